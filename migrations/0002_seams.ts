@@ -13,7 +13,7 @@ const TABLES: Tables = ofCourier({
   },
 });
 
-/** The columns that it adds to tables of 1.0.0. All rows are derived anew afterwards; what 1.0.0 made has nothing in them until then. */
+/** The columns that 1.1.0 adds to tables of 1.0.0. They are null until all rows are derived again afterwards. */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpec, `${string}?`>>>>> = {
   invoice_version_amount: { return_cod: 'text?' },
   imported: { ids: 'text?' },
@@ -31,7 +31,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpe
   },
 };
 
-/** The views that it makes otherwise. */
+/** The view that 1.1.0 changes. */
 function viewsOf(dialect: MigrationDialect): Views {
   // A parcel that was collected at the warehouse did not come back.
   const { returns } = monthViews(dialect, ['AWAITING_RETURN', 'CANCELLED']);

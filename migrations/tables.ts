@@ -1,20 +1,20 @@
 import type { ColumnDataType, Kysely } from 'kysely';
 import type { MigrationDialect } from './dialect.ts';
 
-/** A column: its type, with `?` where it may be null. */
+/** A column's type, with `?` if it may be null. */
 export type ColumnSpec = 'text' | 'text?' | 'integer' | 'integer?' | 'blob';
 
 export interface TableSpec {
   readonly columns: Readonly<Record<string, ColumnSpec>>;
   /** The primary key. */
   readonly key: readonly string[];
-  /** Column to the table and column that it refers to. */
+  /** Foreign keys: column to `table.column`. */
   readonly refers?: Readonly<Record<string, `${string}.${string}`>>;
-  /** A column that is a part of what `refers` names: a row refers to one that has the same value in it. */
+  /** A column of both tables, such as `courier`, that is a part of every foreign key. */
   readonly within?: string;
-  /** Indexes by name: their columns. */
+  /** The columns of each index, by the index's name. */
   readonly indexes?: Readonly<Record<string, readonly string[]>>;
-  /** The same, of values that no two rows share. */
+  /** The columns of each unique index, by the index's name. */
   readonly unique?: Readonly<Record<string, readonly string[]>>;
   /** The database refuses to change or remove a row. */
   readonly appendOnly?: boolean;
@@ -23,8 +23,8 @@ export interface TableSpec {
 export type Tables = Readonly<Record<string, TableSpec>>;
 
 /**
- * Tables whose rows are a courier's: `courier` is the first column of every key and index, and two couriers may use one number. What such
- * a row refers to is of the same courier.
+ * Tables in which each row belongs to one courier: `courier` is the first column of every key and index, because two
+ * couriers may use the same number. A foreign key of such a row refers to a row of the same courier.
  */
 export const ofCourier = (tables: Tables): Tables =>
   Object.fromEntries(
@@ -40,7 +40,7 @@ export const ofCourier = (tables: Tables): Tables =>
     ]),
   );
 
-/** Adds a column, which has nothing in the rows that are there. @param column `table.column` */
+/** Adds a column, which is null in existing rows. @param column `table.column` */
 export async function addColumn(
   db: Kysely<unknown>,
   dialect: MigrationDialect,

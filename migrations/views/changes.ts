@@ -3,19 +3,21 @@ import type { MigrationDialect } from '../dialect.ts';
 import { INVOICE_MONEY, ORDER_MONEY, ROW_SUMS } from '../money.ts';
 import { courierOf, type Views } from './view.ts';
 
-const VERSION = [...INVOICE_MONEY, ...ROW_SUMS];
+const VERSION_MONEY = [...INVOICE_MONEY, ...ROW_SUMS];
 
-/** What the courier stated once and stated otherwise later, a figure a row. */
+/** Views of figures that the courier changed after it had stated them, one row per figure. */
 export function changesView(dialect: MigrationDialect): Views {
   const { decimal, units, hex } = dialect;
-  const moved = VERSION.map(
+  const moved = VERSION_MONEY.map(
     (field) => sql`
       select courier, invoice_number, after_version, currency, ${sql.lit(field)} as field, ${sql.ref(`before_${field}`)} as before,
         ${sql.ref(`after_${field}`)} as after from pairs where ${sql.ref(`before_${field}`)} <> ${sql.ref(`after_${field}`)}`,
   );
-  const sides = (side: string, alias: string) =>
+  const versionMoney = (side: string, alias: string) =>
     sql.join(
-      VERSION.map((field) => sql`coalesce(${sql.ref(`${alias}.${field}`)}, '0.00') as ${sql.ref(`${side}_${field}`)}`),
+      VERSION_MONEY.map(
+        (field) => sql`coalesce(${sql.ref(`${alias}.${field}`)}, '0.00') as ${sql.ref(`${side}_${field}`)}`,
+      ),
     );
   const orderMoved = ORDER_MONEY.map(
     (field) => sql`
@@ -32,7 +34,7 @@ export function changesView(dialect: MigrationDialect): Views {
   return {
     invoice_changes: sql`
       with pairs as (
-        select k.courier, k.invoice_number, k.after_version, k.currency, ${sides('before', 'b')}, ${sides('after', 'a')}
+        select k.courier, k.invoice_number, k.after_version, k.currency, ${versionMoney('before', 'b')}, ${versionMoney('after', 'a')}
         from (
           select v.courier, v.invoice_number, v.version as after_version, x.currency ${versions}
           join invoice_version_amount x on x.courier = v.courier and x.invoice_number = v.invoice_number and x.version in (v.version, w.version)

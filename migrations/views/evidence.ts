@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MigrationDialect } from '../dialect.ts';
 import { courierOf, type Views } from './view.ts';
 
-/** What a run's summary counts: the column's name, and where the figure is in the summary. */
+/** The counts in a run's summary: the view's column, and the path in the summary's JSON. */
 const COUNTS: readonly [name: string, path: readonly string[]][] = [
   ['requests', ['requests']],
   ['retries', ['retries']],
@@ -16,7 +16,7 @@ const COUNTS: readonly [name: string, path: readonly string[]][] = [
   ['malformed', ['malformed']],
 ];
 
-/** Where the figures come from: the documents, and the runs that brought them. */
+/** Views of the documents behind the figures, and of the runs that brought them. */
 export function evidenceViews({ jsonCount }: MigrationDialect): Views {
   return {
     documents: sql`

@@ -3,8 +3,9 @@ import type { MigrationDialect } from '../dialect.ts';
 import { courierOf, type Views } from './view.ts';
 
 /**
- * How long money takes, an invoice a row. `ranked` numbers an invoice's orders by the days that they waited, so that its quarters are
- * rows; an outlier took longer than the third quarter by more than one and a half times the distance between the quarters.
+ * How many days an invoice's orders waited to be invoiced, and the invoice to be paid; one row per invoice. `ranked`
+ * numbers its orders by the days that they waited, so that each quartile is a row. An outlier is above the third
+ * quartile by more than 1.5 times the distance between the first and the third.
  */
 export function lagView({ days, sum }: MigrationDialect): Views {
   return {

@@ -5,8 +5,8 @@ import { both, bothOf, courierOf, type Views, worth } from './view.ts';
 
 const FIGURES = [...INVOICE_MONEY, ...ROW_SUMS, 'paid', 'unpaid'];
 
-/** Where a parcel is that did not stay with its customer, as 1.0.0 took it. */
-const AT_FIRST = ['AWAITING_RETURN', 'CANCELLED', 'DELIVERED_AT_WAREHOUSE'];
+/** The states that 1.0.0 took for a parcel that came back. */
+const RETURNED_IN_1_0 = ['AWAITING_RETURN', 'CANCELLED', 'DELIVERED_AT_WAREHOUSE'];
 const WORTH = `(${worth('o.workflow', 'a.cod', 'a.delivery_fee')})`;
 
 /** The rows of the invoices that count, with their orders' own records. */
@@ -20,23 +20,23 @@ const LINES = sql`
 /** The months whose lists were ever walked. */
 const MONTHS = sql`(select distinct courier, period from listing where kind = 'invoices' and period is not null)`;
 
-/** What a view fails with where a month's amounts in a currency come to more than 64 bits hold: the report's own error, as an SQL text. */
-const sayOverflow = (period: string, currency: string) =>
+/** The error of a view whose month adds up to more than 64 bits hold: the report's own error, as an SQL text. */
+const overflowText = (period: string, currency: string) =>
   sql`'the amounts of ' || ${sql.ref(period)} || ' in ' || ${sql.ref(currency)} || ' add up to more than the ledger can hold exactly: '
     || 'look for an absurd amount with \`remit report orders ' || ${sql.ref(period)} || ' --currency ' || ${sql.ref(currency)} || '\`'`;
 
 const columnsOf = (names: readonly string[], table = 'a') => sql.join(names.map((name) => sql.ref(`${table}.${name}`)));
 
 /**
- * What is summed by month, and what waits at the end of each.
+ * Views with sums by month, and of the orders that were delivered but not invoiced at each month's end.
  *
- * @param returned the states of a parcel that did not stay with its customer; an order to bring one counts with them
+ * @param returned the delivery states of a parcel that came back; RETURN orders came back too
  */
-export function monthViews(dialect: MigrationDialect, returned = AT_FIRST): Views {
+export function monthViews(dialect: MigrationDialect, returned = RETURNED_IN_1_0): Views {
   const { sum, moneySum, days, lastDay } = dialect;
   const counted = (column: string, name: string) => sql`${sum(column)} as ${sql.ref(name)}`;
   const summed = (column: string, name: string, period: string, currency: string) =>
-    sql`${moneySum(column, sayOverflow(period, currency))} as ${sql.ref(name)}`;
+    sql`${moneySum(column, overflowText(period, currency))} as ${sql.ref(name)}`;
   const cameBack = `(o.workflow = 'RETURN' or o.delivery_state in (${returned.map((state) => `'${state}'`).join(', ')}))`;
   const ofReturned = (column: string) => `case when ${cameBack} then ${column} else 0 end`;
   const delivered = 'coalesce(b.first_delivered_at, b.delivered_seen_at)';
@@ -71,7 +71,7 @@ export function monthViews(dialect: MigrationDialect, returned = AT_FIRST): View
           ${summed(ofReturned('a.delivery_fee'), 'delivery_fee', 'i.period', 'a.currency')},
           ${summed(ofReturned('a.cod'), 'cod', 'i.period', 'a.currency')},
           case when max(case when a.currency is not null and ${sql.raw(WORTH)} is null then 1 else 0 end) = 0
-            then ${moneySum(ofReturned(WORTH), sayOverflow('i.period', 'a.currency'))} end as net
+            then ${moneySum(ofReturned(WORTH), overflowText('i.period', 'a.currency'))} end as net
         ${LINES} group by i.courier, i.period, b.district, a.currency
       ) f`,
     not_invoiced: sql`

@@ -3,7 +3,7 @@ import type { MigrationDialect } from '../dialect.ts';
 import { INVOICE_MONEY, ORDER_MONEY } from '../money.ts';
 import { both, bothOf, courierOf, type Views, worth } from './view.ts';
 
-/** What the documents hold, a row a currency, and the mismatches. */
+/** Views of invoices, their rows, the order book and receipts, one row per currency, and of mismatches. */
 export function rowViews(dialect: MigrationDialect): Views {
   const { decimal, units } = dialect;
   const measure = (name: string) =>

@@ -1,34 +1,36 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MigrationDialect } from '../dialect.ts';
 
-/** The views of a migration: the query of each, by its name. */
+/** The query of each view, by the view's name. */
 export type Views = Readonly<Record<string, RawBuilder<unknown>>>;
 
 /**
- * An amount as people read it, and as an integer of 1/10,000 of the currency's unit, which any tool can sum: `cod, cod_units`.
+ * Selects an amount twice: as the decimal that people read, and as an integer of 1/10,000 that any tool can sum: `cod,
+ * cod_units`.
  *
- * @param name that of the column where absent, without its table's alias of one letter: `r.cod` → `cod`
+ * @param name of the result; when absent the column's, without its table's alias of one letter: `r.cod` → `cod`
  */
 export function both({ decimal }: MigrationDialect, column: string, name = column.slice(2)): RawBuilder<unknown> {
   return sql`${decimal(column)} as ${sql.ref(name)}, ${sql.raw(column)} as ${sql.ref(`${name}_units`)}`;
 }
 
-/** Several amounts of one table. */
+/** {@link both} for several columns of one table. */
 export function bothOf(dialect: MigrationDialect, alias: string, names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => both(dialect, `${alias}.${name}`, name)));
 }
 
-/** The name of the courier whose row an alias is. */
+/** Selects the name of the courier to whom a table's row belongs. @param alias of the table */
 export function courierOf(alias: string): RawBuilder<unknown> {
   return sql`(select named.name from courier named where named.key = ${sql.ref(`${alias}.courier`)}) as courier`;
 }
 
-/** How the last check took the amounts of RETURN orders, such as `as-stated`; null where none was made. */
+/** The convention for RETURN orders that the last check used, such as `as-stated`; null before the first check. */
 const conventionOf = (alias: string) =>
   `(select r.convention from returns_adopted r where r.courier = ${alias}.courier order by r.id desc limit 1)`;
 
 /**
- * What a row is worth to you: COD less fee, of a RETURN order by the convention of the last check; null where nobody knows it.
+ * What a row is worth to you: COD less fee, for a RETURN order by the convention of the last check; null if there is
+ * none.
  *
  * @param workflow the column with the order's workflow, as `r.workflow`: the courier is that of its table
  */

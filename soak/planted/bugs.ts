@@ -91,7 +91,7 @@ export const BUGS: readonly Bug[] = [
     seed: 58,
     file: 'src/ledger/evidence/append',
     from: 'head = chainOf(head, row);',
-    to: "head = what.kind === 'decision' ? head : chainOf(head, row);",
+    to: "head = piece.kind === 'decision' ? head : chainOf(head, row);",
   },
   {
     name: 'the chain leaves out what of a document could not be read',

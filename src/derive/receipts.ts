@@ -15,10 +15,10 @@ import { matchesOfReceipts, removeMatches } from '../ledger/write/matches.ts';
 import type { Counts } from '../ledger/write/own-orders.ts';
 import {
   type HeldReceipt,
-  type HeldReceipts,
   markReplaced,
+  type ReceiptImport,
   readCovered,
-  readHeldReceipts,
+  readReceiptImports,
   readReplacedBy,
   readReplacements,
   removeReceipts,
@@ -49,7 +49,7 @@ export async function applyReceipts(
     text: line.text,
     balance: line.balance == null ? null : parseUnits(line.balance),
   }));
-  const earlierImports = (await readHeldReceipts(trx)).map(heldImport);
+  const earlierImports = (await readReceiptImports(trx)).map(heldImport);
   const plan = planOverlap(earlierImports, { format: file.format, idsAlone, lines: bookLines });
   let lastReceipt = await readLastReceipt(trx);
   const receiptOfLine = plan.lines.map((line) => {
@@ -115,7 +115,7 @@ export async function readDisagreeing(
 ): Promise<HeldReceipt[]> {
   if (renamed.length === 0) return [];
   const { days, receipts } = await readCoveredDays(trx, importId);
-  const earlierImports = (await readHeldReceipts(trx)).filter(({ id, lines }) => {
+  const earlierImports = (await readReceiptImports(trx)).filter(({ id, lines }) => {
     return id !== importId && lines.some(({ receipt_id }) => renamed.includes(receipt_id));
   });
   const earlierReceipts = new Set(earlierImports.flatMap(({ lines }) => lines.map(({ receipt_id }) => receipt_id)));
@@ -186,7 +186,7 @@ export async function undoReceipts(
   const restored = await readReplacedBy(trx, importId);
   await markReplaced(trx, restored, null);
   await applyLaterReplacements(trx, importId, new Set(restored));
-  const imports = await readHeldReceipts(trx);
+  const imports = await readReceiptImports(trx);
   const plan = planUndo(imports.map(heldImport), importId, new Set(restored));
   await removeMatchesOf(trx, plan.removed, undone.at, `import ${importId} was undone`);
   const moved = plan.moved.map(({ id, line, to }) => {
@@ -216,7 +216,7 @@ async function applyLaterReplacements(
 }
 
 /** An import in the form in which overlaps are planned: the `row` of a line is its receipt's id. */
-function heldImport({ id, format, ids, lines }: HeldReceipts): HeldImport<number, number> {
+function heldImport({ id, format, ids, lines }: ReceiptImport): HeldImport<number, number> {
   return {
     id,
     format,

@@ -1,7 +1,6 @@
-/** Small enough that a statement over a chunk's items stays within every database's limit of variables. */
 const CHUNK = 1000;
 
-/** Cuts items into stretches that one statement can take. */
+/** Yields items in pieces of at most 1,000, few enough to be the variables of one SQL statement. */
 export function* chunks<T>(items: Iterable<T>): Generator<readonly T[]> {
   let chunk: T[] = [];
   for (const item of items) {

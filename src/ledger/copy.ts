@@ -14,11 +14,11 @@ import { ALL_TABLES } from './tables.ts';
 import type { Upgrading } from './upgrade.ts';
 
 /**
- * Copies a ledger between any two places, also while a sync is at work: whole or not at all, also when this process is killed. The
- * copy is read again and compared before it is kept.
+ * Copies a ledger between any two places, even while a sync writes to it. The copy is read again and compared before it
+ * is kept. It is whole, or it is not there: even if this process is killed.
  *
  * @param to holds no ledger yet, or an empty one
- * @throws LedgerError when it holds anything, or the copy does not come out equal
+ * @throws LedgerError when `to` holds rows, or the copy does not equal its original
  */
 export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): Promise<Copied> {
   return usingLedger(from, { ...upgrading, readOnly: true }, async (source) => {
@@ -37,7 +37,7 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
   });
 }
 
-/** Copies a ledger to a new file: by its database's own means where it has some, else its rows. */
+/** Copies a ledger to a new file: with the backup command of its database if it has one, else row by row. */
 export async function copyToFile(from: Place, file: string): Promise<void> {
   const { copyToFile: copy } = await dialectOf(from);
   if (copy) await copy(from, file);
@@ -62,7 +62,7 @@ async function requireSound(file: string, name: string): Promise<void> {
   if (why !== undefined) throw new LedgerError(because({ id: 'copy-not-sound', ledger: name, why }));
 }
 
-/** Makes the schema and the rows in one transaction: until it ends there is no ledger. */
+/** Makes the schema and the rows in one transaction: until it commits, the server holds no ledger. */
 function fillServer(source: Ledger, to: Place, upgrading: Upgrading): Promise<Copied> {
   return usingLedger(to, { ...upgrading, create: true, exclusive: 'copy', isFilledFirst: true }, async (target) => {
     if ((await tableNames(await dialectOf(to), target.connection)).length > 0) await requireEmpty(target);
@@ -82,10 +82,11 @@ async function requireEmpty({ db, name }: Ledger): Promise<void> {
 }
 
 /**
- * Writes a complete copy of a ledger as a file, also while a sync is writing to it. The copy is checked, and appears under its name
- * whole or not at all. It replaces a file of that name: ask before.
+ * Writes a complete copy of a ledger to a file, even while a sync writes to it. The copy is checked before it appears
+ * under its name. A file of that name is replaced: the caller asks the user first.
  *
- * @throws LedgerError when the ledger cannot be read or the copy is not sound, FileError when the copy cannot be written
+ * @throws LedgerError when the ledger cannot be read or the copy is not sound, FileError when the copy cannot be
+ * written
  */
 export async function backupLedger(where: Place | string, target: string, upgrading: Upgrading = {}): Promise<void> {
   const place = typeof where === 'string' ? placeOf(where) : where;
@@ -93,7 +94,7 @@ export async function backupLedger(where: Place | string, target: string, upgrad
   if (path.resolve(target) === name) {
     throw new FileError(because({ id: 'copy-is-ledger', file: target }));
   }
-  // A file that is no ledger, or a newer one, is refused with its own error.
+  // Opening it first refuses a file that is no ledger, or one of a newer remit, with the right error.
   await usingLedger(place, { ...upgrading, readOnly: true }, async () => {});
   try {
     await replaceLedgerFile(target, async (copy) => {

@@ -1,6 +1,7 @@
 /**
- * The ledger of one courier. Two couriers may use one number, so no statement may join the rows of both. Instead of a condition in each
- * statement, a handle of one courier narrows all that go through it: reads see that courier's rows, writes bear its key.
+ * The ledger of one courier. Two couriers may use the same number, so no statement may join the rows of both. Instead
+ * of a condition in each statement, a handle narrows every statement that goes through it: it reads and writes one
+ * courier's rows.
  */
 import {
   ColumnNode,
@@ -33,7 +34,7 @@ import { COURIER_TABLES } from './tables.ts';
 /** The key of the courier whose settings stand at the top of `remit.toml`, in no table of their own. */
 export const SOLE_COURIER = 'courier';
 
-/** A ledger's handle narrowed to one courier. Evidence and tables that bear no courier are read whole. */
+/** A ledger's handle narrowed to one courier. Tables without `courier`, and evidence without one, are still read. */
 export function ofCourier(db: Kysely<LedgerSchema>, courier: string): Kysely<LedgerSchema> {
   if (!/^[a-z][a-z0-9-]*$/.test(courier)) throw new Error(`${courier} is no courier's key`);
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
@@ -41,7 +42,7 @@ export function ofCourier(db: Kysely<LedgerSchema>, courier: string): Kysely<Led
   return wholeLedger(db).withPlugin(new OneCourier(courier, isSqlite ? 'main.' : ''));
 }
 
-/** The handle of all couriers of a ledger, whatever a handle was narrowed to. */
+/** A handle that reads every courier's rows, made from one that may be narrowed. */
 export function wholeLedger(db: Kysely<LedgerSchema>): Kysely<LedgerSchema> {
   const isNarrowing = (plugin: KyselyPlugin) => plugin instanceof OneCourier || plugin instanceof AllCouriers;
   const otherPlugins = db.getExecutor().plugins.filter((plugin) => !isNarrowing(plugin));
@@ -59,7 +60,8 @@ export function courierOf(db: Kysely<LedgerSchema>): string | null {
   return plugin?.courier ?? null;
 }
 
-const NAMES = new RegExp(`\\b(?:${[...COURIER_TABLES, 'evidence'].join('|')})\\b`, 'g');
+/** Finds the names of couriers' tables, and of the evidence, in raw SQL. */
+const COURIER_TABLE_NAMES = new RegExp(`\\b(?:${[...COURIER_TABLES, 'evidence'].join('|')})\\b`, 'g');
 
 /** Narrows statements to one courier. */
 class OneCourier implements KyselyPlugin {
@@ -72,11 +74,11 @@ class OneCourier implements KyselyPlugin {
   }
 
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    if (node.kind === 'SelectQueryNode') return this.#withTables(node, tablesIn(node));
-    if (node.kind === 'RawNode') return this.#rawWithTables(node);
-    if (node.kind === 'InsertQueryNode') return this.#inserted(node);
-    if (node.kind === 'UpdateQueryNode') return this.#changed(node, node.table);
-    if (node.kind === 'DeleteQueryNode') return this.#changed(node, node.from.froms[0]);
+    if (node.kind === 'SelectQueryNode') return this.#narrowTables(node, tablesIn(node));
+    if (node.kind === 'RawNode') return this.#narrowRawSql(node);
+    if (node.kind === 'InsertQueryNode') return this.#narrowInsert(node);
+    if (node.kind === 'UpdateQueryNode') return this.#narrowChange(node, node.table);
+    if (node.kind === 'DeleteQueryNode') return this.#narrowChange(node, node.from.froms[0]);
     return node;
   }
 
@@ -85,7 +87,10 @@ class OneCourier implements KyselyPlugin {
   }
 
   /** Puts the courier's rows in the place of each table that a query reads: `with invoice as (select ... where courier = 'olive')`. */
-  #withTables<N extends SelectQueryNode | UpdateQueryNode | DeleteQueryNode>(node: N, tables: ReadonlySet<string>): N {
+  #narrowTables<N extends SelectQueryNode | UpdateQueryNode | DeleteQueryNode>(
+    node: N,
+    tables: ReadonlySet<string>,
+  ): N {
     if (tables.size === 0) return node;
     const courierTables = [...tables].map((table) =>
       Object.assign(
@@ -100,11 +105,11 @@ class OneCourier implements KyselyPlugin {
     return { ...node, with: { ...WithNode.create(courierTables[0]!), ...node.with, expressions } };
   }
 
-  #rawWithTables(node: RawNode): RawNode {
+  #narrowRawSql(node: RawNode): RawNode {
     const tables = tablesIn(node);
     if (tables.size === 0) return node;
     const [head = '', ...rest] = node.sqlFragments;
-    // A query, or one that begins with another; all writes of rows are built.
+    // Only queries are narrowed: every insert, update and delete of rows is built, not raw.
     if (!/^\s*(select\b|with\b|$)/i.test(head)) return node;
     const courierTables = [...tables]
       .map((table) => `${table} as not materialized (${this.#rowsOf(table)})`)
@@ -116,12 +121,12 @@ class OneCourier implements KyselyPlugin {
   }
 
   #rowsOf(table: string): string {
-    const orOfAll = table === 'evidence' ? ' or courier is null' : '';
-    return `select * from ${this.#schema}"${table}" where courier = '${this.courier}'${orOfAll}`;
+    const orOfNoCourier = table === 'evidence' ? ' or courier is null' : '';
+    return `select * from ${this.#schema}"${table}" where courier = '${this.courier}'${orOfNoCourier}`;
   }
 
-  #inserted(node: InsertQueryNode): InsertQueryNode {
-    const table = node.into && nameOf(node.into);
+  #narrowInsert(node: InsertQueryNode): InsertQueryNode {
+    const table = node.into && tableNameOf(node.into);
     if (table === undefined || !COURIER_TABLES.has(table)) return node;
     if (node.columns?.some(({ column }) => column.name === 'courier')) return node;
     if (!node.columns || !node.values || !ValuesNode.is(node.values))
@@ -131,23 +136,23 @@ class OneCourier implements KyselyPlugin {
     return {
       ...node,
       columns: [column, ...node.columns],
-      values: ValuesNode.create(node.values.values.map((row) => this.#bearing(row))),
+      values: ValuesNode.create(node.values.values.map((row) => this.#withCourierKey(row))),
       ...(conflict?.columns && { onConflict: { ...conflict, columns: [column, ...conflict.columns] } }),
     };
   }
 
-  #bearing(row: ValuesItemNode): ValuesItemNode {
+  #withCourierKey(row: ValuesItemNode): ValuesItemNode {
     return PrimitiveValueListNode.is(row)
       ? PrimitiveValueListNode.create([this.courier, ...row.values])
       : ValueListNode.create([ValueNode.create(this.courier), ...row.values]);
   }
 
-  #changed<N extends UpdateQueryNode | DeleteQueryNode>(node: N, target: OperationNode | undefined): N {
-    const table = target && nameOf(target);
-    const read = tablesIn(node);
-    // The rows to change are named by a condition: what is changed is a table, not an expression.
-    if (table !== undefined) read.delete(table);
-    const narrowed = this.#withTables(node, read);
+  #narrowChange<N extends UpdateQueryNode | DeleteQueryNode>(node: N, target: OperationNode | undefined): N {
+    const table = target && tableNameOf(target);
+    const tablesRead = tablesIn(node);
+    // The table that is changed cannot be a common table expression: a condition narrows its rows instead.
+    if (table !== undefined) tablesRead.delete(table);
+    const narrowed = this.#narrowTables(node, tablesRead);
     if (table === undefined || !COURIER_TABLES.has(table)) return narrowed;
     const isOfCourier = RawNode.createWithSql(`"courier" = '${this.courier}'`);
     const where = node.where
@@ -157,7 +162,7 @@ class OneCourier implements KyselyPlugin {
   }
 }
 
-/** Refuses statements that read several tables of couriers' rows at once: what they join by is a courier's own number. */
+/** Refuses statements over several tables of couriers' rows: they join by a number that two couriers may both use. */
 class AllCouriers implements KyselyPlugin {
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
     const tables = [...tablesIn(node)].filter((table) => COURIER_TABLES.has(table));
@@ -170,8 +175,8 @@ class AllCouriers implements KyselyPlugin {
   }
 }
 
-/** What names no table but those that stand after FROM: columns, and lists of values, which may be long. */
-const NAMES_NO_OTHER: ReadonlySet<OperationNode['kind']> = new Set([
+/** Nodes in which no table name is searched for: columns, and lists of values, which may be long. */
+const NAMES_NO_TABLE: ReadonlySet<OperationNode['kind']> = new Set([
   'TableNode',
   'ReferenceNode',
   'ColumnNode',
@@ -181,14 +186,14 @@ const NAMES_NO_OTHER: ReadonlySet<OperationNode['kind']> = new Set([
   'PrimitiveValueListNode',
 ]);
 
-/** The tables with a courier's rows that a statement names, and the evidence. */
+/** The names of the tables after FROM in a statement, and of those that its raw SQL mentions. */
 function tablesIn(statement: OperationNode): Set<string> {
   const found = new Set<string>();
   const unread = [statement];
   for (let node = unread.pop(); node !== undefined; node = unread.pop()) {
-    if (TableNode.is(node)) note(node.table.identifier.name, found);
-    if (NAMES_NO_OTHER.has(node.kind)) continue;
-    if (RawNode.is(node)) for (const text of node.sqlFragments) note(text, found);
+    if (TableNode.is(node)) addTableNames(node.table.identifier.name, found);
+    if (NAMES_NO_TABLE.has(node.kind)) continue;
+    if (RawNode.is(node)) for (const text of node.sqlFragments) addTableNames(text, found);
     for (const part of Object.values(node)) {
       if (isNode(part)) unread.push(part);
       else if (Array.isArray(part)) for (const item of part) if (isNode(item)) unread.push(item);
@@ -197,15 +202,15 @@ function tablesIn(statement: OperationNode): Set<string> {
   return found;
 }
 
-function note(text: string, found: Set<string>): void {
-  for (const name of text.match(NAMES) ?? []) found.add(name);
+function addTableNames(text: string, found: Set<string>): void {
+  for (const name of text.match(COURIER_TABLE_NAMES) ?? []) found.add(name);
 }
 
 function isNode(part: unknown): part is OperationNode {
   return typeof part === 'object' && part !== null && 'kind' in part;
 }
 
-function nameOf(node: OperationNode): string | undefined {
+function tableNameOf(node: OperationNode): string | undefined {
   if (TableNode.is(node)) return node.table.identifier.name;
-  return node.kind === 'AliasNode' ? nameOf((node as unknown as { node: OperationNode }).node) : undefined;
+  return node.kind === 'AliasNode' ? tableNameOf((node as unknown as { node: OperationNode }).node) : undefined;
 }

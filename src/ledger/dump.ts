@@ -1,4 +1,4 @@
-/** A ledger as text that is equal for equal ledgers, whatever database holds them. */
+/** Reads whole ledgers: to hash them, to compare them row by row, and to export their tables. */
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { wholeLedger } from './courier.ts';
@@ -22,7 +22,7 @@ interface ExportedColumn {
 
 type ExportedCell = string | number | bigint | null;
 
-/** Of use only to remit itself: the bodies of documents, and their index. */
+/** The bodies of documents, and their index: only remit can use them. */
 const BODY_TABLES = new Set(['evidence_body', 'evidence_pack', 'evidence_part']);
 
 /** Every table of the ledger but the bodies of documents. Call it in one snapshot, so that all rows belong together. */
@@ -47,7 +47,7 @@ function typeOf({ name, dataType }: { name: string; dataType: string }, { money 
   return /int/i.test(dataType) ? 'integer' : 'text';
 }
 
-async function* cellsOf(pages: AsyncIterable<readonly KeptRow[]>, columns: readonly ExportedColumn[]) {
+async function* cellsOf(pages: AsyncIterable<readonly StoredRow[]>, columns: readonly ExportedColumn[]) {
   for await (const page of pages) yield page.map((row) => columns.map(({ name }) => row[name] as ExportedCell));
 }
 
@@ -63,12 +63,12 @@ export interface DumpedRow {
 
 const PAGE = 1_000;
 
-/** The columns of each table, by name, so that every database gives them in one order. */
+/** The columns of each table, sorted by name, because databases list them in different orders. */
 type Columns = ReadonlyMap<string, readonly WrittenColumn[]>;
 
-/** Reads the columns of all tables at once: a database describes its views too, which takes longer than to read a small table. */
-async function readColumns(narrow: Kysely<LedgerSchema>): Promise<Columns> {
-  const tables = await wholeLedger(narrow).introspection.getTables({ withInternalKyselyTables: false });
+/** Reads the columns of all tables at once: each reading describes the views too, which takes long. */
+async function readColumns(handle: Kysely<LedgerSchema>): Promise<Columns> {
+  const tables = await wholeLedger(handle).introspection.getTables({ withInternalKyselyTables: false });
   return new Map(
     tables
       .filter(({ isView }) => !isView)
@@ -87,15 +87,15 @@ function writtenType(dataType: string): WrittenColumn['type'] {
 }
 
 /**
- * Every table's rows as JSON arrays, in the order of the key, some at a time; memory stays bounded.
+ * Every table's rows as JSON arrays, in the order of the key, a page at a time; memory stays bounded.
  *
- * @param tables those of an earlier schema; this program's when absent
+ * @param tables the tables of an earlier schema; this program's when absent
  */
 export async function* writtenTables(
-  narrow: Kysely<LedgerSchema>,
+  handle: Kysely<LedgerSchema>,
   tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
 ): AsyncGenerator<{ readonly table: WrittenTable; readonly rows: AsyncIterable<readonly string[]> }> {
-  const db = wholeLedger(narrow);
+  const db = wholeLedger(handle);
   const columnsByTable = await readColumns(db);
   for (const [name, { key }] of Object.entries(tables)) {
     const table = { table: name, columns: columnsByTable.get(name) ?? [], key };
@@ -107,8 +107,8 @@ async function* writtenRows(db: Kysely<LedgerSchema>, table: WrittenTable): Asyn
   for await (const { rows } of db.getExecutor().stream<string>(writtenQuery(table), 1)) yield rows;
 }
 
-/** A row as it is stored: money as bigint, bytes as a Buffer. */
-type KeptRow = Readonly<Record<string, Value | bigint>>;
+/** A row with money as bigint and bytes as a Buffer. */
+type StoredRow = Readonly<Record<string, Value | bigint>>;
 
 /** Every row of a table, in the order of its key, a page at a time; memory stays bounded. */
 async function* readTable(
@@ -116,7 +116,7 @@ async function* readTable(
   columns: Columns,
   table: string,
   shape: TableShape,
-): AsyncGenerator<readonly KeptRow[]> {
+): AsyncGenerator<readonly StoredRow[]> {
   for await (const { rows } of pagesOf(db, columns, table, shape)) {
     yield rows.map((row) => ({
       ...row,
@@ -127,7 +127,7 @@ async function* readTable(
   }
 }
 
-/** The same, row by row as text. */
+/** Every row of a table as text, in the order of its key. */
 async function* dumpTable(
   db: Kysely<LedgerSchema>,
   columnsByTable: Columns,
@@ -145,8 +145,8 @@ async function* dumpTable(
   }
 }
 
-async function* pagesOf(narrow: Kysely<LedgerSchema>, columnsByTable: Columns, table: string, shape: TableShape) {
-  const db = wholeLedger(narrow);
+async function* pagesOf(handle: Kysely<LedgerSchema>, columnsByTable: Columns, table: string, shape: TableShape) {
+  const db = wholeLedger(handle);
   const columns = (columnsByTable.get(table) ?? []).map(({ name }) => name);
   const selected = sql.join(
     columns.map((column) =>
@@ -188,11 +188,11 @@ function bytesOf(value: Value): Buffer {
 }
 
 /** A key as messages show it: `10009, 3, USD`. */
-function sayKey(key: readonly Value[]): string {
+function keyText(key: readonly Value[]): string {
   return key.map((value) => textOf(value) ?? 'null').join(', ');
 }
 
-/** SHA-256 over every row of the ledger. @param tables those of an earlier schema; this program's when absent */
+/** SHA-256 over every row of the ledger. @param tables the tables of an earlier schema; this program's when absent */
 export async function dumpHash(
   db: Kysely<LedgerSchema>,
   tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
@@ -200,12 +200,12 @@ export async function dumpHash(
   const hash = new DumpHash();
   for await (const { table, rows } of writtenTables(db, tables)) {
     hash.begin(table);
-    for await (const some of rows) hash.add(some);
+    for await (const page of rows) hash.add(page);
   }
   return hash.digest();
 }
 
-/** The same of tables that are read for another purpose too. */
+/** The hash that {@link dumpHash} gives, fed by a caller that reads the rows for another purpose too. */
 export class DumpHash {
   readonly #hash = createHash('sha256');
 
@@ -233,33 +233,35 @@ export interface Difference {
 /**
  * Compares the derived tables of two ledgers, row by row.
  *
- * @param held the ledger under test
- * @param right the ledger that it should equal
+ * @param tested the ledger under test
+ * @param expected the ledger that it should equal
  * @returns how many rows were compared
  */
 export async function compareDerived(
-  held: Kysely<LedgerSchema>,
-  right: Kysely<LedgerSchema>,
+  tested: Kysely<LedgerSchema>,
+  expected: Kysely<LedgerSchema>,
   onDifference: (difference: Difference) => void,
 ): Promise<number> {
-  let rows = 0;
-  const [heldColumns, rightColumns] = [await readColumns(held), await readColumns(right)];
+  let count = 0;
+  const testedColumns = await readColumns(tested);
+  const expectedColumns = await readColumns(expected);
   for (const [name, shape] of Object.entries(DERIVED_TABLES)) {
     const table = name as DerivedTable;
-    const [a, b] = [dumpTable(held, heldColumns, table, shape), dumpTable(right, rightColumns, table, shape)];
-    let [left, other] = [await next(a), await next(b)];
-    while (left || other) {
-      rows += 1;
-      const order = !left ? 1 : !other ? -1 : compareKeys(left.key, other.key);
-      const key = sayKey((order <= 0 ? left : other)!.key);
+    const testedRows = dumpTable(tested, testedColumns, table, shape);
+    const expectedRows = dumpTable(expected, expectedColumns, table, shape);
+    let [row, expectedRow] = [await next(testedRows), await next(expectedRows)];
+    while (row || expectedRow) {
+      count += 1;
+      const order = !row ? 1 : !expectedRow ? -1 : compareKeys(row.key, expectedRow.key);
+      const key = keyText((order <= 0 ? row : expectedRow)!.key);
       if (order < 0) onDifference({ table, key, what: 'the row follows from no evidence' });
       else if (order > 0) onDifference({ table, key, what: 'the row is missing: the evidence gives it' });
-      else for (const what of differing(left!, other!)) onDifference({ table, key, what });
-      if (order <= 0) left = await next(a);
-      if (order >= 0) other = await next(b);
+      else for (const what of differences(row!, expectedRow!)) onDifference({ table, key, what });
+      if (order <= 0) row = await next(testedRows);
+      if (order >= 0) expectedRow = await next(expectedRows);
     }
   }
-  return rows;
+  return count;
 }
 
 async function next(rows: AsyncGenerator<DumpedRow>): Promise<DumpedRow | null> {
@@ -267,13 +269,13 @@ async function next(rows: AsyncGenerator<DumpedRow>): Promise<DumpedRow | null> 
   return result.done ? null : result.value;
 }
 
-function differing(held: DumpedRow, right: DumpedRow): string[] {
-  return Object.keys({ ...held.columns, ...right.columns }).flatMap((column) => {
-    const [is, should] = [held.columns[column] ?? null, right.columns[column] ?? null];
-    return is === should ? [] : [`${column} is ${say(is)}, and the evidence gives ${say(should)}`];
+function differences(row: DumpedRow, expectedRow: DumpedRow): string[] {
+  return Object.keys({ ...row.columns, ...expectedRow.columns }).flatMap((column) => {
+    const [value, expected] = [row.columns[column] ?? null, expectedRow.columns[column] ?? null];
+    return value === expected ? [] : [`${column} is ${quote(value)}, and the evidence gives ${quote(expected)}`];
   });
 }
 
-function say(value: string | null): string {
+function quote(value: string | null): string {
   return value === null ? 'nothing' : JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
 }

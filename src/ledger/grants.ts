@@ -26,6 +26,7 @@ const APPEND_ONLY: readonly Table[] = [
   ...CLOSE_LOG,
 ];
 
+/** The tables in which people's decisions are written. */
 const CLERK: readonly Table[] = [
   'evidence',
   'evidence_body',
@@ -43,7 +44,7 @@ const CLERK: readonly Table[] = [
   ...CLOSE_LOG,
 ];
 
-/** SQL that gives four roles their rights on a ledger; null where its place knows no roles. */
+/** SQL that gives four roles (owner, syncer, clerk, reader) their rights on a ledger; null for a file. */
 export async function grantsOf(place: Place): Promise<string | null> {
   const all = Object.keys({ ...EVIDENCE_TABLES, ...DERIVED_TABLES });
   const dialect = await dialectOf(place);

@@ -1,4 +1,4 @@
-/** What other folders need of the ledger. Queries are in `queries/`, inserts and updates in `write/`. */
+/** What other folders import from the ledger, besides the queries in `queries/` and the writers in `write/`. */
 export type { Place } from '../base/place.ts';
 export { courierOf, ofAllCouriers, ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
 export { filesOf } from './dialect/index.ts';

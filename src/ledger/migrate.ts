@@ -7,25 +7,20 @@ import { wholeLedger } from './courier.ts';
 import { dialectOf } from './dialect/index.ts';
 import type { LedgerSchema } from './schema.ts';
 
-/** What is to be brought up to date. */
 interface Target {
   readonly place: Place;
   readonly db: Kysely<LedgerSchema>;
 }
 
-/** How: `last` is the last migration to apply, every one when absent. */
-interface How {
+interface MigrateOptions {
+  /** The last migration to apply; all when absent. */
   readonly last?: string | undefined;
-  /** A connection in an open transaction, of which the migrations are then a part; absent for a transaction of their own. */
+  /** An open transaction to apply the migrations in; they open one of their own when absent. */
   readonly transaction?: Kysely<LedgerSchema>;
 }
 
-/**
- * Applies migrations, all of them or none.
- *
- * @throws LedgerError when one fails: the ledger is as it was
- */
-export async function migrate({ place, db }: Target, { last, transaction }: How = {}): Promise<void> {
+/** Applies migrations, all of them or none. @throws LedgerError when one fails: the ledger is as it was */
+export async function migrate({ place, db }: Target, { last, transaction }: MigrateOptions = {}): Promise<void> {
   const dialect = await dialectOf(place);
   const migrator = new Migrator({
     db: wholeLedger(transaction ?? db),

@@ -27,23 +27,23 @@ export type LedgerTransaction = Kysely<LedgerSchema>;
 export interface OpenOptions extends Upgrading {
   /** Make the ledger when it is not there (sync does); otherwise a missing one is an error. */
   readonly create?: boolean;
-  /** Hold the lock for as long as the ledger is open, for this work: no second sync, import or close starts (exit 4). */
+  /** Hold the lock for this work while the ledger is open: no second sync, import or close starts then (exit 4). */
   readonly exclusive?: Work | undefined;
-  /** The key of the one courier that the exclusive work is of: that of other couriers may go on. */
+  /** The key of the courier that the exclusive work is for: work for other couriers may go on. */
   readonly exclusiveOf?: string | undefined;
-  /** Nothing is written, and SQLite refuses to: a ledger where writing is not allowed opens all the same. */
+  /** Refuse writes once the ledger is up to date. It then opens even where this user may not write. */
   readonly readOnly?: boolean;
-  /** A file is opened so that this program could not write to it at all: one of an earlier remit is refused. */
+  /** Open an SQLite file read-only from the start. A ledger of an earlier remit is refused: it cannot be upgraded. */
   readonly holdsReadOnly?: boolean;
-  /** A new place is lent without a schema: `use` makes it together with the rows. */
+  /** Lend a new ledger without a schema: `use` makes the schema together with the rows. */
   readonly isFilledFirst?: boolean;
-  /** Tables may be missing: it is opened to say what is wrong with it. */
+  /** Open it even if tables are missing, to find out what is wrong with it. */
   readonly isExamined?: boolean;
   /** The key of the courier whose rows are read and written; that of the sole courier when absent. */
   readonly courier?: string | undefined;
-  /** How long a statement waits, without anything else being done, for another writer's transaction. */
+  /** How long a statement waits for another writer's transaction; this process does nothing else meanwhile. */
   readonly busyMs?: number;
-  /** It is thrown away afterwards: see {@link usingScratchLedger}. */
+  /** The ledger is thrown away afterwards: see `usingScratchLedger`. */
   readonly scratch?: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface OpenOptions extends Upgrading {
  *
  * @param where a place, or the text of the setting that names one
  * @throws LedgerError when it is missing, damaged, no ledger, of a newer version, or its folder is read-only or full
- * @throws LedgerBusyError when `exclusive` and another command is at work
+ * @throws LedgerBusyError when `exclusive` is given and another command holds the lock
  */
 export async function usingLedger<T>(
   where: Place | string,
@@ -65,12 +65,12 @@ export async function usingLedger<T>(
   let lock: LedgerLock | null = null;
   let connection: Connection | undefined;
   try {
-    const requireThere = async () => {
+    const requireLedger = async () => {
       if (await dialect.exists(place)) return;
       throw new LedgerError(because({ id: 'no-ledger', ledger: name }));
     };
-    const isSeenOnceOpen = dialect.opensMissing && !options.exclusive;
-    if (!options.create && !isSeenOnceOpen) await requireThere();
+    const isMissingSeenOnceOpen = dialect.opensMissing && !options.exclusive;
+    if (!options.create && !isMissingSeenOnceOpen) await requireLedger();
     if (options.exclusive) lock = await lockFor(dialect, place, options.exclusive, options.exclusiveOf);
     connection = await dialect.open(place, {
       create: options.create ?? false,
@@ -78,16 +78,16 @@ export async function usingLedger<T>(
       holdsReadOnly: options.holdsReadOnly ?? false,
       scratch: options.scratch ?? false,
       lock,
-      busyMs: options.busyMs ?? (lock?.isOfCourier ? AMONG_OTHERS_MS : undefined),
+      busyMs: options.busyMs ?? (lock?.isOfCourier ? OTHER_COURIERS_MS : undefined),
     });
     const { applied, lacking, isEmpty } = await readSchemaState({ place, connection });
-    if (isEmpty && !options.create && isSeenOnceOpen) await requireThere();
+    if (isEmpty && !options.create && isMissingSeenOnceOpen) await requireLedger();
     if (lacking.length > 0 && !options.isExamined) {
       throw new LedgerError(because({ id: 'lacks-tables', ledger: name, tables: lacking }));
     }
     const isCurrent = pendingMigrations(applied).length === 0;
-    const isLeftToUse = options.isFilledFirst && (await tableNames(dialect, connection)).length === 0;
-    if (!isCurrent && !isLeftToUse) {
+    const isSchemaLeftToUse = options.isFilledFirst && (await tableNames(dialect, connection)).length === 0;
+    if (!isCurrent && !isSchemaLeftToUse) {
       if (options.holdsReadOnly) throw new LedgerError(because({ id: 'of-earlier-version', ledger: name }));
       const { upgrade } = await import('./upgrade.ts');
       const migration = await dialect.lockMigration(place, lock);
@@ -109,7 +109,7 @@ export async function usingLedger<T>(
   }
 }
 
-/** Orders that webhooks named are stored in a moment: nothing that somebody runs fails for that. */
+/** Takes the lock. Storing the orders of webhooks takes a moment, so no command fails because of it: it waits. */
 async function lockFor(dialect: LedgerDialect, place: Place, work: Work, courier?: string): Promise<LedgerLock> {
   for (const until = Date.now() + WEBHOOKS_MS; ; await sleep(50)) {
     try {
@@ -122,10 +122,10 @@ async function lockFor(dialect: LedgerDialect, place: Place, work: Work, courier
 }
 
 const WEBHOOKS_MS = 10_000;
-/** Of several syncs that write at once SQLite lets any go first. */
-const AMONG_OTHERS_MS = 60_000;
+/** Long, because syncs of several couriers write at once, and SQLite lets any of them go first. */
+const OTHER_COURIERS_MS = 60_000;
 
-/** Whether there is anything at a place. @throws LedgerError when its server cannot be asked */
+/** Whether a place has a file, or on a server a ledger's tables. @throws LedgerError when the server cannot be asked */
 export async function ledgerExists(place: Place): Promise<boolean> {
   const dialect = await dialectOf(place);
   try {
@@ -135,7 +135,7 @@ export async function ledgerExists(place: Place): Promise<boolean> {
   }
 }
 
-/** What is to be said of a place itself, a line each: its room, the way to it, the rights there. @throws LedgerError when its server cannot be asked */
+/** Examines a place's free space, connection and rights. @throws LedgerError when its server cannot be asked */
 export async function examinePlace(place: Place): Promise<Examined[]> {
   const dialect = await dialectOf(place);
   try {
@@ -151,7 +151,7 @@ export async function describeSchema({ place, connection }: Ledger): Promise<Sch
   return describe(connection);
 }
 
-/** The same of a new ledger in the same database. @throws LedgerAwayError where its server takes no writes now */
+/** {@link describeSchema} of a new ledger in that database. @throws LedgerAwayError when it takes no writes now */
 export async function describeNew(place: Place): Promise<SchemaObject[]> {
   const dialect = await dialectOf(place);
   const { migrate } = await import('./migrate.ts');

@@ -9,17 +9,16 @@ import { ALL_TABLES } from './tables.ts';
 
 const MIGRATION_NAMES: readonly string[] = MIGRATIONS;
 
-/** What a ledger has of this version's schema. */
+/** How much of this version's schema a ledger has. */
 export interface SchemaState {
-  /** The migrations, in their order; none where there are no tables. */
+  /** The migrations that it has, in their order. */
   readonly applied: readonly string[];
   /** The tables that it lacks although it has every migration. */
   readonly lacking: readonly string[];
-  /** Whether there are no tables. */
   readonly isEmpty: boolean;
 }
 
-/** Reads what a ledger has of this version's schema. @throws LedgerError where it is none of this program's ledgers */
+/** @throws LedgerError when the database is no ledger, or one of a newer or an unreleased remit */
 export async function readSchemaState({
   place,
   connection,
@@ -53,7 +52,7 @@ export async function readSchemaState({
   return { applied, lacking, isEmpty: false };
 }
 
-/** The tables that a ledger's place holds; none in a new one. */
+/** The names of all tables in a ledger's file or schema; none if it is new. */
 export async function tableNames({ tables }: Pick<LedgerDialect, 'tables'>, { db }: Connection): Promise<string[]> {
   return (await tables.execute(db)).rows.map(({ name }) => name);
 }

@@ -4,7 +4,6 @@
  * unit: written as bigint, read as text (`cast(... as text)`), because a JavaScript number cannot hold all of them. Times are ISO 8601
  * text, flags 0 or 1. The writer gives every key, never the database, so that a replay and a copy have the same keys.
  */
-
 import type {
   PeriodCloseDocumentTable,
   PeriodCloseFigureTable,

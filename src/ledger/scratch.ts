@@ -4,12 +4,12 @@ import { makeTemporaryFolder } from '../base/files/temporary.ts';
 import { copyToFile } from './copy.ts';
 import { type Ledger, usingLedger } from './open.ts';
 
-/** Makes an empty ledger that is thrown away when `use` has ended, whatever happens. */
+/** Lends an empty ledger in a temporary folder, and deletes it when `use` has ended. */
 export async function usingScratchLedger<T>(use: (ledger: Ledger) => Promise<T>): Promise<T> {
   return usingScratchFile((file) => usingLedger(file, { create: true, scratch: true }, use));
 }
 
-/** Copies a ledger to a file that is thrown away when `use` has ended, and lends the copy. */
+/** Lends a copy of a ledger in a temporary folder, and deletes it when `use` has ended. */
 export async function usingScratchCopy<T>({ place }: Ledger, use: (copy: Ledger) => Promise<T>): Promise<T> {
   return usingScratchFile(async (file) => {
     await copyToFile(place, file);

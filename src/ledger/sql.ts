@@ -24,7 +24,7 @@ export function listOf(values: readonly (string | number)[]) {
   return new ExpressionWrapper(PrimitiveValueListNode.create(values));
 }
 
-/** The net of an order's amounts to the merchant: its COD less its fee. @param amounts the table that has them; the rest as {@link worthSql} */
+/** An order's COD less its fee. @param amounts the table with both; other parameters as in {@link worthSql} */
 export function netSql(workflow: string, amounts: string, worth: RowWorth | null): RawBuilder<unknown> {
   return sql`${worthSql(workflow, 'cod', `${amounts}.cod`, worth)} + ${worthSql(workflow, 'delivery_fee', `${amounts}.delivery_fee`, worth)}`;
 }
@@ -49,8 +49,8 @@ export function worthSql(
 }
 
 /**
- * Which invoice a sum is of, where `lines` are grouped by `invoice_number`. It is looked up once a sum: of a join, a database with old
- * statistics makes all sums anew for each invoice.
+ * The invoice's columns beside a sum over `lines`, grouped by `invoice_number`. Subqueries, because a database with old
+ * statistics would compute every sum of a join again for each invoice.
  */
 export const SUMMED_INVOICE = sql`lines.invoice_number as number,
       (select i.period from invoice i where i.number = lines.invoice_number) as period,
@@ -64,7 +64,7 @@ export function monthOf(live: readonly { period: string }[], issuedAt: string): 
   return issued.find((month) => month !== undefined && months.includes(month)) ?? months[0]!;
 }
 
-/** The listings that lost an invoice last, when no month lists it any more; several may lose it in one run. */
+/** The listings from which an invoice, now on no list, vanished last: one run may end several. */
 export function leftTogether<T extends { vanished_run: number | null }>(listings: readonly T[]): T[] {
   const last = Math.max(...listings.map(({ vanished_run }) => vanished_run ?? 0));
   return listings.filter(({ vanished_run }) => (vanished_run ?? 0) === last);

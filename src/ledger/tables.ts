@@ -1,7 +1,7 @@
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS, PRICE_FIGURES } from '../money/fields.ts';
 import type { LedgerSchema } from './schema.ts';
 
-/** The shape of a table, for what reads every table: dumps, copies, exports. */
+/** What dumps, copies and exports need to know to read any table. */
 export interface TableShape {
   /** The primary key: rows are unique by it, and dumped in its order. */
   readonly key: readonly string[];
@@ -11,7 +11,7 @@ export interface TableShape {
 
 const table = (key: readonly string[], money: readonly string[] = []): TableShape => ({ key, money });
 
-/** A table whose rows are a courier's: two couriers may use one number. */
+/** A table in which each row belongs to one courier: two couriers may use the same number. */
 const ofCourier = (key: readonly string[], money: readonly string[] = []): TableShape =>
   table(['courier', ...key], money);
 
@@ -91,7 +91,7 @@ export const ALL_TABLES: Readonly<Record<string, TableShape>> = { ...EVIDENCE_TA
 
 export type DerivedTable = keyof typeof DERIVED_TABLES;
 
-/** The tables whose rows are a courier's. */
+/** The names of the tables in which each row belongs to one courier. */
 export const COURIER_TABLES: ReadonlySet<string> = new Set(
   Object.entries(DERIVED_TABLES).flatMap(([name, { key }]) => (key[0] === 'courier' ? [name] : [])),
 );

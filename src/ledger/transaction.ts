@@ -12,7 +12,7 @@ const MOST_TRIES = 10;
 /**
  * Runs `work` in a transaction, and again from its beginning if it failed only because others wrote at the same time.
  *
- * A transaction that is open already is gone on with: what contains it lands whole.
+ * If a transaction is already open, `work` becomes a part of it.
  *
  * @param work may run more than once: it changes nothing but the ledger
  */
@@ -32,8 +32,8 @@ export async function usingTransaction<T>(
 }
 
 /**
- * Runs `work` in one transaction of all couriers' rows, in which the chain is held from the beginning: what it reads is current until it
- * ends. Locks that it takes on the way are freed once the transaction has ended.
+ * Runs `work` in one transaction over all couriers' rows. Nobody else can append evidence until it ends, so what it reads stays
+ * current. If it also has to keep other commands out, `work` calls `hold`; that lock is released once the transaction has ended.
  */
 export async function usingWholeTransaction<T>(
   ledger: Ledger,
@@ -41,15 +41,15 @@ export async function usingWholeTransaction<T>(
 ): Promise<T> {
   const dialect = await dialectOf(ledger.place);
   const locks: LedgerLock[] = [];
-  const free = async () => {
+  const releaseLocks = async () => {
     for (const lock of locks.splice(0)) await lock.release();
   };
   try {
     return await usingTransaction({ ...ledger, db: wholeLedger(ledger.db) }, async (trx) => {
-      await free();
+      await releaseLocks();
       await holdHead(trx);
       const hold = async (why: Work) => {
-        // One lock keeps all of them out.
+        // One lock keeps all other work out.
         if (locks.length > 0) return;
         const lock = await dialect.lock(ledger.place, why, 0);
         locks.push(lock);
@@ -58,11 +58,11 @@ export async function usingWholeTransaction<T>(
       return work({ ledger: { ...ledger, db: trx }, hold });
     });
   } finally {
-    await free();
+    await releaseLocks();
   }
 }
 
-/** Runs `work` within a transaction and takes back all that it wrote. @returns what it gave */
+/** Runs `work` within a transaction, and undoes all that it wrote. @returns its result */
 export async function tryOut<T>(trx: LedgerTransaction, work: () => Promise<T>): Promise<T> {
   await sql`savepoint trial`.execute(trx);
   try {

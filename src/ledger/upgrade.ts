@@ -13,13 +13,13 @@ import type { LedgerSchema } from './schema.ts';
 import { pendingMigrations, readSchemaState, tableNames } from './schema-state.ts';
 import { ALL_TABLES, type TableShape } from './tables.ts';
 
-/** What becomes of a ledger of an earlier remit that is opened. */
+/** How a ledger of an earlier remit is upgraded when it is opened. */
 export interface Upgrading {
-  /** Where it is kept as a file before it is brought up to date; beside the ledger, where it is a file. */
+  /** The folder for a copy of the ledger as it was; the folder of the ledger's file when absent. */
   readonly copiesIn?: string | undefined;
-  /** Derives every row again where evidence gives other rows than before, in the transaction of the migrations. */
+  /** Derives every row again, in the migrations' transaction, if this remit makes other rows of the same evidence. */
   readonly deriveAnew?: (db: Kysely<LedgerSchema>, place: Place) => Promise<unknown>;
-  /** Told once it was brought up to date. @param copy the file of the ledger as it was */
+  /** Called once the ledger is upgraded. @param copy the file with the ledger as it was */
   readonly upgraded?: (copy: string) => void;
 }
 
@@ -29,17 +29,17 @@ interface Opened {
 }
 
 /**
- * Makes the schema of a new ledger, or brings a ledger of an earlier remit up to date. The earlier one is first kept whole in a file,
- * which the earlier remit opens: there is no way back otherwise. Call it with the lock of the migrations held.
+ * Makes the schema of a new ledger, or upgrades a ledger of an earlier remit. That one is first copied whole to a file,
+ * which the earlier remit can open: there is no other way back. Call it while you hold the lock of the migrations.
  *
- * @returns the file; null where there was nothing to keep
+ * @returns the copy's file; null if there was nothing to copy
  * @throws LedgerError when the copy cannot be made, or a migration fails: the ledger is as it was
  */
 export async function upgrade(
   { place, connection }: Opened,
   { copiesIn, deriveAnew }: Upgrading,
 ): Promise<string | null> {
-  // Asked again: another process may have done it while this one waited for the lock.
+  // Read again: another process may have upgraded it while this one waited for the lock.
   const { applied } = await readSchemaState({ place, connection });
   const pending = pendingMigrations(applied);
   const [next] = pending;
@@ -51,7 +51,7 @@ export async function upgrade(
     await migrate(target);
     return null;
   }
-  await replaceLedgerFile(copy, (file) => keep({ place, connection }, file, last));
+  await replaceLedgerFile(copy, (file) => copyAsItIs({ place, connection }, file, last));
   await migrateWith(target, async (db) => {
     if (!pending.some((name) => CHANGES_ROWS.includes(name))) return;
     if (!deriveAnew) throw new Error('this upgrade needs `deriveAnew`');
@@ -60,7 +60,7 @@ export async function upgrade(
   return copy;
 }
 
-/** `ledger.before-0002.db`: beside the ledger, or in the books folder where that is on a server. */
+/** `ledger.before-0002.db`, in the ledger's folder, or for a ledger on a server in the folder of the books. */
 function fileOfCopy(place: Place, next: string, copiesIn: string | undefined): string {
   const name = `before-${next.slice(0, 4)}.db`;
   if (place.kind === 'file') {
@@ -73,38 +73,38 @@ function fileOfCopy(place: Place, next: string, copiesIn: string | undefined): s
   return path.join(copiesIn, `ledger.${name}`);
 }
 
-/** Writes a ledger to an empty file, in the schema that it has. */
-async function keep({ place, connection }: Opened, file: string, last: string | undefined): Promise<void> {
+/** Writes a ledger to an empty file, in the schema of the earlier remit. */
+async function copyAsItIs({ place, connection }: Opened, file: string, last: string | undefined): Promise<void> {
   const dialect = await dialectOf(place);
   const { copyToFile } = dialect;
   if (copyToFile) return copyToFile(place, file);
   const target: FilePlace = { kind: 'file', file };
-  const made = await (await dialectOf(target)).open(target, {
+  const copy = await (await dialectOf(target)).open(target, {
     create: true,
     readOnly: false,
     scratch: false,
     lock: null,
   });
   try {
-    await migrate({ place: target, db: made.db }, { last });
+    await migrate({ place: target, db: copy.db }, { last });
     const tables = shapesOf(await tableNames(dialect, connection));
     await connection.db.connection().execute(async (reader) => {
       await connection.beginSnapshot(reader);
       try {
-        await fillTables(made.db, (transaction) => copyRows(reader, transaction, file, tables));
+        await fillTables(copy.db, (transaction) => copyRows(reader, transaction, file, tables));
       } finally {
-        // Where the database is gone it fails too, and the first error is the one to report.
+        // If the database is gone this fails too, and the first error is the one to report.
         await connection.endSnapshot(reader).catch(() => {});
       }
     });
   } finally {
-    await made.close();
+    await copy.close();
   }
 }
 
-/** The shapes of an earlier schema's tables, parents before children: `tables.ts` keeps those of tables that are gone since. */
-function shapesOf(held: readonly string[]): Record<string, TableShape> {
-  const unknown = held.find((table) => !(table in ALL_TABLES) && !table.startsWith('kysely_'));
+/** The shapes of an earlier schema's tables, parents before children: `tables.ts` keeps the lines of dropped tables. */
+function shapesOf(names: readonly string[]): Record<string, TableShape> {
+  const unknown = names.find((table) => !(table in ALL_TABLES) && !table.startsWith('kysely_'));
   if (unknown !== undefined) throw new Error(`tables.ts does not say how the table ${unknown} is read`);
-  return Object.fromEntries(Object.entries(ALL_TABLES).filter(([table]) => held.includes(table)));
+  return Object.fromEntries(Object.entries(ALL_TABLES).filter(([table]) => names.includes(table)));
 }

@@ -4,9 +4,10 @@ import { ApiError, AuthError, BudgetError, ContractError, InterruptedError } fro
 import { FiledMap } from '../base/sqlite/filed-map.ts';
 import type { CutPage } from '../courier/index.ts';
 import type { Concluded, Refreshed, Resume } from '../derive/listing.ts';
+import { readLastEvidence } from '../ledger/queries/evidence/decided.ts';
 import { readChangingOrders, readNewestOrders } from '../ledger/queries/sync/held.ts';
 import { type BookState, readBookState } from '../ledger/queries/sync/walks.ts';
-import { hasMessageSince, readLastEvidence, readWaitingOrders } from '../ledger/queries/webhooks.ts';
+import { hasMessageSince, readWaitingOrders } from '../ledger/queries/webhooks.ts';
 import { readSeenSince } from '../ledger/write/orders.ts';
 import { because } from '../words/errors/syncing.ts';
 import { concludeBroken, concludeListing, concludePart, lostEverything } from './listing.ts';

@@ -6,10 +6,10 @@ import type { OrdersAsked } from '../derive/orders.ts';
 import { type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import { keepParts, type Ledger, sealBody, sha256, usingTransaction } from '../ledger/index.ts';
+import { readLastEvidence } from '../ledger/queries/evidence/decided.ts';
 import {
   countOrderChanges,
   hasSyncBegunSince,
-  readLastEvidence,
   readOrdersSeenSince,
   readWaitingOrders,
 } from '../ledger/queries/webhooks.ts';

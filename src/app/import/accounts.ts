@@ -5,7 +5,7 @@ import type { ReadFile } from '../../derive/imports.ts';
 import { accountKey } from '../../imports/overlap.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readStatements } from '../../ledger/queries/receipts/statements.ts';
-import { type HeldReceipt, readHeldRows } from '../../ledger/write/receipts.ts';
+import { type HeldReceipt, readCountedReceipts } from '../../ledger/write/receipts.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import { formatGrouped } from '../../money/format.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
@@ -40,7 +40,7 @@ export async function checkAccounts(
 ): Promise<string[]> {
   if (read.kind !== 'receipts') return [];
   const file = cleanText(name, 200);
-  const heldLines = await readHeldRows(trx);
+  const heldLines = await readCountedReceipts(trx);
   const lines = linesOf(read.file);
   const nameless = lines.filter(({ account }) => account === null);
   const currencies = new Set(nameless.map(({ currency }) => currency));

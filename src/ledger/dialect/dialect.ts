@@ -5,41 +5,41 @@ import type { LedgerSchema } from '../schema.ts';
 import type { Work } from './lock-holder.ts';
 
 export interface ConnectionOptions {
-  /** Make what is missing. */
+  /** Make the file or the schema if it is missing. */
   readonly create: boolean;
-  /** Never write, also where writing is not allowed. */
+  /** Open it even where this user may not write: nothing will be written. */
   readonly readOnly: boolean;
-  /** A file is opened so that this program could not write to it at all. */
+  /** Open an SQLite file read-only from the start. */
   readonly holdsReadOnly?: boolean;
-  /** Thrown away afterwards: it need not outlive a power cut. */
+  /** It is thrown away afterwards, and need not survive a power cut. */
   readonly scratch: boolean;
-  /** How long a statement waits, without anything else being done, for another writer's transaction; the database's own limit where absent. */
+  /** How long a statement waits for another writer, while this process does nothing else; a default when absent. */
   readonly busyMs?: number | undefined;
-  /** The ledger's lock, where it is held: each transaction confirms it. */
+  /** The ledger's lock, if this process holds it: each transaction confirms it. */
   readonly lock: LedgerLock | null;
 }
 
 /** An open database that holds, or will hold, a ledger. */
 export interface Connection {
   readonly db: Kysely<LedgerSchema>;
-  /** Has the handle itself refuse every write from now on, where it can. */
+  /** Makes the connection refuse every write from now on; absent if the database cannot. */
   refuseWrites?(): Promise<void>;
-  /** Begins a transaction that only reads: one unchanging view until it is rolled back, and no writer waits for it. */
+  /** Begins a transaction that only reads: it sees one unchanging state, and no writer waits for it. */
   beginSnapshot(db: Kysely<LedgerSchema>): Promise<void>;
-  /** Rolls it back. */
   endSnapshot(db: Kysely<LedgerSchema>): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface LedgerLock {
-  /** Whether it keeps others out of one courier's rows alone. */
+  /** Whether it locks one courier's rows, not the whole ledger. */
   readonly isOfCourier?: boolean;
   release(): Promise<void>;
   /**
-   * Where a lock can be lost while its holder lives: asked inside each transaction, before it writes.
+   * Checks, in each transaction before it writes, that the lock was not lost. Absent for locks that a living process
+   * cannot lose.
    *
    * @param run runs a statement of that transaction
-   * @throws LedgerError when it was lost
+   * @throws LedgerError when the lock was lost
    */
   confirm?(run: (query: string) => Promise<readonly Record<string, unknown>[]>): Promise<void>;
 }
@@ -50,7 +50,7 @@ export interface SchemaObject {
   readonly definition: string;
 }
 
-/** What `remit doctor` says of a place, a line each. */
+/** A line of `remit doctor` about a place. */
 export interface Examined {
   readonly name: string;
   readonly ok: boolean;
@@ -59,54 +59,54 @@ export interface Examined {
   readonly remedy: string | null;
 }
 
-/** Who may do what with the ledger's tables; reading is everybody's. */
+/** Who may write to which tables of the ledger; every role may read all. */
 export interface TableRights {
-  /** Nobody changes or removes rows of these. */
+  /** Nobody may change or remove their rows. */
   readonly appendOnly: readonly string[];
-  /** A syncer brings and derives all rows. */
+  /** Every table: a syncer may write to each. */
   readonly all: readonly string[];
-  /** A clerk's decisions and closes change these. */
+  /** A clerk may write to these: decisions and closes. */
   readonly clerk: readonly string[];
 }
 
 /** Everything in which databases differ. Each kind of place has one. */
 export interface LedgerDialect<P extends Place = Place> {
   readonly migrations: MigrationDialect;
-  /** Whether there is a ledger, or anything at all, at the place. */
+  /** Whether the place has a file, or on a server a ledger's tables. */
   exists(place: P): Promise<boolean>;
   open(place: P, options: ConnectionOptions): Promise<Connection>;
-  /** Whether {@link open} opens a place that holds nothing and leaves it as it is: that it holds nothing is seen then, at no cost. */
+  /** Whether {@link open} opens a place without a ledger and leaves it so: then {@link exists} need not be asked. */
   readonly opensMissing: boolean;
   /**
    * Keeps other syncs, imports and closes out until released.
    *
-   * @param work what for, as those are told who find it taken
-   * @param courier the key of the one courier that the work is of: that of other couriers is not kept out
+   * @param work the work to name to others who find the lock taken
+   * @param courier the key of the courier that the work is for: work for other couriers may go on
    * @throws LedgerBusyError while another process holds it longer than `waitMs`
    */
   lock(place: P, work: Work, waitMs: number, courier?: string): Promise<LedgerLock>;
   /**
    * Keeps other migrations out until released.
    *
-   * @param held the ledger's lock, where this process holds it already
+   * @param held the ledger's lock, if this process holds it already
    * @throws LedgerBusyError while another process holds it for long
    */
   lockMigration(place: P, held: LedgerLock | null): Promise<LedgerLock>;
-  /** Selects the name of each table that the place holds; none in a new one. */
+  /** A query for the names of the place's tables; none in a new one. */
   readonly tables: RawBuilder<{ name: string }>;
   /** Every table, view, index and trigger of the ledger but the migrations' own. */
   describe(connection: Connection): Promise<SchemaObject[]>;
-  /** The same of a new one in the same database, made for the purpose by `migrate` and thrown away. */
+  /** {@link describe} of a new ledger in the same database, which `migrate` makes and which is thrown away. */
   describeNew(place: P, migrate: (transaction: Kysely<LedgerSchema>) => Promise<void>): Promise<SchemaObject[]>;
-  /** Looks for damage below the rows: pages, indexes, and rows that point to nothing. @returns a sentence a problem */
+  /** Looks for damaged pages and indexes, and for orphaned rows. @returns a sentence for each problem */
   findDamage(connection: Connection, thorough: boolean): Promise<string[]>;
   /** Examines the place itself: free space, connection, rights. */
   examine(place: P): Promise<Examined[]>;
-  /** Writes a complete copy as an SQLite file by the database's own means; absent where rows are copied instead. */
+  /** Writes a complete copy as an SQLite file, with the database's backup; absent if the rows are copied instead. */
   copyToFile?(place: P, file: string): Promise<void>;
-  /** Does `work` in an open transaction while the triggers of some tables, which refuse changes, are off. @throws where only the tables' owner may do that */
+  /** Runs `work` in the transaction `db` while the triggers of `tables` are off, which refuse changes. */
   withoutTriggers<T>(db: Kysely<LedgerSchema>, tables: readonly string[], work: () => Promise<T>): Promise<T>;
-  /** SQL that gives roles their rights, where the database knows roles. */
+  /** SQL that gives roles their rights; absent if the database has no roles. */
   grants?(place: P, rights: TableRights): string;
   /** Whether a transaction failed only because others wrote at the same time: done again, it may succeed. */
   isConflict(error: unknown): boolean;

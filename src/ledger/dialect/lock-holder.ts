@@ -1,21 +1,20 @@
+import { LedgerBusyError } from '../../base/errors.ts';
 import { because, isWork, type Work } from '../../words/errors/ledger.ts';
 
 export type { Work };
 
-import { LedgerBusyError } from '../../base/errors.ts';
-
-/** What a lock says of its holder, for those who find it taken: `import 2026-11-23T08:07:12Z`. */
+/** The text with which a lock tells others who holds it, and since when: `import 2026-11-23T08:07:12Z`. */
 export function describeHolder(work: Work): string {
   return `${work} ${new Date().toISOString().slice(0, 19)}Z`;
 }
 
 /**
- * The error of a lock that is taken.
+ * The error for a lock that another process holds.
  *
  * @param name the ledger, as messages name it
- * @param holder a text that begins with what {@link describeHolder} said; null where it cannot be had
+ * @param holder a text that begins as {@link describeHolder} writes it; null if it could not be read
  */
-export function busy(name: string, holder: string | null): LedgerBusyError {
+export function busyError(name: string, holder: string | null): LedgerBusyError {
   const [, work, day, time] = /^([a-z]+) (\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)Z/.exec(holder ?? '') ?? [];
   return new LedgerBusyError(
     because({

@@ -19,14 +19,14 @@ export interface NewEvidence {
   readonly fault?: string | null;
   /** Stored as JSON, its fields in the given order. */
   readonly data?: object | null;
-  /** Of the whole books, though the ledger that is written is one courier's. */
+  /** True for evidence about the whole books that is written through one courier's ledger. */
   readonly isOfAll?: boolean;
-  /** A file that is one courier's: its settlement sheets, not your own. */
+  /** True for a file of one courier: its settlement sheet. Other files are about the whole books. */
   readonly isCouriers?: boolean;
 }
 
-/** What is of the whole books, whichever courier somebody looked at: your own files, the closes, and what a second person says. */
-const OF_ALL: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
+/** Kinds of evidence about the whole books, whichever courier's handle writes it. */
+const OF_WHOLE_BOOKS: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
   'import',
   'import-undone',
   'receipts-replaced',
@@ -36,34 +36,34 @@ const OF_ALL: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
   'proposal-refused',
 ]);
 
-/** Appends a piece of evidence to the chain: it is of the courier whose ledger is written. Call it inside a transaction. */
-export async function appendEvidence(trx: Kysely<LedgerSchema>, what: NewEvidence): Promise<EvidenceRow> {
-  const [row] = await appendEach(trx, [what]);
+/** Appends a piece of evidence to the chain, as evidence of the handle's courier. Call it inside a transaction. */
+export async function appendEvidence(trx: Kysely<LedgerSchema>, piece: NewEvidence): Promise<EvidenceRow> {
+  const [row] = await appendEach(trx, [piece]);
   return row!;
 }
 
-/** As {@link appendEvidence}, of several pieces, in their order. */
+/** {@link appendEvidence} for several pieces, in their order. */
 export async function appendEach(trx: Kysely<LedgerSchema>, pieces: readonly NewEvidence[]): Promise<EvidenceRow[]> {
-  // First, so that two writers cannot deadlock while they store bodies.
+  // The lock comes first, so that two writers cannot deadlock while they store bodies.
   let { evidence_id, head } = await lockHead(trx);
   const rows: EvidenceRow[] = [];
-  for (const what of pieces) {
-    if (what.body) await keepBody(trx, what.body);
+  for (const piece of pieces) {
+    if (piece.body) await keepBody(trx, piece.body);
     evidence_id += 1;
     const row = {
       id: evidence_id,
-      at: what.at.toISOString(),
-      kind: what.kind,
-      run_id: what.runId ?? null,
-      courier: (OF_ALL.has(what.kind) && !what.isCouriers) || what.isOfAll ? null : courierOf(trx),
-      actor: what.actor ?? null,
-      subject: what.subject,
-      source: what.source ?? null,
-      listing: what.listing ?? null,
-      walk: what.walk ?? null,
-      sha256: what.body?.sha256 ?? null,
-      fault: what.fault ?? null,
-      data: what.data ? JSON.stringify(what.data) : null,
+      at: piece.at.toISOString(),
+      kind: piece.kind,
+      run_id: piece.runId ?? null,
+      courier: (OF_WHOLE_BOOKS.has(piece.kind) && !piece.isCouriers) || piece.isOfAll ? null : courierOf(trx),
+      actor: piece.actor ?? null,
+      subject: piece.subject,
+      source: piece.source ?? null,
+      listing: piece.listing ?? null,
+      walk: piece.walk ?? null,
+      sha256: piece.body?.sha256 ?? null,
+      fault: piece.fault ?? null,
+      data: piece.data ? JSON.stringify(piece.data) : null,
     };
     head = chainOf(head, row);
     rows.push({ ...row, chain: head });
@@ -96,7 +96,7 @@ function updateHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id: number; h
     .executeTakeFirst();
 }
 
-/** Locks the chain until the transaction ends, so that all it reads from here on is current. */
+/** Locks the head of the chain until the transaction ends: nobody else writes, so all that it reads is current. */
 export async function holdHead(trx: Kysely<LedgerSchema>): Promise<void> {
   await lockHead(trx);
 }

@@ -15,7 +15,7 @@ export interface SealedBody {
   readonly body: Buffer;
 }
 
-/** Hashes and compresses a body as received, compressing on another thread. */
+/** Hashes a body as received, and compresses it on another thread. */
 export async function sealBody(body: Buffer): Promise<SealedBody> {
   return { sha256: sha256(body), size: body.length, body: await compress(body, { level: 2 }) };
 }

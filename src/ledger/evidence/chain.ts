@@ -7,7 +7,7 @@ export function sha256(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex');
 }
 
-/** The same as 32 bytes, which large tables store. */
+/** The SHA-256 of a text or a body as 32 bytes: large tables store it so. */
 export function sha256Bytes(data: string | Uint8Array): Buffer {
   return hash('sha256', data, 'buffer');
 }
@@ -18,7 +18,7 @@ export type EvidenceRow = Selectable<EvidenceTable>;
 export const GENESIS = '0'.repeat(64);
 
 /** The columns that the chain covers, in the order in which they are hashed. */
-const BOUND = [
+const CHAINED_COLUMNS = [
   'id',
   'at',
   'kind',
@@ -34,7 +34,7 @@ const BOUND = [
   'data',
 ] as const;
 
-/** The chain's value at a row: SHA-256 over the row and the value before it, so that no earlier row can be changed, removed or inserted unnoticed. */
+/** The chain's value at a row: SHA-256 over the row and the value before, so any change of earlier rows shows. */
 export function chainOf(before: string, row: Omit<EvidenceRow, 'chain'>): string {
-  return sha256(JSON.stringify([before, ...BOUND.map((column) => row[column])]));
+  return sha256(JSON.stringify([before, ...CHAINED_COLUMNS.map((column) => row[column])]));
 }

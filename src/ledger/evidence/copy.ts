@@ -9,8 +9,8 @@ const PARTS_A_PAGE = 5_000;
 const PACKS_A_PAGE = 10;
 
 /**
- * Copies what was known by then into an empty ledger: the rows of evidence with their chain, the bodies of documents, and the records of
- * orders, of which those that became known later are named by nothing.
+ * Copies the evidence that was known by a moment into an empty ledger: its rows with their chain, the bodies of its
+ * documents, and all orders' records. No row of that evidence refers to the records that became known later.
  */
 export async function copyEvidence(
   from: Kysely<LedgerSchema>,
@@ -20,13 +20,13 @@ export async function copyEvidence(
   const bodies = new Set<string>();
   let last: EvidenceRow | null = null;
   let page: EvidenceRow[] = [];
-  const flush = async () => {
+  const copyPage = async () => {
     const rows = page;
     page = [];
     const hashes = [...new Set(rows.flatMap(({ sha256 }) => (sha256 === null || bodies.has(sha256) ? [] : [sha256])))];
     await into.transaction().execute(async (trx) => {
-      for (const some of chunks(hashes)) {
-        const found = await from.selectFrom('evidence_body').selectAll().where('sha256', 'in', some).execute();
+      for (const someHashes of chunks(hashes)) {
+        const found = await from.selectFrom('evidence_body').selectAll().where('sha256', 'in', someHashes).execute();
         for (const body of found) await trx.insertInto('evidence_body').values(body).execute();
       }
       for (const row of rows) await trx.insertInto('evidence').values(row).execute();
@@ -36,15 +36,15 @@ export async function copyEvidence(
   for await (const row of readEvidence(from, until)) {
     page.push(row);
     last = row;
-    if (page.length >= 100) await flush();
+    if (page.length >= 100) await copyPage();
   }
-  await flush();
+  await copyPage();
   if (last) await into.insertInto('chain').values({ id: 1, evidence_id: last.id, head: last.chain }).execute();
   await copyPartHashes(from, into);
   await copyPacks(from, into);
 }
 
-/** Former records of orders are named by these hashes. */
+/** Earlier records of orders are found by these hashes. */
 async function copyPartHashes(from: Kysely<LedgerSchema>, into: Kysely<LedgerSchema>): Promise<void> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const query = from.selectFrom('evidence_part').select(['sha256', 'part']).where('part', '>', after);

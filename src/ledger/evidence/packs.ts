@@ -1,4 +1,7 @@
-/** Orders of the order book as received. Each distinct one, by SHA-256, is one part; parts are compressed together in packs. */
+/**
+ * Stores the records of the order book as received. Each distinct record, by SHA-256, is one numbered part, and
+ * consecutive parts are compressed together as a pack.
+ */
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
@@ -13,8 +16,8 @@ import { cannotBeUnpacked, unsealBody } from './bodies.ts';
 const compress = promisify(brotliCompress);
 
 /**
- * Keeps bodies as parts: those that the ledger does not hold are numbered on and make a pack. Call it inside a transaction that holds the
- * chain, so that no other takes the same numbers.
+ * Stores records as parts: those that the ledger lacks get the next numbers and become one pack. Call it inside a
+ * transaction that holds the head of the chain, so that no other takes the same numbers.
  *
  * @param bodies by their SHA-256 in hex
  * @returns part numbers by SHA-256
@@ -24,21 +27,21 @@ export async function keepParts(
   bodies: ReadonlyMap<string, Buffer>,
 ): Promise<ReadonlyMap<string, number>> {
   const { parts, last } = await findParts(trx, bodies.keys());
-  const fresh = [...bodies].filter(([hash]) => !parts.has(hash));
-  if (fresh.length === 0) return parts;
-  const body = await sealPack(fresh.map(([, bytes]) => bytes));
-  const sizes = JSON.stringify(fresh.map(([, bytes]) => bytes.length));
+  const newBodies = [...bodies].filter(([hash]) => !parts.has(hash));
+  if (newBodies.length === 0) return parts;
+  const body = await sealPack(newBodies.map(([, bytes]) => bytes));
+  const sizes = JSON.stringify(newBodies.map(([, bytes]) => bytes.length));
   await trx
     .insertInto('evidence_pack')
     .values({ first_part: last + 1, sizes, encoding: 'br', body })
     .execute();
-  for (const [index, [hash]] of fresh.entries()) parts.set(hash, last + 1 + index);
-  const rows = fresh.map(([hash]) => ({ sha256: Buffer.from(hash, 'hex'), part: parts.get(hash)! }));
+  for (const [index, [hash]] of newBodies.entries()) parts.set(hash, last + 1 + index);
+  const rows = newBodies.map(([hash]) => ({ sha256: Buffer.from(hash, 'hex'), part: parts.get(hash)! }));
   await insertRows(trx, 'evidence_part', rows);
   return parts;
 }
 
-/** Finds the parts that the ledger holds, by SHA-256, and the last part of all; 0 where there is none. */
+/** The numbers of the parts that the ledger has, by SHA-256, and the last number of all; 0 if it has no part. */
 async function findParts(db: Kysely<LedgerSchema>, hashes: Iterable<string>) {
   const parts = new Map<string, number>();
   let last = 0;
@@ -51,7 +54,7 @@ async function findParts(db: Kysely<LedgerSchema>, hashes: Iterable<string>) {
         'in',
         page.map((hash) => Buffer.from(hash, 'hex')),
       )
-      // With it, because each question to a server costs a round trip.
+      // The last number comes with them, because each query to a server costs a round trip.
       .unionAll(
         db
           .selectFrom('evidence_part')
@@ -66,7 +69,7 @@ async function findParts(db: Kysely<LedgerSchema>, hashes: Iterable<string>) {
   return { parts, last };
 }
 
-/** Compresses parts together, because similar records then take a fraction of their separate size. */
+/** Compresses parts together: similar records then take a fraction of their separate size. */
 async function sealPack(parts: readonly Buffer[]): Promise<Buffer> {
   const body = Buffer.concat(parts);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
@@ -107,8 +110,8 @@ export class PartReader {
   }
 
   async #pack(first: number): Promise<Buffer[]> {
-    const held = this.#packs.get(first);
-    if (held) return held;
+    const cached = this.#packs.get(first);
+    if (cached) return cached;
     const row = await this.#db
       .selectFrom('evidence_pack')
       .selectAll()
@@ -125,12 +128,12 @@ export function unpack(row: LedgerSchema['evidence_pack']): Buffer[] {
   try {
     const body = unsealBody(row);
     const parts: Buffer[] = [];
-    let from = 0;
+    let end = 0;
     for (const size of JSON.parse(row.sizes) as number[]) {
-      parts.push(body.subarray(from, from + size));
-      from += size;
+      parts.push(body.subarray(end, end + size));
+      end += size;
     }
-    if (from !== body.length) throw new Error(`it holds ${body.length} bytes, and its sizes come to ${from}`);
+    if (end !== body.length) throw new Error(`it holds ${body.length} bytes, and its sizes come to ${end}`);
     return parts;
   } catch (error) {
     throw cannotBeUnpacked({ kind: 'pack', name: String(row.first_part) }, error);

@@ -5,7 +5,7 @@ import { quoted, usingClient } from '../dialect/postgres/client.ts';
 import { takeLock } from '../dialect/sqlite/lock.ts';
 import { grantsOf } from '../grants.ts';
 
-/** Makes the roles of a ledger, with their rights. @returns why not, where the user may not make roles; null where they are made or its place knows none */
+/** Makes a ledger's roles with their rights. @returns null, or the server's message if this user may not make roles */
 export async function makeRoles(place: Place): Promise<string | null> {
   const sql = await grantsOf(place);
   if (sql === null || place.kind === 'file') return null;
@@ -18,7 +18,7 @@ export async function makeRoles(place: Place): Promise<string | null> {
   }
 }
 
-/** Removes a ledger, its schema or its files and all. @throws LedgerBusyError while a command is at work on it */
+/** Deletes a ledger's schema or files. @throws LedgerBusyError while a command is at work on it */
 export async function removeLedger(place: Place): Promise<void> {
   const dialect = await dialectOf(place);
   const lock = await dialect.lock(place, 'fleet', 0);
@@ -35,7 +35,7 @@ export async function removeLedger(place: Place): Promise<void> {
   for (const file of filesOf(place)) await rm(file, { force: true });
 }
 
-/** Does something to a file of a fleet's folder while nobody else does. @throws LedgerBusyError while another command holds it longer than `waitMs` */
+/** Runs `use` with the lock of a file in a fleet's folder. @throws LedgerBusyError if held longer than `waitMs` */
 export async function usingFleetLock<T>(file: string, use: () => Promise<T>, waitMs = 0): Promise<T> {
   const release = takeLock(file, 'fleet', waitMs);
   try {

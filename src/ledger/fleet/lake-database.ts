@@ -3,11 +3,11 @@ import path from 'node:path';
 import { InstallationError, UsageError } from '../../base/errors.ts';
 import { makeTemporaryFolder } from '../../base/files/temporary.ts';
 
-/** A table of the lake: its files, and the columns that it has also where there is none. */
+/** A table of the lake. It has its columns even while it has no files. */
 export interface LakeTable {
   readonly name: string;
   readonly hasFiles: boolean;
-  /** Whether all files have the same columns; where not, each file is opened first. */
+  /** Whether all files have the same columns; if not, DuckDB opens each file first. */
   readonly isAlike: boolean;
   readonly columns: readonly {
     readonly name: string;
@@ -17,9 +17,10 @@ export interface LakeTable {
 
 type LakeCell = string | number | null;
 
+/** The answer to a query of the lake. */
 export interface LakeRows {
   readonly columns: readonly { readonly name: string; readonly type: 'money' | 'count' | 'text' }[];
-  /** Decimals are texts with two places, or as many more as they need. */
+  /** Decimals are text with at least two places. */
   readonly rows: readonly Readonly<Record<string, LakeCell>>[];
 }
 
@@ -34,7 +35,7 @@ const SQL_TYPES = {
   instant: 'timestamp',
 } as const;
 
-/** Questions that have a name: each gives the rows of the merchants' own reports. */
+/** Queries with a name, each with the rows of the merchants' report of that name. */
 export const QUESTIONS: Readonly<Record<string, string>> = {
   totals: `select merchant, courier, period, currency, invoices, orders, cod, delivery_fee, net_due_to_merchant
     from totals order by merchant, position`,
@@ -46,7 +47,7 @@ export const QUESTIONS: Readonly<Record<string, string>> = {
   custody: 'select merchant, * exclude (merchant, month, position) from custody order by merchant, position',
 };
 
-/** @throws InstallationError where DuckDB is not installed */
+/** @throws InstallationError if DuckDB is not installed */
 async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
   try {
     return await import('@duckdb/node-api');
@@ -60,9 +61,10 @@ async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
 }
 
 /**
- * Asks the lake. Nothing is downloaded, and nothing outside of the lake is read or written.
+ * Runs a query over the lake's Parquet files in DuckDB, which can then neither download anything nor touch any file
+ * outside.
  *
- * @param lake its folder, absolute
+ * @param lake the lake's folder, absolute
  * @throws UsageError for SQL that DuckDB refuses
  */
 export async function queryLake(lake: string, tables: readonly LakeTable[], sql: string): Promise<LakeRows> {
@@ -78,7 +80,7 @@ export async function queryLake(lake: string, tables: readonly LakeTable[], sql:
   const connection = await instance.connect();
   try {
     for (const table of tables) await connection.run(viewOf(lake, table));
-    await connection.run(`set allowed_directories = [${text(`${lake}${path.sep}`)}, ${text(folder)}]`);
+    await connection.run(`set allowed_directories = [${sqlText(`${lake}${path.sep}`)}, ${sqlText(folder)}]`);
     await connection.run('set enable_external_access = false');
     await connection.run('set lock_configuration = true');
     const read = await connection.runAndReadAll(sql).catch((error: Error) => {
@@ -89,11 +91,11 @@ export async function queryLake(lake: string, tables: readonly LakeTable[], sql:
     });
     const names = read.deduplicatedColumnNames();
     const columns = read.columnTypes().map((type, at) => {
-      const of = String(type);
-      const isWhole = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$/.test(of);
+      const sqlType = String(type);
+      const isWhole = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$/.test(sqlType);
       return {
         name: names[at]!,
-        type: of.startsWith('DECIMAL') ? ('money' as const) : isWhole ? ('count' as const) : ('text' as const),
+        type: sqlType.startsWith('DECIMAL') ? ('money' as const) : isWhole ? ('count' as const) : ('text' as const),
       };
     });
     const rows = read
@@ -109,16 +111,18 @@ export async function queryLake(lake: string, tables: readonly LakeTable[], sql:
 
 function viewOf(lake: string, { name, hasFiles, isAlike, columns }: LakeTable): string {
   const files = path.posix.join(lake.split(path.sep).join('/'), name, 'merchant=*', 'month=*', '*.parquet');
-  const none = [...columns, { name: 'merchant', type: 'text' as const }, { name: 'month', type: 'text' as const }].map(
-    (column) => `null::${SQL_TYPES[column.type]} as "${column.name}"`,
-  );
+  const emptyColumns = [
+    ...columns,
+    { name: 'merchant', type: 'text' as const },
+    { name: 'month', type: 'text' as const },
+  ].map((column) => `null::${SQL_TYPES[column.type]} as "${column.name}"`);
   const source = hasFiles
-    ? `* from read_parquet(${text(files)}, hive_partitioning = true, hive_types = {'merchant': varchar, 'month': varchar}, union_by_name = ${!isAlike})`
-    : `${none.join(', ')} where false`;
+    ? `* from read_parquet(${sqlText(files)}, hive_partitioning = true, hive_types = {'merchant': varchar, 'month': varchar}, union_by_name = ${!isAlike})`
+    : `${emptyColumns.join(', ')} where false`;
   return `create view ${name} as select ${source}`;
 }
 
-function text(value: string): string {
+function sqlText(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 

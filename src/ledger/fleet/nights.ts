@@ -3,9 +3,10 @@ import type { Pool } from 'pg';
 import type { Place } from '../../base/place.ts';
 import { openDatabase } from '../../base/sqlite.ts';
 import { dialectOf } from '../dialect/index.ts';
-import { clientConfig, hostOf, patientClient } from '../dialect/postgres/client.ts';
+import { clientConfig, findHost, patientClient } from '../dialect/postgres/client.ts';
 import { LedgerSqliteDialect } from '../dialect/sqlite/driver.ts';
 
+/** One attempt at a merchant's night in a run of the fleet. */
 export interface NightRow {
   readonly run: number;
   readonly merchant: string;
@@ -13,20 +14,20 @@ export interface NightRow {
   readonly cell: string;
   readonly started_at: string;
   readonly finished_at: string;
-  /** Null where it was ended before it said anything. */
+  /** Null if it was killed before it ended. */
   readonly exit_code: number | null;
-  /** Why it is no good night; null where it is one. */
+  /** Why it failed; null if it did not. */
   readonly reason: string | null;
-  /** What the status of the merchant needs of the summary, as JSON; null where there is none. */
+  /** The part of the summary that the merchant's status shows, as JSON; null if there is no summary. */
   readonly said: string | null;
-  /** 1 where it need not be tried again. */
+  /** 1 if it need not be tried again. */
   readonly is_done: number;
-  /** 1 where it checked the books. */
   readonly is_checked: number;
 }
 
-/** The same with what `remit night --json` printed; null where it printed nothing. Thousands of them are never read at once. */
+/** A night as it is stored: too long to be read by the thousand. */
 export interface KeptNight extends NightRow {
+  /** The output of `remit night --json`; null if it printed nothing. */
   readonly summary: string | null;
 }
 
@@ -43,21 +44,21 @@ interface NightSchema {
     readonly ended_at: string | null;
   };
   'fleet.night': KeptNight & { readonly id: Generated<number> };
-  /** The workers of the nights. Each counts up `beat` for as long as it lives. */
+  /** The processes that run nights. Each counts up `beat` for as long as it lives. */
   'fleet.worker': { readonly id: string; readonly machine: string; readonly pid: number; readonly beat: number };
 }
 
-/** A run of all nights, and the merchants that it is about. */
+/** A run of the fleet: one night for each of its merchants. */
 export interface NightRun {
   readonly id: number;
   readonly begun_at: string;
   readonly merchants: readonly string[];
 }
 
-/** An interrupted run is gone on with for so long; then the next one begins. */
-const GOES_ON_MS = 12 * 3_600_000;
+/** How old an interrupted run may be to be continued; after that, a new one begins. */
+const CONTINUED_MS = 12 * 3_600_000;
 
-/** Where it is kept what each night said: a database that several machines share, or a file of the fleet's folder. */
+/** The fleet's runs, nights and workers, in a database that several machines share, or in a file. */
 export class Nights {
   readonly #db: Kysely<NightSchema>;
   /** Connections of the database; null for a file. */
@@ -68,13 +69,13 @@ export class Nights {
     this.pool = pool;
   }
 
-  /** Opens it, lends it, and closes it. @throws LedgerError where its server does not answer */
+  /** Opens the store, lends it, and closes it. @throws LedgerError if its server does not answer */
   static async using<T>(place: Place, use: (nights: Nights) => Promise<T>): Promise<T> {
     const { db, pool } = place.kind === 'file' ? { db: openFile(place.file), pool: null } : await openServer(place);
     try {
       await db.transaction().execute(async (trx) => {
         if (pool) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
-        await make(trx, pool !== null);
+        await makeTables(trx, pool !== null);
       });
       return await use(new Nights(db, pool));
     } catch (error) {
@@ -84,12 +85,12 @@ export class Nights {
     }
   }
 
-  /** The run that is under way, or was interrupted a short while ago; a new one where there is none. */
+  /** Begins a run, or continues the one that is under way or was interrupted less than twelve hours ago. */
   async begin(merchants: readonly string[], now: Date): Promise<NightRun> {
     return this.#db.transaction().execute(async (trx) => {
       if (this.pool) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
       const last = await trx.selectFrom('fleet.run').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
-      const isOpen = last && last.ended_at === null && now.getTime() - Date.parse(last.begun_at) < GOES_ON_MS;
+      const isOpen = last && last.ended_at === null && now.getTime() - Date.parse(last.begun_at) < CONTINUED_MS;
       if (isOpen) return { ...last, merchants: JSON.parse(last.merchants) as string[] };
       const run = { id: (last?.id ?? 0) + 1, begun_at: now.toISOString(), merchants };
       await trx
@@ -100,13 +101,13 @@ export class Nights {
     });
   }
 
-  /** Nothing of the run is left to do. */
+  /** Marks a run as ended: no night of it is left to do. */
   async end(run: number, now: Date): Promise<void> {
     const ended = { ended_at: now.toISOString() };
     await this.#db.updateTable('fleet.run').set(ended).where('id', '=', run).where('ended_at', 'is', null).execute();
   }
 
-  /** Keeps what a night said; the same attempt is kept once. */
+  /** Stores a night; an attempt that is already stored stays as it is. */
   async keep(night: KeptNight): Promise<void> {
     await this.#db
       .insertInto('fleet.night')
@@ -142,7 +143,7 @@ export class Nights {
       .execute();
   }
 
-  /** Says that a worker lives, and how often it has said so. */
+  /** Stores a worker's sign of life, with its number. */
   async beat(worker: NightSchema['fleet.worker']): Promise<void> {
     const { beat } = worker;
     await this.#db
@@ -164,7 +165,7 @@ export class Nights {
 /** Any number that nothing else in the fleet's database takes. */
 const LOCK = 7_236_481;
 
-async function make(db: Kysely<NightSchema>, isServer: boolean): Promise<void> {
+async function makeTables(db: Kysely<NightSchema>, isServer: boolean): Promise<void> {
   if (isServer) await sql`create schema if not exists fleet`.execute(db);
   const id = sql.raw(isServer ? 'bigint generated always as identity primary key' : 'integer primary key');
   await sql`create table if not exists fleet.run (
@@ -180,7 +181,7 @@ async function make(db: Kysely<NightSchema>, isServer: boolean): Promise<void> {
     id text primary key, machine text not null, pid integer not null, beat integer not null)`.execute(db);
 }
 
-/** A file is attached under the name of the schema, so that both are asked alike. */
+/** Attaches the file under the name of the server's schema, so that the same queries serve both. */
 function openFile(file: string): Kysely<NightSchema> {
   const handle = openDatabase(':memory:');
   openDatabase(file).close();
@@ -194,7 +195,7 @@ function openFile(file: string): Kysely<NightSchema> {
 async function openServer(place: Extract<Place, { kind: 'server' }>): Promise<{ db: Kysely<NightSchema>; pool: Pool }> {
   const [{ default: pg }, { types: _, ...config }, Client] = await Promise.all([
     import('pg'),
-    hostOf(place, 'writer').then(clientConfig),
+    findHost(place, 'writer').then(clientConfig),
     patientClient(),
   ]);
   const pool = new pg.Pool({

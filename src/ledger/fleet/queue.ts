@@ -5,6 +5,7 @@ import { InstallationError } from '../../base/errors.ts';
 import { isProcessAlive, MACHINE } from '../../base/files/temporary.ts';
 import type { Nights } from './nights.ts';
 
+/** One attempt at a merchant's night. */
 export interface NightJob {
   readonly run: number;
   readonly merchant: string;
@@ -12,35 +13,35 @@ export interface NightJob {
   readonly attempt: number;
 }
 
-/** @throws NotGoodError where the night is to be tried again later */
+/** Runs a night. @throws NotGoodError if it is to be tried again later */
 export type WorkNight = (job: NightJob) => Promise<void>;
 
-/** The night is to be tried again. */
+/** A night failed, and is to be tried again. */
 export class NotGoodError extends Error {}
 
 export interface QueueRequest {
   readonly run: number;
   readonly merchants: readonly string[];
-  /** How many nights this worker has at a time. */
+  /** How many nights this worker runs at once. */
   readonly jobs: number;
-  /** How often a night is tried in all. */
+  /** How often a night is tried at most. */
   readonly attempts: number;
   readonly signal: AbortSignal;
   readonly work: WorkNight;
-  /** A worker ended without a word while it had a night: it is tried again, where it may. */
+  /** Called for each night whose worker died; the night is tried again if attempts are left. */
   readonly lost: (job: NightJob) => Promise<void>;
   readonly note: (sentence: string) => void;
 }
 
 const TASK = 'remit-night';
-/** A worker that has not said for so long that it lives, with the database there all the while, does not. */
-const GONE_AFTER_MS = 40_000;
-/** The same of one whose process is not on this machine, where it was. */
-const MISSING_AFTER_MS = 11_000;
+/** A worker without a sign of life for so long, while the database was there, is dead. */
+const DEAD_AFTER_MS = 40_000;
+/** That limit for a worker of this machine whose process is gone. */
+const DEAD_WITHOUT_PROCESS_AFTER_MS = 11_000;
 const BEAT_MS = 5_000;
 const LOOK_MS = 500;
 
-/** @throws InstallationError where graphile-worker is not installed */
+/** @throws InstallationError if graphile-worker is not installed */
 async function loadGraphile(): Promise<typeof import('graphile-worker')> {
   try {
     return await import('graphile-worker');
@@ -54,31 +55,30 @@ async function loadGraphile(): Promise<typeof import('graphile-worker')> {
 }
 
 /**
- * Works off the nights of a run, together with every other worker of the same database, and returns when none is left: each merchant's
- * is done, or was tried as often as it may.
+ * Runs the nights of a run, together with the other workers of the same database, and returns when none is left to try.
  *
- * The database may go away in between: nights that run go on, what they said is kept once it is back, and so is that they are done.
+ * If the database goes away meanwhile, the running nights go on, and their results are stored once it is back.
  */
 export async function workQueue(nights: Nights, request: QueueRequest): Promise<void> {
   const graphile = await loadGraphile();
   const pool = nights.pool!;
   const { jobs, signal, note } = request;
-  const me = `remit-${MACHINE}-${process.pid}-${Date.now().toString(36)}`;
-  const nothing = () => {};
-  const logger = new graphile.Logger(() => nothing);
+  const workerName = `remit-${MACHINE}-${process.pid}-${Date.now().toString(36)}`;
+  const ignore = () => {};
+  const logger = new graphile.Logger(() => ignore);
   const shared = { pgPool: pool, logger, noHandleSignals: true, concurrency: 1 } as const;
   await withDatabase(signal, note, () => planNights(pool, graphile, shared, request));
 
-  const alive = new Survivors(nights, me, request);
+  const watch = new WorkerWatch(nights, workerName, request);
   let isOver = false;
   const beating = (async () => {
     while (!isOver) {
-      await alive.look().catch(() => alive.lostSight());
+      await watch.beat().catch(() => watch.startOver());
       for (let waited = 0; waited < BEAT_MS && !isOver; waited += LOOK_MS) await sleep(LOOK_MS);
     }
   })();
   const slot = async (number: number) => {
-    const workerId = `${me}/${number}`;
+    const workerId = `${workerName}/${number}`;
     const taskList = {
       [TASK]: async (payload: unknown, { job }: JobHelpers) => {
         const { merchant, run } = payload as NightJob;
@@ -86,17 +86,15 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
       },
     };
     while (!signal.aborted && !isOver) {
-      // One that ended while the database was away has left its job locked.
+      // A night that ended while the database was away left its job locked.
       await withDatabase(signal, note, () =>
         pool.query('select graphile_worker.force_unlock_workers($1)', [[workerId]]),
       );
       if (signal.aborted) return;
-      await graphile
-        .runOnce({ ...shared, taskList, workerId } as Parameters<typeof graphile.runOnce>[0])
-        .catch(nothing);
+      await graphile.runOnce({ ...shared, taskList, workerId } as Parameters<typeof graphile.runOnce>[0]).catch(ignore);
       await sleep(LOOK_MS);
-      const left = await pool.query(LEFT, [TASK]).catch(() => null);
-      if (left?.rows.length === 0) isOver = true;
+      const openJobs = await pool.query(OPEN_JOBS, [TASK]).catch(() => null);
+      if (openJobs?.rows.length === 0) isOver = true;
     }
   };
   try {
@@ -104,14 +102,14 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
   } finally {
     isOver = true;
     await beating;
-    await nights.forget(me).catch(nothing);
+    await nights.forget(workerName).catch(ignore);
   }
 }
 
-const LEFT = `select 1 from graphile_worker.jobs
+const OPEN_JOBS = `select 1 from graphile_worker.jobs
   where task_identifier = $1 and (attempts < max_attempts or locked_at is not null) limit 1`;
 
-/** One night for each merchant, unless the run has it already. Jobs of one queue run one after the other: no merchant has two nights at once. */
+/** Queues a night for each merchant, once a run. A merchant has a queue of its own, so no two of its nights overlap. */
 async function planNights(
   pool: Pool,
   graphile: typeof import('graphile-worker'),
@@ -120,7 +118,7 @@ async function planNights(
 ): Promise<void> {
   const client = await pool.connect();
   try {
-    // One worker after the other: two would make the tables, or plan a run, at once.
+    // One worker at a time, so that no two make the tables or plan the run.
     await client.query('select pg_advisory_lock(7236482)');
     await graphile.runMigrations(shared);
     await client.query('create table if not exists fleet.planned (run integer primary key)');
@@ -136,12 +134,12 @@ async function planNights(
     await client.query('insert into fleet.planned values ($1)', [run]);
     await client.query('commit');
   } finally {
-    // Closing the connection frees the lock and undoes what was begun.
+    // Closing the connection releases the lock and rolls back an open transaction.
     client.release(true);
   }
 }
 
-/** Does something again and again until the database is there. */
+/** Repeats `work` until the database is there. */
 async function withDatabase(
   signal: AbortSignal,
   note: (sentence: string) => void,
@@ -159,46 +157,46 @@ async function withDatabase(
   }
 }
 
-/** Whether the server, or the way to it, failed: refused, reset, shut down, starting up. */
+/** Whether the server or its connection failed: refused, reset, shut down, starting up. */
 export function isAway(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   if (code === undefined) return /terminated|ended|timeout|not queryable/i.test(message ?? '');
   return /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|57P|08|53300)/.test(code);
 }
 
-/** Says that this worker lives, and takes their jobs from workers that do not: killed, or cut off from the database. */
-class Survivors {
+/** Gives this worker's signs of life, and frees the jobs of workers that give none. */
+class WorkerWatch {
   readonly #nights: Nights;
-  readonly #me: string;
+  readonly #workerName: string;
   readonly #request: QueueRequest;
-  /** What each worker last said, and since when it has said nothing else. */
+  /** The last number that each worker counted up to, and since when it has stood still. */
   readonly #seen = new Map<string, { readonly beat: number; readonly since: number }>();
   #beat = 0;
 
-  constructor(nights: Nights, me: string, request: QueueRequest) {
+  constructor(nights: Nights, workerName: string, request: QueueRequest) {
     this.#nights = nights;
-    this.#me = me;
+    this.#workerName = workerName;
     this.#request = request;
   }
 
-  /** The database was away: what was not said in the meantime proves nothing. */
-  lostSight(): void {
+  /** Call it when the database was away: no worker could give a sign of life then. */
+  startOver(): void {
     this.#seen.clear();
   }
 
-  async look(): Promise<void> {
+  async beat(): Promise<void> {
     this.#beat += 1;
-    await this.#nights.beat({ id: this.#me, machine: MACHINE, pid: process.pid, beat: this.#beat });
+    await this.#nights.beat({ id: this.#workerName, machine: MACHINE, pid: process.pid, beat: this.#beat });
     const workers = await this.#nights.workers();
     const { rows } = await this.#nights.pool!.query<{ locked_by: string; key: string; attempts: number }>(
       'select locked_by, key, attempts from graphile_worker.jobs where task_identifier = $1 and locked_by is not null',
       [TASK],
     );
     const owners = new Set([...workers.map(({ id }) => id), ...rows.map((job) => ownerOf(job.locked_by))]);
-    owners.delete(this.#me);
+    owners.delete(this.#workerName);
     for (const id of owners) {
       const worker = workers.find((one) => one.id === id);
-      if (!this.#isGone(id, worker)) continue;
+      if (!this.#isDead(id, worker)) continue;
       const lost = rows.filter((job) => ownerOf(job.locked_by) === id);
       for (const { key, attempts } of lost)
         await this.#request.lost({ run: this.#request.run, merchant: key.replace(/^night:/, ''), attempt: attempts });
@@ -209,16 +207,19 @@ class Survivors {
     }
   }
 
-  #isGone(
+  #isDead(
     id: string,
     worker: { readonly machine: string; readonly pid: number; readonly beat: number } | undefined,
   ): boolean {
-    // A process is not there, or in another container of the same name.
-    const isMissing = worker?.machine === MACHINE && !isProcessAlive(worker.pid);
+    // The process may also run in another container with the same machine name.
+    const isProcessGone = worker?.machine === MACHINE && !isProcessAlive(worker.pid);
     const beat = worker?.beat ?? -1;
     const seen = this.#seen.get(id);
     if (seen?.beat !== beat) this.#seen.set(id, { beat, since: performance.now() });
-    return seen?.beat === beat && performance.now() - seen.since > (isMissing ? MISSING_AFTER_MS : GONE_AFTER_MS);
+    return (
+      seen?.beat === beat &&
+      performance.now() - seen.since > (isProcessGone ? DEAD_WITHOUT_PROCESS_AFTER_MS : DEAD_AFTER_MS)
+    );
   }
 }
 

@@ -1,5 +1,4 @@
-/** Money columns as readers hand them on, and a search for an amount. */
-
+/** Turns money columns into decimals, and searches the ledger for an amount. */
 import { sql } from 'kysely';
 import { ExactDecimal } from '../../money/decimal.ts';
 import { MONEY_FIELDS } from '../../money/fields.ts';
@@ -10,6 +9,7 @@ import type { LedgerReader } from './snapshot.ts';
 /** Money by currency and field, as plain decimal text. */
 export type AmountsText = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** Rows of one currency each as {@link AmountsText}. */
 export function amountsOf(rows: readonly ({ currency: string } & Record<string, unknown>)[]): AmountsText {
   const fields = (row: Record<string, unknown>) => MONEY_FIELDS.filter((field) => typeof row[field] === 'string');
   return Object.fromEntries(
@@ -32,7 +32,7 @@ interface AmountFound {
   readonly field: string;
 }
 
-/** Invoices, orders and receipts that hold an amount, with either sign; at most `most` of each. */
+/** Invoices, orders and receipts with an amount, or with its negative; at most `most` of each. */
 export async function findAmount(db: LedgerReader, units: bigint, most: number): Promise<AmountFound[]> {
   const either = sql`(${units}, ${-units})`;
   const { rows } = await sql<AmountFound>`

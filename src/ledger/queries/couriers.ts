@@ -4,12 +4,12 @@ import { compareText } from '../../base/text.ts';
 import type { AccountTable, CourierNameTable, CourierTable } from '../schema.ts';
 import type { LedgerReader } from './snapshot.ts';
 
-/** Every courier that anything is known of, by name. */
+/** Every courier of the books, by name. */
 export async function readCouriers(db: LedgerReader): Promise<Selectable<CourierTable>[]> {
   return db.selectFrom('courier').selectAll().orderBy('name').execute();
 }
 
-/** Both in one question: those of {@link readCouriers}, and their {@link readCourierNameHistory}. */
+/** {@link readCouriers} and {@link readCourierNameHistory} in one query. */
 export async function readCouriersAndNames(db: LedgerReader): Promise<{
   readonly ledgerCouriers: readonly Selectable<CourierTable>[];
   readonly names: readonly Selectable<CourierNameTable>[];
@@ -29,9 +29,9 @@ export async function readCouriersAndNames(db: LedgerReader): Promise<{
 }
 
 /**
- * Makes a function that gives the key of the courier that a file names. The courier is the one that had the name when the file was
- * imported; if none had it then, the last that had had it, or else the first that got it later. A name that no courier ever had is
- * returned as it is: a new courier's key is its first name.
+ * Makes a function that gives the key of the courier that a file names. The courier is the one that had the name when
+ * the file was imported; if none had it then, the last that had had it, or else the first that got it later. A name
+ * that no courier ever had is returned as it is: a new courier's key is its first name.
  *
  * @param importId the evidence of the import; absent for a file that is imported now
  */
@@ -53,18 +53,18 @@ export async function readCourierNameHistory(db: LedgerReader): Promise<Selectab
 
 export type Account = Selectable<AccountTable>;
 
-/** Whose books these are, as the API's profile says; null before the first sync. */
+/** The merchant's account, as the API's profile states it; null before the first sync. */
 export async function readAccount(db: LedgerReader): Promise<Account | null> {
   return (await db.selectFrom('account').selectAll().executeTakeFirst()) ?? null;
 }
 
-/** The name of the last migration that the ledger went through: its version. */
+/** The ledger's version: the name of its last migration. */
 export async function readLedgerVersion(db: LedgerReader): Promise<string> {
   const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
   return rows[0]!.name;
 }
 
-/** The user under whom a server knows this connection; null for a ledger in a file, which knows no users. */
+/** The database user of this connection; null for a ledger in a file, which has no users. */
 export async function readDatabaseUser(db: LedgerReader): Promise<string | null> {
   if (db.getExecutor().adapter instanceof SqliteAdapter) return null;
   const { rows } = await sql<{ user: string }>`select session_user::text as "user"`.execute(db);

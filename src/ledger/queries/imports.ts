@@ -1,4 +1,4 @@
-/** What was imported: the files, the rate card and the rates of exchange. */
+/** Imported files, the rate card and the exchange rates. */
 import { eachField, PRICE_FIGURES, type PriceFigure } from '../../money/fields.ts';
 import { courierOf } from '../courier.ts';
 import type { ImportedKind, ImportedTable } from '../schema.ts';
@@ -15,7 +15,7 @@ export function readImport(db: LedgerReader, id: number): Promise<ImportedTable 
   return db.selectFrom('imported').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The import in force that holds a file as it is, the latest of them; a settlement sheet of the courier whose ledger it is. */
+/** The latest import in force of exactly this file; of settlement sheets only those of the handle's courier. */
 export function findImported(
   courierDb: LedgerReader,
   kind: ImportedKind,
@@ -34,7 +34,7 @@ export function findImported(
     .executeTakeFirst();
 }
 
-/** Of which kinds files of the merchant's own side are in force. */
+/** The kinds of your own files, without settlement sheets, of which any import is in force. */
 export async function readImportedKinds(db: LedgerReader): Promise<Set<string>> {
   const rows = await db
     .selectFrom('imported')
@@ -46,7 +46,7 @@ export async function readImportedKinds(db: LedgerReader): Promise<Set<string>> 
   return new Set(rows.map(({ kind }) => kind));
 }
 
-/** Whether a settlement sheet of the courier was ever imported, be it undone. */
+/** Whether a settlement sheet of the courier was ever imported, even if that was undone since. */
 export async function hadSheets(courierDb: LedgerReader): Promise<boolean> {
   const sheet = await courierDb
     .selectFrom('imported')
@@ -58,12 +58,12 @@ export async function hadSheets(courierDb: LedgerReader): Promise<boolean> {
   return sheet !== undefined;
 }
 
-/** A line of the rate card, with the file that it stands in. Null is any. */
+/** A line of the rate card, with its file. A condition that is null fits everything. */
 export interface TariffRow extends Readonly<Record<PriceFigure, bigint | null>> {
   readonly evidence_id: number;
   readonly source: string;
   readonly line: number;
-  /** The name of the courier whose price it is. */
+  /** The name of the courier whose price it is; null for every courier without lines of its own. */
   readonly of_courier: string | null;
   readonly workflow: string | null;
   readonly district: string | null;
@@ -76,7 +76,7 @@ export interface TariffRow extends Readonly<Record<PriceFigure, bigint | null>> 
   readonly charge: string;
 }
 
-/** The rate card, all imports together. */
+/** The rate card of all imports together, of every courier. */
 export async function readTariff(db: LedgerReader): Promise<TariffRow[]> {
   const rows = await db
     .selectFrom('tariff_line as t')
@@ -106,8 +106,8 @@ export async function readTariff(db: LedgerReader): Promise<TariffRow[]> {
 }
 
 /**
- * Makes a function that leaves of the rate card what holds for the courier of a ledger: the lines that name it; where none does, those
- * that name no courier.
+ * Makes a function that filters the rate card for the handle's courier: it keeps the lines that name the courier, or if
+ * none does, those that name no courier.
  */
 export async function readTariffScope(
   courierDb: LedgerReader,
@@ -122,12 +122,12 @@ export async function readTariffScope(
   };
 }
 
-/** The rate card of the courier of a ledger. */
+/** The lines of the rate card that hold for the handle's courier. */
 export async function readCouriersTariff(courierDb: LedgerReader): Promise<TariffRow[]> {
   return (await readTariffScope(courierDb))(await readTariff(courierDb));
 }
 
-/** A rate of exchange, with the file that it stands in. */
+/** An exchange rate, with its file. */
 export interface RateRow {
   readonly evidence_id: number;
   readonly source: string;
@@ -138,7 +138,7 @@ export interface RateRow {
   readonly rate: string;
 }
 
-/** The rates of exchange, all imports together. */
+/** The exchange rates of all imports together. */
 export function readRates(db: LedgerReader): Promise<RateRow[]> {
   return db
     .selectFrom('rate_line as r')

@@ -1,4 +1,4 @@
-/** The months of which the books hold anything: of one courier, or of all. */
+/** The months about which the books have anything: documents, receipts, decisions or closes. */
 import { sql } from 'kysely';
 import { monthIn } from '../../base/day.ts';
 import { eachMonth } from '../../base/period.ts';
@@ -7,8 +7,8 @@ import { readClosesInForce } from './closes/closes.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /**
- * The months that a courier's documents are about, in order: from the first that was listed or holds an invoice to the last, and those in
- * which orders were delivered that no invoice lists yet (in the offset of their own statestamps).
+ * The months that a courier's documents are about, in order: all from the first to the last month with a list or an
+ * invoice, and those in which orders were delivered that are not invoiced yet (by the date in their statestamps).
  *
  * @param db one courier's, or the whole ledger for the months of all
  */
@@ -28,7 +28,7 @@ export async function readDocumentedMonths(db: LedgerReader): Promise<string[]> 
 }
 
 /**
- * The last month of which the books hold anything, of any courier: its documents, receipts, decisions and closes. Null for none.
+ * The last month of any courier's documents, receipts, decisions or closes; null for empty books.
  *
  * @param db any handle: it is read whole
  */
@@ -50,7 +50,7 @@ export async function readLastMonth(db: LedgerReader, zone: string): Promise<str
   return months.sort().at(-1) ?? null;
 }
 
-/** The day of the first receipt that counts, whosever it is, as receipts bear no courier; null for none. */
+/** The day of the first receipt that counts, whichever courier paid it; null if there is none. */
 export async function readFirstReceiptDay(db: LedgerReader): Promise<string | null> {
   return readReceiptDay(db, 'min');
 }

@@ -8,7 +8,7 @@ import { sumText } from '../sql.ts';
 /** What queries read from: an open ledger, or a snapshot of one. */
 export type LedgerReader = Kysely<LedgerSchema>;
 
-/** Whether a table has any row, of the courier that is read. */
+/** Whether a table has any row of the handle's courier. */
 export async function holdsAny(
   db: LedgerReader,
   table: 'courier_order' | 'invoice_listed' | 'period_close' | 'webhook',
@@ -18,11 +18,11 @@ export async function holdsAny(
 
 /**
  * Lends one unchanging view of the ledger: whatever a sync writes meanwhile, everything read through it agrees. Readers
- * use many small statements, so all figures that must tie out are read through one snapshot. Nothing written
- * through it is kept, and the ledger's own handle must not be used until it ends.
+ * use many small statements, so all figures that must tie out are read through one snapshot. Nothing written through it
+ * is kept, and nothing may use the ledger's own handle until the snapshot ends.
  */
 export function usingSnapshot<T>({ db, connection }: Ledger, use: (db: LedgerReader) => Promise<T>): Promise<T> {
-  // A transaction sees one state already, with what it wrote itself.
+  // An open transaction already sees one state, with its own changes.
   if (db.isTransaction) return use(db);
   return db.connection().execute(async (reader) => {
     await connection.beginSnapshot(reader);
@@ -43,7 +43,7 @@ export function usingSnapshot<T>({ db, connection }: Ledger, use: (db: LedgerRea
 /**
  * Names the month and the currency whose amounts add up to more than the ledger can hold: SQLite says only that a sum overflowed.
  *
- * @returns the error as it came, where it is another one, or where the amounts of no month do
+ * @returns the error unchanged if it is not about a sum, or no month's amounts are too large
  */
 async function locateOverflow(db: Kysely<LedgerSchema>, error: unknown): Promise<unknown> {
   if (!isOverflow(error)) return error;

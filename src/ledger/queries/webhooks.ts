@@ -1,8 +1,8 @@
-/** Messages of couriers that an order has changed, and the orders that wait to be fetched for them. */
+/** Webhooks: messages from couriers that an order has changed, and the orders that wait to be fetched for them. */
 import { sql } from 'kysely';
 import type { LedgerReader } from './snapshot.ts';
 
-/** The orders that a message named and that nobody looked at since, those that wait longest first. */
+/** The orders that messages named and that were not fetched since, those that have waited longest first. */
 export async function readWaitingOrders(db: LedgerReader, limit?: number): Promise<string[]> {
   const query = db
     .selectFrom('webhook')
@@ -14,31 +14,23 @@ export async function readWaitingOrders(db: LedgerReader, limit?: number): Promi
   return rows.map(({ order_id }) => order_id!);
 }
 
-/** Whether a message was received since some instant. */
 export async function hasMessageSince(db: LedgerReader, at: string): Promise<boolean> {
   const query = db.selectFrom('webhook').select('evidence_id').where('received_at', '>=', at).limit(1);
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Which of some messages are held, by the SHA-256 of their bytes. */
+/** Which of these messages the ledger has. @param hashes the SHA-256 of their bytes */
 export async function readHeldMessages(db: LedgerReader, hashes: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('webhook').select('sha256').where('sha256', 'in', hashes).execute();
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** The last evidence; 0 where there is none. */
-export async function readLastEvidence(db: LedgerReader): Promise<number> {
-  const row = await db.selectFrom('chain').select('evidence_id').executeTakeFirst();
-  return row?.evidence_id ?? 0;
-}
-
-/** Whether a sync of any courier began after some evidence. */
 export async function hasSyncBegunSince(db: LedgerReader, evidenceId: number): Promise<boolean> {
   const query = db.selectFrom('evidence').select('id').where('id', '>', evidenceId).where('kind', '=', 'run-begun');
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Which of some orders were looked at by themselves after some evidence. */
+/** Which of these orders were fetched one by one after a row of evidence. */
 export async function readOrdersSeenSince(
   db: LedgerReader,
   ids: readonly string[],
@@ -49,13 +41,12 @@ export async function readOrdersSeenSince(
   return new Set(rows.map(({ order_id }) => order_id));
 }
 
-/** How a courier's messages stand. */
+/** The counts of a courier's messages. */
 export interface WebhookStanding {
   readonly received: number;
   /** When the last one came; null before the first. */
   readonly last: string | null;
   readonly unreadable: number;
-  /** How many orders wait to be fetched. */
   readonly waiting: number;
 }
 
@@ -69,37 +60,37 @@ export async function readWebhookStanding(db: LedgerReader): Promise<WebhookStan
   return { received: Number(received), last, unreadable: Number(unreadable), waiting: Number(waiting) };
 }
 
-/** News of an order that the last whole walk over the order book brought: it is changed, or new. */
+/** An order that the last whole walk over the order book found changed, or new. */
 export interface WalkedNews {
   readonly order_id: string;
   readonly reference: string;
   /** When the walk saw it. */
   readonly seen_at: string;
-  /** The states before; null for an order that was new. */
+  /** The states before; null for a new order. */
   readonly from_delivery_state: string | null;
   readonly from_payment_state: string | null;
   readonly to_delivery_state: string;
   readonly to_payment_state: string;
-  /** The last statestamp of the record as it is now; null where it has none. */
+  /** The last statestamp of the record as it is now; null if it has none. */
   readonly changed_at: string | null;
-  /** 1 where a message about it waited when the walk found it. */
+  /** 1 if a message about it was waiting when the walk found it. */
   readonly announced: 0 | 1;
-  /** The `updated_at` of the first message about it that came later; null where none did. */
+  /** The `updated_at` of the first message about it that came later; null if none did. */
   readonly late: string | null;
 }
 
-/** The news of a walk, and since when the courier's messages are received. */
+/** The changed and new orders of a walk, and since when the courier sends messages. */
 export interface MessagesAndNews {
   /** By order. */
   readonly news: readonly WalkedNews[];
-  /** The `updated_at` of the first message; null where it was received before the walk before the last. */
+  /** The `updated_at` of the first message; null if it was received before the walk before the last. */
   readonly since: string | null;
 }
 
 /**
- * What the last whole walk over the order book found changed, in states or amounts, or new since the one before.
+ * The orders that the last whole walk over the order book found new, or changed in states or amounts.
  *
- * @returns null where there are no two walks, or no message was received between them: nothing is known to be missed then
+ * @returns null if there are no two walks, or no message came between them: then none can be said to be missing
  */
 export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews | null> {
   const walks = await db
@@ -144,7 +135,7 @@ export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews 
   return { news, since: first < before ? null : since };
 }
 
-/** The evidence of the end of a whole walk, which is known as of when it began where it was read in parts. */
+/** The evidence that ended a whole walk: a walk that was read in parts has the id of its beginning, and ends later. */
 async function readEndOfWalk(db: LedgerReader, walk: number): Promise<number> {
   const { end } = await db
     .selectFrom('evidence')

@@ -6,11 +6,11 @@ export interface PeriodCloseTable {
   period: string;
   at: string;
   actor: string;
-  /** The books begin with it: no month before it was closed. */
+  /** 1 for the first closed month: the books begin with it. */
   is_first: 0 | 1;
-  /** Why it was closed while errors were open; null where none was. */
+  /** The reason given for closing it while errors were open; null if none was open. */
   with_open: string | null;
-  /** The time zone of the books then: the days of the month are its days. */
+  /** The time zone of the books at the close: the month's days are days in it. */
   time_zone: string;
   /** SHA-256 of the canonical JSON of the figures. */
   figures_sha256: string;
@@ -26,7 +26,7 @@ export interface PeriodCloseFigureTable {
   section: CloseSection;
   /** Empty for counts. */
   currency: string;
-  /** Its name; of what was settled, the number of the invoice. */
+  /** The figure's name; in the section `settled` the invoice's number. */
   figure: string;
   value: string;
 }
@@ -39,14 +39,13 @@ export interface PeriodCloseItemTable {
   subject: number;
   currency: string;
   issued_on: string;
-  /** Plain decimal text, like the others. */
+  /** Plain decimal text, like the three amounts below. */
   net_due_to_merchant: string;
   received: string;
   differences: string;
   open: string;
 }
 
-/** A document behind the figures. */
 export interface PeriodCloseDocumentTable {
   close_id: number;
   kind: 'invoice' | 'listing' | 'import';

@@ -3,8 +3,8 @@ import type { AdoptedReturns, ReturnsConvention } from '../../base/returns.ts';
 /** What became known, append-only and chained. */
 
 /**
- * One thing that became known: a document received, a walk concluded, a run begun, what a check found, what a person decided.
- * Append-only; `id` counts from 1 without a gap, and `chain` binds each row to all before it.
+ * One thing that became known: a document received, a walk over a list concluded, a run begun, a finding, a person's
+ * decision. Append-only; `id` counts from 1 without a gap, and `chain` binds each row to all before it.
  */
 export interface EvidenceTable {
   id: number;
@@ -19,20 +19,20 @@ export interface EvidenceTable {
   subject: string;
   /** Where it came from: an address, or a file's name. */
   source: string | null;
-  /** The listing that a page belongs to (`invoices 2026-10`, `orders`), and the walk over it, from 1. */
+  /** The list that a page belongs to (`invoices 2026-10`, `orders`), and which walk over it brought it, from 1. */
   listing: string | null;
   walk: number | null;
-  /** The body as received, where there is one. */
+  /** SHA-256 of the body as received; null if there is none. */
   sha256: string | null;
-  /** What in it could not be read. */
+  /** Why the body could not be read; null if it could. */
   fault: string | null;
-  /** What is known beside the body, as canonical JSON. */
+  /** Anything known besides the body, as canonical JSON. */
   data: string | null;
   /** SHA-256 over the row and the `chain` of the row before it. */
   chain: string;
 }
 
-/** Other kinds are allowed, so that a later kind needs no migration. */
+/** The database allows any other kind too, so that a new kind needs no migration. */
 export type EvidenceKind =
   | 'run-begun'
   | 'run-ended'
@@ -70,7 +70,7 @@ export type EvidenceKind =
   | 'close-pack'
   | (string & {});
 
-/** The head of the chain: one row, moved on with each evidence row, so that a tail that was cut shows. */
+/** The head of the chain: one row, updated with each evidence row, so that it shows if the last rows were cut off. */
 export interface ChainTable {
   id: number;
   evidence_id: number;
@@ -103,6 +103,7 @@ export interface EvidencePartTable {
   part: number;
 }
 
+/** A run of a command that brings evidence. */
 export interface RunTable {
   id: number;
   command: string;
@@ -110,9 +111,9 @@ export interface RunTable {
   finished_at: string | null;
   status: RunStatus;
   remit_version: string;
-  /** The months that it was about, as a period; null where it was about all. */
+  /** The months that it covered, as a period; null if it covered all. */
   period: string | null;
-  /** What the command prints with --json, as JSON, without its rows. */
+  /** The JSON that the command prints with --json, without its rows. */
   summary: string | null;
 }
 
@@ -129,7 +130,7 @@ export interface AccountTable {
   logo_sha256: string | null;
 }
 
-/** A convention of the courier's for RETURN orders, when a check adopted it: the last one holds. */
+/** How the courier's invoices show RETURN orders, as a check worked it out: the last row holds. */
 export interface ReturnsAdoptedTable {
   /** The evidence that says so. */
   id: number;
@@ -141,19 +142,19 @@ export interface ReturnsAdoptedTable {
 }
 
 /**
- * A document, or a part of one, whose newest form was received and cannot be read. The row goes when it can be, or when a complete
- * walk no longer shows it.
+ * A document, or a part of one, whose newest form was received and cannot be read. The row is deleted once it can be
+ * read, or once a complete walk over its list no longer shows it.
  */
 export interface UnreadableTable {
   /** `invoice` (a detail), `listed` (a row of a month's list), `order`, `page`, `profile`. */
   kind: string;
   /** The invoice's number, the order's id; for what has no id of its own, its place (`2026-10 results[3]`). */
   subject: string;
-  /** The month of the list that it stands in, or of the invoice; null for the order book. */
+  /** The month of its list, or of the invoice; null for the order book. */
   period: string | null;
   evidence_id: number;
   at: string;
-  /** Of the body it was in; null where that was too large to keep. */
+  /** SHA-256 of the body it was in; null if that was too large to keep. */
   sha256: string | null;
   why: string;
 }

@@ -1,5 +1,4 @@
-/** What checks found, what people decided, and what was claimed. Amounts are decimal text, counts integers as text. */
-
+/** Mismatches, the decisions about them, and the claims. Amounts are plain decimal text, counts integers as text. */
 import type { ClaimState } from '../../base/states.ts';
 
 export type { ClaimState };
@@ -10,7 +9,7 @@ export type MismatchStatus = 'open' | 'acknowledged' | 'resolved';
 
 export type MismatchUnit = 'money' | 'count' | 'days';
 
-/** A mismatch; amounts are plain decimal text, counts integers as text. */
+/** Something about money that a check found wrong. */
 export interface MismatchTable {
   id: string;
   code: string;
@@ -32,13 +31,13 @@ export interface MismatchTable {
   amount: string | null;
   /** What is wrong and what to do: a sentence's id and parameters, as JSON. */
   sentence: string;
-  /** The same in English, as it was said when it was stored: for readers in SQL. */
+  /** That sentence in English, as it read when it was stored: for people who query in SQL. */
   message: string;
   status: MismatchStatus;
   note: string | null;
 }
 
-/** The months in which a mismatch shows: its own, and for an order on several invoices each of theirs. */
+/** The months in which a mismatch shows: its `period`, and for an order on several invoices the month of each. */
 export interface MismatchMonthTable {
   period: string;
   mismatch_id: string;
@@ -62,12 +61,12 @@ export interface MismatchEventTable {
   sentence: string | null;
 }
 
-/** The history of what a mismatch that is not resolved takes from you or gives you. */
+/** The history of a mismatch's effect: the money that it takes from you or gives you until it is resolved. */
 export interface MismatchEffectTable {
   mismatch_id: string;
   evidence_id: number;
   at: string;
-  /** The mismatch's own month then. */
+  /** The mismatch's month then. */
   period: string;
   /** Its effect from then on; null where it had none any more, or was resolved. */
   effect: string | null;
@@ -75,24 +74,25 @@ export interface MismatchEffectTable {
 
 export type ClaimAnswer = 'accepted' | 'refused';
 
+/** A mismatch that you claimed from the courier. */
 export interface ClaimTable {
   mismatch_id: string;
   state: ClaimState;
-  /** What the courier said to it, where it said yes or no. */
+  /** Whether the courier accepted or refused; null if it said neither. */
   answer: ClaimAnswer | null;
-  /** The evidence that holds the claim as it was sent, when that was, and by whom. */
+  /** The evidence with the claim as it was sent, when it was sent, and by whom. */
   evidence_id: number;
   at: string;
   actor: string;
   /** When it came into its state. */
   moved_at: string;
-  /** The finding's figures as they were then. */
+  /** The mismatch's figures when it was claimed. */
   currency: string | null;
   unit: string | null;
   expected: string | null;
   actual: string | null;
   effect: string | null;
-  /** The part of the claim in which it stood, its number there, and what was claimed: an amount without a sign. */
+  /** The section of the claim's letter, the line there, and the amount claimed, without a sign. */
   section: 'owed-to-us' | 'owed-by-us' | 'confirm';
   line: number;
   claimed: string;
@@ -102,7 +102,7 @@ export interface ClaimEventTable {
   mismatch_id: string;
   evidence_id: number;
   at: string;
-  /** `remit` where a check saw it, otherwise the person's name. */
+  /** {@link REMIT} if a check saw it, otherwise the person's name. */
   actor: string;
   state: ClaimState;
   answer: ClaimAnswer | null;

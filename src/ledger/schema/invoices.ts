@@ -1,32 +1,31 @@
 /** The courier's invoices: lists, details, and their history. */
-
 import type { MoneyField, OrderMoneyField, RowSumField } from '../../money/fields.ts';
 import type { MoneyColumns } from './couriers.ts';
 
-/** A concluded walk over a month's invoice list, or over the order book. */
+/** A concluded walk: a month's invoice list, or the order book, read from its first page to its last. */
 export interface ListingTable {
   /** The evidence row that concluded it. */
   id: number;
   run_id: number;
-  /** `invoices` or `orders`; open. */
+  /** `invoices` or `orders`. */
   kind: string;
   /** The month (`2026-10`); null for the order book. */
   period: string | null;
   finished_at: string;
-  /** Its ids and the stated count agree. */
+  /** 1 if it brought as many ids as the list states. */
   complete: 0 | 1;
   stated_count: number | null;
   seen_count: number;
   walks: number;
   /** Rows of the last walk that could not be read. */
   unreadable: number;
-  /** Those of them whose id could not be read either: with one of these, what the walk lacks is not known to be gone. */
+  /** Those of them without a readable id. If there is one, it may be the very id that the walk seems to lack. */
   anonymous: number;
-  /** Why it did not bring what it stated; null for a complete one. */
+  /** Why it is not complete; null if it is. */
   why: string | null;
 }
 
-/** What the list of a month says of an invoice. An invoice that two months list has two rows. */
+/** An invoice's row in a month's list. An invoice that two months list has two rows. */
 export interface InvoiceListedTable {
   period: string;
   invoice_number: number;
@@ -40,11 +39,12 @@ export interface InvoiceListedTable {
   first_evidence_id: number;
   /** The evidence that last showed the row readable; null where none did. */
   read_evidence_id: number | null;
+  /** 1 if the invoice counts in this month. */
   counts_here: 0 | 1;
   /** The run and walk that last saw it. */
   seen_run: number;
   seen_walk: number;
-  /** When a complete walk first no longer held it, and in which run. */
+  /** When a complete walk first lacked it, and in which run. */
   vanished_at: string | null;
   vanished_run: number | null;
 }
@@ -55,15 +55,15 @@ export interface InvoiceListedAmountTable extends MoneyColumns<MoneyField> {
   currency: string;
 }
 
-/** An invoice: its detail's header. There is none while no detail could be read. */
+/** The header of an invoice's detail. There is no row as long as no detail could be read. */
 export interface InvoiceTable {
   number: number;
-  /** The month it counts in: of the listings that hold it the one of its `issued_at`, else the first. */
+  /** The month in which it counts: that of `issued_at` if that month lists it, else the first month that lists it. */
   period: string;
   status: string;
   /** As received: with its offset. */
   issued_at: string;
-  /** How many rows the detail holds. */
+  /** How many rows the detail has. */
   row_count: number;
   detail_sha256: string;
   /** The evidence that first brought the detail as it is now. */
@@ -73,13 +73,13 @@ export interface InvoiceTable {
   read_at: string;
   /** The list's row for which the detail was fetched. */
   listed_sha256: string | null;
-  /** Since when a newer detail is known of that could not be read or brought, and why. Until it is, these figures are old. */
+  /** Since when a newer detail is known that could not be fetched or read, and why: so long these figures are old. */
   superseded_at: string | null;
   superseded_why: string | null;
   vanished_at: string | null;
 }
 
-/** A detail that was never read: the list holds the invoice, and this is why its detail is not there. */
+/** An invoice that is listed and whose detail was never read, and why. */
 export interface InvoiceMissingTable {
   invoice_number: number;
   evidence_id: number;
@@ -87,7 +87,7 @@ export interface InvoiceMissingTable {
   why: string;
 }
 
-/** The header's money of an invoice's detail, one row a currency. */
+/** The money in the header of an invoice's detail, one row per currency. */
 export interface InvoiceAmountTable extends MoneyColumns<MoneyField> {
   invoice_number: number;
   currency: string;
@@ -110,7 +110,7 @@ export interface InvoiceOrderAmountTable extends MoneyColumns<OrderMoneyField> {
   currency: string;
 }
 
-/** An invoice's detail as it was once received: one row each time its content (payment states aside) was another. */
+/** An invoice's detail as it was once received: one row each time its content changed (payment states aside). */
 export interface InvoiceVersionTable {
   invoice_number: number;
   /** From 1. */
@@ -125,16 +125,16 @@ export interface InvoiceVersionTable {
   content_sha256: string;
 }
 
-/** The money of a version: the header's, and the sum of its rows, as plain decimal text (a history, never summed in SQL). */
+/** A version's money: its header's and the sum of its rows', as plain decimal text: SQL never sums a history. */
 export interface InvoiceVersionAmountTable extends Record<MoneyField | RowSumField, string> {
   invoice_number: number;
   version: number;
   currency: string;
-  /** What of the rows' COD stands on RETURN rows. */
+  /** The part of the rows' COD that is on RETURN rows. */
   return_cod: string | null;
 }
 
-/** A status that an invoice moved to, as its details showed it. */
+/** A status that an invoice moved to, as its detail showed it. */
 export interface InvoiceStatusTable {
   invoice_number: number;
   evidence_id: number;
@@ -142,7 +142,7 @@ export interface InvoiceStatusTable {
   status: string;
 }
 
-/** Each time an invoice left every listing, or came back. */
+/** Each time an invoice was no longer in any month's list, or was again. */
 export interface InvoicePresenceTable {
   invoice_number: number;
   evidence_id: number;
@@ -150,7 +150,7 @@ export interface InvoicePresenceTable {
   present: 0 | 1;
 }
 
-/** When an invoice's detail first had rows of an order, and when it no longer had. */
+/** Each time an order was first on an invoice's detail, or no longer on it. */
 export interface OrderListingTable {
   order_id: string;
   invoice_number: number;

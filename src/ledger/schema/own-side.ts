@@ -1,5 +1,4 @@
 /** Your own records: imports, orders, receipts, tariffs and exchange rates. Days are ISO dates, as the files state them. */
-
 import type { MaybeUnits, MoneyColumn } from './couriers.ts';
 
 export type ImportedKind = 'orders' | 'receipts' | 'settlement' | 'tariff' | 'rates';
@@ -11,36 +10,35 @@ export interface ImportedTable {
   actor: string;
   kind: ImportedKind;
   format: string;
-  /** The file's name. */
   source: string;
   sha256: string;
-  /** The map that it was read by, where it has columns. */
+  /** The name of the column map that it was read with; null for formats that need none. */
   map: string | null;
-  /** The map that was named, whole, as JSON: the file is read again by it. */
+  /** That map whole, as JSON, so that the file can be read again. */
   column_map: string | null;
-  /** A statement that does not add up was taken all the same. */
+  /** 1 if the user had a statement taken that does not add up. */
   allow_gap: 0 | 1;
-  /** The account that a person gave to lines that name none. */
+  /** The account that the user gave for lines that name none. */
   account: string | null;
-  /** Of receipts: how the bank's ids were taken; null by remit 1.0, to which one was a line's identity on any day and of any amount. */
+  /** `by-day`: a bank's id identifies a line on its day only. Null for remit 1.0, to which it did on any day. */
   ids: 'by-day' | null;
-  /** The key of the courier whose sheet it is; null for a file of your own. */
+  /** The key of the courier whose settlement sheet it is; null for a file of your own. */
   courier: string | null;
-  /** The run that it was: of a settlement, which brings what a sync does. */
+  /** A settlement sheet's run: its import brings what a sync does. */
   run_id: number | null;
   rows: number;
   new: number;
   changed: number;
   unchanged: number;
   skipped: number;
-  /** The highest id of a receipt that was ever given: none is given twice. */
+  /** The highest id that any receipt had by then, so that no id is given twice. */
   last_receipt: number;
   undone_at: string | null;
   undone_by: string | null;
   undone_why: string | null;
 }
 
-/** An order of the shop's own book, as all imports together say. */
+/** An order of the shop's own book, as all imports together state it. */
 export interface OwnOrderTable {
   reference: string;
   ordered_on: string | null;
@@ -52,14 +50,14 @@ export interface OwnOrderTable {
   evidence_id: number;
 }
 
-/** What the courier must collect for it. */
+/** The cash that the courier must collect for one of your orders. */
 export interface OwnOrderAmountTable {
   reference: string;
   currency: string;
   cod: MoneyColumn;
 }
 
-/** What a later import said otherwise. Amounts as decimal text. */
+/** A field of one of your orders that a later import changed. Amounts are decimal text. */
 export interface OwnOrderChangeTable {
   reference: string;
   evidence_id: number;
@@ -70,7 +68,7 @@ export interface OwnOrderChangeTable {
   after: string | null;
 }
 
-/** A statement of a file of receipts. Amounts as decimal text. */
+/** An account statement in a file of receipts. Amounts are decimal text. */
 export interface BankStatementTable {
   evidence_id: number;
   position: number;
@@ -80,11 +78,11 @@ export interface BankStatementTable {
   to_day: string | null;
   opening: string | null;
   closing: string | null;
-  /** 1 where opening and lines are the closing, 0 where not, null where the file does not say both. */
+  /** 1 if opening and lines add up to closing, 0 if not, null if the file does not state both. */
   balanced: 0 | 1 | null;
 }
 
-/** A booked line of a bank account or cash book, once, however many files hold it. Positive is money that came in. */
+/** A booked line of a bank account or cash book: one row, however many files have it. Positive is money coming in. */
 export interface ReceiptTable {
   id: number;
   /** The import that brought it, and its place in that file. */
@@ -105,7 +103,7 @@ export interface ReceiptTable {
   replaced_by: number | null;
 }
 
-/** A line of an imported file, by which later files are compared, and the receipt that it is. */
+/** A line of an imported file, with which later files are compared, and the receipt that it stands for. */
 export interface ReceiptLineTable {
   evidence_id: number;
   position: number;
@@ -117,11 +115,11 @@ export interface ReceiptLineTable {
   currency: string;
   text: string;
   replaced_by: number | null;
-  /** What the account held after it, where a table says it. */
+  /** The account's balance after it, if the file states it. */
   balance: MaybeUnits;
 }
 
-/** A file that was taken as a correction: lines of its days that it lacks no longer count. Its id is that of its evidence. */
+/** A file imported as a correction: earlier lines of its days that it lacks no longer count. */
 export interface ReceiptReplacementTable {
   id: number;
   import_id: number;
@@ -131,11 +129,11 @@ export interface ReceiptReplacementTable {
   lines: number;
 }
 
-/** A line of the rate card; null is any. */
+/** A line of the rate card. A condition that is null fits everything. */
 export interface TariffLineTable {
   evidence_id: number;
   line: number;
-  /** The name of the courier whose price it is; null: of every courier that no line names. */
+  /** The name of the courier whose price it is; null for every courier without lines of its own. */
   of_courier: string | null;
   workflow: string | null;
   district: string | null;
@@ -146,20 +144,20 @@ export interface TariffLineTable {
   currency: string;
   fee: MoneyColumn;
   per_package: MaybeUnits;
-  /** The kind of charge that it prices: `delivery`, or one of a settlement map. */
+  /** The kind of charge that it prices: `delivery`, or a kind in a settlement map. */
   charge: string | null;
-  /** A share of the COD, 1/10,000 of a percent a unit, and the least and the most that it comes to. */
+  /** A share of the COD, in 1/10,000 of a percent, and its least and highest amount. */
   percent: MaybeUnits;
   min: MaybeUnits;
   max: MaybeUnits;
-  /** The COD and the weight from which it holds, and up to which, that one left out. */
+  /** The COD and the weight for which it holds: from, inclusive; to, exclusive. */
   cod_from: MaybeUnits;
   cod_to: MaybeUnits;
   weight_from: MaybeUnits;
   weight_to: MaybeUnits;
 }
 
-/** A rate of exchange, as decimal text. */
+/** An exchange rate, as decimal text. */
 export interface RateLineTable {
   evidence_id: number;
   line: number;

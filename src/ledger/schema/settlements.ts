@@ -1,15 +1,14 @@
-/** What settlement sheets say beside what an invoice of the API does, and which receipts pay which invoices. */
-
+/** What settlement sheets state beyond the fields of an API invoice, and which receipts pay which invoices. */
 import type { MaybeUnits, MoneyColumn } from './couriers.ts';
 
-/** A payout number that is no integer, or one of those that remit gives, and the integer that stands for it. Kept for good. */
+/** The integer that stands for a payout number such as `P-17`, which cannot be an invoice number, for good. */
 export interface SettlementNumberTable {
   /** As the sheet writes it. */
   number_text: string;
   number: number;
 }
 
-/** An invoice that came of a sheet. */
+/** An invoice that a sheet brought. */
 export interface SettlementTable {
   number: number;
   /** The import that last changed it. */
@@ -19,14 +18,14 @@ export interface SettlementTable {
 export interface SettlementRowTable {
   invoice_number: number;
   position: number;
-  /** The first line of the sheet that is of the order. */
+  /** The order's first line in the sheet. */
   line: number;
   delivered_on: string | null;
   /** 1/10,000 of the sheet's unit of weight. */
   weight: MaybeUnits;
 }
 
-/** The net that a sheet states of an invoice's row in one currency. */
+/** The net that a sheet states for an invoice's row, in one currency. */
 export interface SettlementRowNetTable {
   invoice_number: number;
   position: number;
@@ -34,7 +33,7 @@ export interface SettlementRowNetTable {
   net: MoneyColumn;
 }
 
-/** A figure of a header that the sheet does not state: the sum of the rows stands for it. */
+/** A figure in an invoice's header that the sheet does not state: it is the sum of the rows. */
 export interface SettlementComputedTable {
   invoice_number: number;
   currency: string;
@@ -55,7 +54,7 @@ export interface InvoiceChargeTable {
   amount: MoneyColumn;
 }
 
-/** The same of an invoice's row. */
+/** A part of the fee in an invoice's row. */
 export interface InvoiceOrderChargeTable extends InvoiceChargeTable {
   position: number;
 }
@@ -66,7 +65,7 @@ export interface InvoiceVersionChargeTable extends Omit<InvoiceChargeTable, 'amo
   amount: string;
 }
 
-/** Receipts that pay invoices, and settlements, which have no receipt. A match that was taken away stays, marked. */
+/** Receipts that pay invoices, and amounts settled without a receipt. A match that was removed stays, marked. */
 export interface ReceiptMatchTable {
   id: number;
   evidence_id: number;
@@ -75,23 +74,23 @@ export interface ReceiptMatchTable {
   actor: string;
   rule: string;
   currency: string;
-  /** What the invoices asked for before it. */
+  /** The amount still due on the invoices before it. */
   due: MoneyColumn;
   difference: MoneyColumn;
   difference_kind: string | null;
   note: string | null;
-  /** What it rests on, for people. */
+  /** The grounds of the match, for people. */
   why: string;
-  /** The receipt that a debit takes back. */
+  /** The receipt that this match's debit takes back. */
   reverses: number | null;
-  /** Of a settlement: the mismatch whose claim was written off. */
+  /** The mismatch whose written-off claim it settles. */
   claim: string | null;
-  /** A receipt in another currency: units of it for one of the invoices', as decimal text. */
+  /** For a receipt in another currency: units of it per unit of the invoices' currency, as decimal text. */
   rate: string | null;
-  /** That currency; null where it is the invoices' own. */
+  /** The receipt's currency; null if it is the invoices'. */
   paid_currency: string | null;
   removed_at: string | null;
-  /** `remit` where a receipt of it went with an import. */
+  /** A person's name; `remit` if one of its receipts went away with an undone import. */
   removed_by: string | null;
   removed_why: string | null;
 }
@@ -106,6 +105,6 @@ export interface ReceiptMatchInvoiceTable {
   match_id: number;
   invoice_number: number;
   amount: MoneyColumn;
-  /** The difference that a person named, as it lies on this invoice. */
+  /** This invoice's part of the difference that a person named. */
   named: MoneyColumn;
 }

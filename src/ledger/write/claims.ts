@@ -7,12 +7,12 @@ import type { ClaimAnswer, ClaimEventTable, ClaimState, ClaimTable, LedgerSchema
 import { insertRows } from './insert.ts';
 import type { Change, Decision, FindingsDelta, MismatchRecord } from './mismatches.ts';
 
-/** What is asked of the courier about one mismatch, as it was sent. */
+/** The claim of one mismatch, as it was sent to the courier. */
 export interface SentLine
   extends Pick<MismatchTable, 'id' | 'currency' | 'unit' | 'expected' | 'actual' | 'effect'>,
     Pick<ClaimTable, 'section' | 'claimed' | 'line'> {}
 
-/** What the courier said to some claims, and whether it accepted or refused. */
+/** The courier's answer to some claims; `answer` is null if it neither accepted nor refused them. */
 export interface Answered {
   readonly ids: readonly string[];
   readonly answer: ClaimAnswer | null;
@@ -20,29 +20,29 @@ export interface Answered {
 }
 
 type Trx = Kysely<LedgerSchema>;
-/** A claim's next entry, by a person's note or remit's reason; its figures are those of the mismatch now. */
+/** A claim's next state, with a person's note or with remit's reason. */
 type Move = Pick<ClaimEventTable, 'mismatch_id' | 'state' | 'answer'> & {
   readonly note?: string | null;
   readonly why?: Sentence;
 };
 
-const LIVE: readonly ClaimState[] = ['claimed', 'answered', 'mended-in-part', 'changed'];
+const OPEN_STATES: readonly ClaimState[] = ['claimed', 'answered', 'mended-in-part', 'changed'];
 
 /** Writes that mismatches were claimed, the first time or again. Call it inside a transaction. */
 export async function writeClaims(trx: Trx, lines: readonly SentLine[], actor: string, change: Change): Promise<void> {
-  const held = await readHeld(trx, lines);
+  const earlier = await readClaims(trx, lines);
   const rows = lines.map((sent): ClaimTable => {
-    const { id, currency, unit, expected, actual, effect, section, claimed: sum, line } = sent;
-    const claimed = { evidence_id: change.evidenceId, at: change.at, actor, moved_at: change.at };
-    const figures = { currency, unit, expected, actual, effect, section, claimed: sum, line };
-    return { mismatch_id: id, state: 'claimed', answer: null, ...claimed, ...figures };
+    const { id, currency, unit, expected, actual, effect, section, claimed, line } = sent;
+    const sending = { evidence_id: change.evidenceId, at: change.at, actor, moved_at: change.at };
+    const figures = { currency, unit, expected, actual, effect, section, claimed, line };
+    return { mismatch_id: id, state: 'claimed', answer: null, ...sending, ...figures };
   });
   await insertRows(
     trx,
     'claim',
-    rows.filter(({ mismatch_id }) => !held.has(mismatch_id)),
+    rows.filter(({ mismatch_id }) => !earlier.has(mismatch_id)),
   );
-  for (const { mismatch_id, ...row } of rows.filter(({ mismatch_id }) => held.has(mismatch_id))) {
+  for (const { mismatch_id, ...row } of rows.filter(({ mismatch_id }) => earlier.has(mismatch_id))) {
     await trx.updateTable('claim').set(row).where('mismatch_id', '=', mismatch_id).execute();
   }
   await insertRows(
@@ -83,17 +83,16 @@ export async function writeWrittenOff(
   actor: string,
   change: Change,
 ): Promise<void> {
-  const held = await readHeld(
+  const claims = await readClaims(
     trx,
     ids.map((id) => ({ id })),
   );
   const moves = ids.map((id): Move => {
-    return { mismatch_id: id, state: 'written-off', answer: held.get(id)?.answer ?? null, note };
+    return { mismatch_id: id, state: 'written-off', answer: claims.get(id)?.answer ?? null, note };
   });
   await moveAll(trx, moves, actor, change);
 }
 
-/** Writes that claims were taken back. */
 export async function writeWithdrawn(
   trx: Trx,
   { ids, note }: Pick<Decision, 'ids' | 'note'>,
@@ -112,70 +111,71 @@ export async function followDecision(
   change: Change,
 ): Promise<void> {
   if (to_status === 'acknowledged') return;
-  const held = await readHeld(
+  const claims = await readClaims(
     trx,
     [...new Set(ids)].map((id) => ({ id })),
   );
-  const moves = [...held.values()].flatMap(({ mismatch_id, state, answer }): Move[] => {
+  const moves = [...claims.values()].flatMap(({ mismatch_id, state, answer }): Move[] => {
     if (state === 'withdrawn') return [];
     if (to_status === 'open') return [{ mismatch_id, state: 'changed', answer, note }];
-    return LIVE.includes(state) ? [{ mismatch_id, state: 'settled', answer, note }] : [];
+    return OPEN_STATES.includes(state) ? [{ mismatch_id, state: 'settled', answer, note }] : [];
   });
   await moveAll(trx, moves, actor, change);
 }
 
 /**
- * Applies a check's findings to their claims. If the data no longer shows a finding, its claim is mended; if it shows again or with other
- * figures, the claim is mended in part where less is left, and changed otherwise.
+ * Applies a check's findings to their claims. If the data no longer shows a finding, its claim is mended; if it shows
+ * again or with other figures, the claim is mended in part where less is left, and changed otherwise.
  */
 export async function followFindings(
   trx: Trx,
   { reopened, updated, resolved }: FindingsDelta,
   change: Change,
 ): Promise<void> {
-  const held = await readHeld(trx, [...reopened, ...updated, ...resolved]);
+  const claims = await readClaims(trx, [...reopened, ...updated, ...resolved]);
   const moves: Move[] = [];
   for (const { id, why } of resolved) {
-    const claim = held.get(id);
+    const claim = claims.get(id);
     if (claim && claim.state !== 'mended' && claim.state !== 'withdrawn') {
       moves.push({ mismatch_id: id, state: 'mended', answer: claim.answer, why });
     }
   }
   for (const { why, ...now } of reopened) {
-    const claim = held.get(now.id);
+    const claim = claims.get(now.id);
     if (claim && claim.state !== 'withdrawn')
-      moves.push({ mismatch_id: now.id, answer: claim.answer, ...differently(claim, now, why) });
+      moves.push({ mismatch_id: now.id, answer: claim.answer, ...changedState(claim, now, why) });
   }
   for (const now of updated) {
-    const claim = held.get(now.id);
-    // Without an effect it could not be compared this time: that says nothing of it.
-    if (!claim || !LIVE.includes(claim.state) || now.effect === null) continue;
-    const isAsClaimed = now.effect === claim.effect;
-    if (isAsClaimed && (claim.state === 'claimed' || claim.state === 'answered')) continue;
-    const move = differently(claim, now, { id: 'effect-changed' });
+    const claim = claims.get(now.id);
+    // Without an effect the check could not compare it this time, which tells nothing about the claim.
+    if (!claim || !OPEN_STATES.includes(claim.state) || now.effect === null) continue;
+    const isSameAsClaimed = now.effect === claim.effect;
+    if (isSameAsClaimed && (claim.state === 'claimed' || claim.state === 'answered')) continue;
+    const move = changedState(claim, now, { id: 'effect-changed' });
     if (move.state !== claim.state) moves.push({ mismatch_id: now.id, answer: claim.answer, ...move });
   }
   await moveAll(trx, moves, REMIT, change);
 }
 
-function differently(claim: ClaimTable, now: MismatchRecord, why: Sentence): Pick<Move, 'state' | 'why'> {
-  const [was, is] = [claim.effect, now.effect].map((effect) => (effect === null ? null : parseAmount(effect)));
-  const isEnded = !LIVE.includes(claim.state);
-  return { state: !isEnded && was && is && isLess(is, was) ? 'mended-in-part' : 'changed', why };
+function changedState(claim: ClaimTable, now: MismatchRecord, why: Sentence): Pick<Move, 'state' | 'why'> {
+  const [claimed, left] = [claim.effect, now.effect].map((effect) => (effect === null ? null : parseAmount(effect)));
+  const isOpen = OPEN_STATES.includes(claim.state);
+  return { state: isOpen && claimed && left && isLess(left, claimed) ? 'mended-in-part' : 'changed', why };
 }
 
-function isLess(is: ExactDecimal, was: ExactDecimal): boolean {
-  return !is.isZero() && is.isNegative() === was.isNegative() && is.abs().lt(was.abs());
+/** Whether a part of an amount is left: neither nothing, nor all of it, nor an amount of the other sign. */
+function isLess(left: ExactDecimal, claimed: ExactDecimal): boolean {
+  return !left.isZero() && left.isNegative() === claimed.isNegative() && left.abs().lt(claimed.abs());
 }
 
-async function readHeld(trx: Trx, mismatches: readonly { readonly id: string }[]): Promise<Map<string, ClaimTable>> {
-  const held = new Map<string, ClaimTable>();
+async function readClaims(trx: Trx, mismatches: readonly { readonly id: string }[]): Promise<Map<string, ClaimTable>> {
+  const claims = new Map<string, ClaimTable>();
   for (const page of chunks(mismatches)) {
     const ids = page.map(({ id }) => id);
     const rows = await trx.selectFrom('claim').selectAll().where('mismatch_id', 'in', ids).execute();
-    for (const row of rows) held.set(row.mismatch_id, row);
+    for (const row of rows) claims.set(row.mismatch_id, row);
   }
-  return held;
+  return claims;
 }
 
 /** Moves claims to a state, with an entry in the history of each. */

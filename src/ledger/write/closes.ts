@@ -13,18 +13,17 @@ export interface CloseRows {
   readonly findings: readonly Part<'period_close_finding'>[];
 }
 
-/** Puts a close on record. Call it inside a transaction. */
+/** Writes a close with all that it froze. Call it inside a transaction. */
 export async function writeClose(trx: Kysely<LedgerSchema>, rows: CloseRows): Promise<void> {
   const { close, figures, items, documents, findings } = rows;
-  const of = <T>(parts: readonly T[]) => parts.map((part) => ({ close_id: close.id as number, ...part }));
+  const withCloseId = <T>(parts: readonly T[]) => parts.map((part) => ({ close_id: close.id as number, ...part }));
   await insertRows(trx, 'period_close', [close]);
-  await insertRows(trx, 'period_close_figure', of(figures));
-  await insertRows(trx, 'period_close_item', of(items));
-  await insertRows(trx, 'period_close_document', of(documents));
-  await insertRows(trx, 'period_close_finding', of(findings));
+  await insertRows(trx, 'period_close_figure', withCloseId(figures));
+  await insertRows(trx, 'period_close_item', withCloseId(items));
+  await insertRows(trx, 'period_close_document', withCloseId(documents));
+  await insertRows(trx, 'period_close_finding', withCloseId(findings));
 }
 
-/** Puts on record that a closed month was opened again. */
 export async function writeReopen(trx: Kysely<LedgerSchema>, row: Row<'period_reopen'>): Promise<void> {
   await trx.insertInto('period_reopen').values(row).execute();
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { readCouriersAndNames } from '../queries/couriers.ts';
 import type { LedgerSchema } from '../schema.ts';
 
-/** Puts a courier on record, the first time that anything is known of it; until it is named, its key is its name. */
+/** Writes a courier, unless the ledger has it. Until somebody names it, its key is its name. */
 export async function writeCourier(
   trx: Kysely<LedgerSchema>,
   courier: { readonly key: string; readonly first_evidence_id: number },
@@ -14,7 +14,7 @@ export async function writeCourier(
   await trx.insertInto('courier_name').values({ key, evidence_id: first_evidence_id, name }).execute();
 }
 
-/** Gives a courier its name, or another one. @param evidenceId what named it */
+/** Gives a courier its first or a new name. @param evidenceId the evidence that gives it */
 export async function nameCourier(
   trx: Kysely<LedgerSchema>,
   { key, name, evidenceId }: { readonly key: string; readonly name: string; readonly evidenceId: number },
@@ -28,12 +28,12 @@ export async function nameCourier(
     .execute();
 }
 
-/** Gives every courier the name that it has in another state of the ledger: a past one is looked at by the names of today. */
+/** Gives every courier its name of today, in a copy of the ledger as it was on an earlier day. */
 export async function takeNames(
   trx: Kysely<LedgerSchema>,
   names: readonly { readonly key: string; readonly name: string }[],
 ): Promise<void> {
-  // No two have one name meanwhile: they may have swapped them.
+  // Two couriers may have swapped names, and no two may have the same one in between.
   for (const { key } of names)
     await trx
       .updateTable('courier')
@@ -43,7 +43,7 @@ export async function takeNames(
   for (const { key, name } of names) await trx.updateTable('courier').set({ name }).where('key', '=', key).execute();
 }
 
-/** The name, or with a number where another courier has it. */
+/** The name as it is, or with a number if another courier has it: `swift-2`. */
 async function freeName(trx: Kysely<LedgerSchema>, name: string, key: string): Promise<string> {
   const others = await trx.selectFrom('courier').select('name').where('key', '<>', key).execute();
   const taken = new Set(others.map((other) => other.name));

@@ -2,7 +2,7 @@ import type { Insertable, Kysely } from 'kysely';
 import { courierOf } from '../courier.ts';
 import type { ImportedKind, LedgerSchema } from '../schema.ts';
 
-/** Puts an import on record. */
+/** Writes an import, before its rows are counted. */
 export async function writeImported(
   trx: Kysely<LedgerSchema>,
   row: Omit<
@@ -10,14 +10,13 @@ export async function writeImported(
     'new' | 'changed' | 'unchanged' | 'last_receipt' | 'undone_at' | 'undone_by' | 'undone_why'
   >,
 ): Promise<void> {
-  const nothing = { new: 0, changed: 0, unchanged: 0, undone_at: null, undone_by: null, undone_why: null };
+  const notYet = { new: 0, changed: 0, unchanged: 0, undone_at: null, undone_by: null, undone_why: null };
   await trx
     .insertInto('imported')
-    .values({ ...row, ...nothing, last_receipt: await readLastReceipt(trx) })
+    .values({ ...row, ...notYet, last_receipt: await readLastReceipt(trx) })
     .execute();
 }
 
-/** Writes how many rows an import brought. */
 export async function writeImportedCounts(
   trx: Kysely<LedgerSchema>,
   id: number,
@@ -26,7 +25,7 @@ export async function writeImportedCounts(
   await trx.updateTable('imported').set(counts).where('id', '=', id).execute();
 }
 
-/** Marks an import as undone; what it brought is removed elsewhere. */
+/** Marks an import as undone; the caller removes the rows that it brought. */
 export async function markUndone(
   trx: Kysely<LedgerSchema>,
   id: number,
@@ -39,7 +38,7 @@ export async function markUndone(
     .execute();
 }
 
-/** An import that is in force, with what is needed to read its file again. */
+/** An import that was not undone, with what it takes to read its file again. */
 export interface ImportInForce {
   readonly id: number;
   readonly at: string;
@@ -49,7 +48,7 @@ export interface ImportInForce {
   readonly column_map: string | null;
 }
 
-/** The imports of a kind that are in force, in the order in which they came; of settlements those of the courier whose ledger it is. */
+/** The imports of a kind that were not undone, oldest first; settlement sheets of the handle's courier only. */
 export function readImportsInForce(trx: Kysely<LedgerSchema>, kind: ImportedKind): Promise<ImportInForce[]> {
   return trx
     .selectFrom('imported')
@@ -61,7 +60,7 @@ export function readImportsInForce(trx: Kysely<LedgerSchema>, kind: ImportedKind
     .execute();
 }
 
-/** The kind of an import, and the run that it was; undefined where there is none of that id. */
+/** An import's kind and run; undefined if no import has that id. */
 export function readImportedKind(
   trx: Kysely<LedgerSchema>,
   id: number,
@@ -69,7 +68,7 @@ export function readImportedKind(
   return trx.selectFrom('imported').select(['kind', 'run_id']).where('id', '=', id).executeTakeFirst();
 }
 
-/** The highest id of a receipt that was ever given. Imports keep it, so that one that is undone frees no id. */
+/** The highest id that any receipt ever had. Each import records it, so that an undone one does not free its ids. */
 export async function readLastReceipt(trx: Kysely<LedgerSchema>): Promise<number> {
   const { last } = await trx
     .selectFrom('imported')

@@ -4,7 +4,7 @@ import { bulkQuery } from '../dialect/bulk-insert.ts';
 import type { LedgerSchema } from '../schema.ts';
 import { COURIER_TABLES } from '../tables.ts';
 
-/** Inserts rows, all with the same columns, by the database's fastest way. Rows of a courier bear the key of the handle's. */
+/** Inserts rows, all with the same columns, in the fastest way. Couriers' rows get the key of the handle's courier. */
 export async function insertRows<T extends keyof LedgerSchema>(
   trx: Kysely<LedgerSchema>,
   table: T,
@@ -14,7 +14,7 @@ export async function insertRows<T extends keyof LedgerSchema>(
   if (!first) return;
   const columns = Object.keys(first);
   for (const row of rows) {
-    // A column that the first row does not have would be left out unseen, and one that this row lacks would be null.
+    // A column that the first row lacks would silently be left out, and one that this row lacks would be null.
     if (!hasColumns(row, columns)) throw new Error(`rows of ${table} have different columns`);
   }
   const isOfCourier = COURIER_TABLES.has(table) && !columns.includes('courier');
@@ -22,7 +22,7 @@ export async function insertRows<T extends keyof LedgerSchema>(
   await trx.executeQuery(bulkQuery({ table, shared, columns, rows: rows as readonly Record<string, unknown>[] }));
 }
 
-/** Rows are mostly made in one place, with their columns in one order: then nothing is looked up. */
+/** Fast for rows whose columns come in the same order, as they nearly always do: then no column is looked up. */
 function hasColumns(row: object, columns: readonly string[]): boolean {
   let at = 0;
   for (const column in row) {

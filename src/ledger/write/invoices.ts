@@ -20,13 +20,14 @@ export interface InvoiceRows {
   >[];
 }
 
+/** The occasion on which an invoice's detail was read. */
 export interface Look {
   readonly evidenceId: number;
   readonly at: string;
-  /** The list's row for which it was fetched, and the month that listed it. */
+  /** The list's row for which the detail was fetched, and the month that listed it. */
   readonly listedSha256: string | null;
   readonly period: string;
-  /** The caller found that it changed: an equal `detail_sha256` does not say that it is the same. */
+  /** Set if the caller found that it changed, although `detail_sha256` may be the same. */
   readonly isKnownChanged?: true;
 }
 
@@ -36,21 +37,21 @@ export interface ReadInvoice {
   readonly look: Look;
 }
 
-/** What the ledger holds of an invoice, and its last version; null where it has none. */
-interface Held {
+/** An invoice's row in the ledger, with its last version; `version` is null if it has none. */
+interface HeldInvoice {
   readonly detail_sha256: string;
   readonly status: string;
   readonly version: number | null;
   readonly content_sha256: string | null;
 }
 
-/** An invoice whose document is another than before. */
+/** An invoice whose detail is new or differs from the ledger's. */
 interface ChangedInvoice extends ReadInvoice {
   readonly number: number;
-  readonly held: Held | undefined;
+  readonly held: HeldInvoice | undefined;
 }
 
-/** Writes invoices whole, each in place of what the ledger held of it; no two are of one number. Call it inside a transaction. */
+/** Writes invoices with different numbers, each in place of its earlier rows. Call it inside a transaction. */
 export async function writeInvoices(trx: Kysely<LedgerSchema>, invoices: readonly ReadInvoice[]): Promise<void> {
   const numbers = invoices.map(({ rows }) => rows.invoice.number);
   if (numbers.length === 0) return;
@@ -62,12 +63,12 @@ export async function writeInvoices(trx: Kysely<LedgerSchema>, invoices: readonl
     const before = held.get(number);
     if (before?.detail_sha256 !== detail_sha256 || look.isKnownChanged)
       changed.push({ rows, look, number, held: before });
-    else await trx.updateTable('invoice').set(seenOf(look)).where('number', '=', number).execute();
+    else await trx.updateTable('invoice').set(readingOf(look)).where('number', '=', number).execute();
   }
   await writeChanged(trx, changed);
 }
 
-async function readHeld(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, Held>> {
+async function readHeld(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, HeldInvoice>> {
   const rows = await trx
     .selectFrom('invoice')
     .leftJoin('invoice_version', 'invoice_number', 'number')
@@ -78,7 +79,7 @@ async function readHeld(trx: Kysely<LedgerSchema>, numbers: readonly number[]): 
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-function seenOf({ evidenceId, at, listedSha256 }: Look) {
+function readingOf({ evidenceId, at, listedSha256 }: Look) {
   return {
     read_evidence_id: evidenceId,
     read_at: at,
@@ -90,15 +91,15 @@ function seenOf({ evidenceId, at, listedSha256 }: Look) {
 
 async function writeChanged(trx: Kysely<LedgerSchema>, invoices: readonly ChangedInvoice[]): Promise<void> {
   if (invoices.length === 0) return;
-  const known = invoices.filter(({ held }) => held).map(({ number }) => number);
-  const listedBefore = await listedOrders(trx, known);
-  if (known.length > 0) {
+  const heldNumbers = invoices.filter(({ held }) => held).map(({ number }) => number);
+  const idsBefore = await readOrderIds(trx, heldNumbers);
+  if (heldNumbers.length > 0) {
     for (const table of ['invoice_order_amount', 'invoice_order', 'invoice_amount'] as const) {
-      await trx.deleteFrom(table).where('invoice_number', 'in', known).execute();
+      await trx.deleteFrom(table).where('invoice_number', 'in', heldNumbers).execute();
     }
   }
   for (const { number, rows, look, held } of invoices) {
-    const fields = { ...rows.invoice, ...seenOf(look), detail_evidence_id: look.evidenceId };
+    const fields = { ...rows.invoice, ...readingOf(look), detail_evidence_id: look.evidenceId };
     if (held) await trx.updateTable('invoice').set(fields).where('number', '=', number).execute();
     else {
       await trx
@@ -115,7 +116,7 @@ async function writeChanged(trx: Kysely<LedgerSchema>, invoices: readonly Change
   await insertRows(
     trx,
     'order_listing',
-    invoices.flatMap((invoice) => newListings(invoice, listedBefore.get(invoice.number))),
+    invoices.flatMap((invoice) => newListings(invoice, idsBefore.get(invoice.number))),
   );
   await writeVersions(
     trx,
@@ -133,8 +134,7 @@ async function writeChanged(trx: Kysely<LedgerSchema>, invoices: readonly Change
   await placeInvoices(trx, new Map(invoices.map(({ number, look }) => [number, look])));
 }
 
-/** The orders that each of some invoices lists. */
-async function listedOrders(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, Set<string>>> {
+async function readOrderIds(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, Set<string>>> {
   const listed = new Map(numbers.map((number) => [number, new Set<string>()]));
   if (numbers.length === 0) return listed;
   const rows = await trx
@@ -147,7 +147,7 @@ async function listedOrders(trx: Kysely<LedgerSchema>, numbers: readonly number[
   return listed;
 }
 
-/** Notes the orders that an invoice lists now and did not before, and the other way round. */
+/** Rows for the orders that are on an invoice now and were not before, and the other way round. */
 function newListings(
   { number, rows, look }: ChangedInvoice,
   before: ReadonlySet<string> = new Set(),
@@ -162,7 +162,6 @@ function newListings(
   ];
 }
 
-/** Adds a version to the history of each. */
 async function writeVersions(trx: Kysely<LedgerSchema>, invoices: readonly ChangedInvoice[]): Promise<void> {
   const versions = invoices.map(({ number, rows, look, held }) => {
     const { status, issued_at, row_count, detail_sha256 } = rows.invoice;
@@ -189,7 +188,7 @@ async function writeVersions(trx: Kysely<LedgerSchema>, invoices: readonly Chang
   );
 }
 
-/** Notes that an invoice's newest detail could not be read or brought: what the ledger holds of it is old, or it holds nothing. */
+/** Notes that an invoice's newest detail could not be fetched or read: its rows are old, or there are none. */
 export async function supersedeInvoice(
   trx: Kysely<LedgerSchema>,
   number: number,

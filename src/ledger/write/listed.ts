@@ -4,14 +4,14 @@ import type { LedgerSchema, RunStatus } from '../schema.ts';
 import { insertRows } from './insert.ts';
 import { placeInvoices } from './place-invoices.ts';
 
-/** What a page of a month's list says of one invoice. */
+/** The rows of one invoice on a page of a month's list. */
 export interface ListedRows {
   readonly listed: Omit<
     Insertable<LedgerSchema['invoice_listed']>,
     'first_evidence_id' | 'read_evidence_id' | 'counts_here' | 'vanished_at' | 'vanished_run'
   >;
   readonly amounts: readonly Insertable<LedgerSchema['invoice_listed_amount']>[];
-  /** Whether the row could be read; of one that could not, only the number is taken. */
+  /** False if only the invoice's number could be read. */
   readonly readable: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Seen {
   readonly at: string;
 }
 
-/** Writes the rows of a page of a month's list, in place of what that month's list said of the same invoices. */
+/** Writes the rows of a page of a month's list, in place of that month's earlier rows of the same invoices. */
 export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly ListedRows[], seen: Seen): Promise<void> {
   const held = await readHashes(trx, rows);
   for (const { listed, amounts, readable } of rows) {
@@ -36,7 +36,7 @@ export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly List
         .values({ ...listed, first_evidence_id: seen.evidenceId, read_evidence_id: null, counts_here: 0, ...sighting })
         .execute();
     } else {
-      // A row that can no longer be read keeps its last readable form and loses its hash, so that the detail is fetched each time.
+      // A row that can no longer be read keeps its fields and loses its hash: so its detail is fetched each time.
       const changed = readable ? (isNew ? listed : {}) : { row_sha256: null };
       await trx
         .updateTable('invoice_listed')
@@ -59,7 +59,7 @@ export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly List
   await placeInvoices(trx, new Map(rows.map(({ listed }) => [listed.invoice_number, seen])));
 }
 
-/** The hashes of the rows that months' lists are known to have of the same invoices. */
+/** The hashes of these invoices' rows in the ledger, by month and number. */
 async function readHashes(trx: Kysely<LedgerSchema>, rows: readonly ListedRows[]): Promise<Map<string, string | null>> {
   const found = new Map<string, string | null>();
   for (const page of chunks(rows)) {
@@ -82,11 +82,7 @@ function keyOf({ period, invoice_number }: { readonly period: string; readonly i
   return `${period} ${invoice_number}`;
 }
 
-/**
- * Marks the invoices that a complete walk over a month's list no longer held.
- *
- * @returns their numbers
- */
+/** Marks the invoices that a complete walk over a month's list no longer brought. @returns their numbers */
 export async function markUnlisted(
   trx: Kysely<LedgerSchema>,
   period: string,
@@ -115,7 +111,6 @@ export async function markUnlisted(
   return gone;
 }
 
-/** Puts a run on record. */
 export async function writeRun(trx: Kysely<LedgerSchema>, run: Insertable<LedgerSchema['run']>): Promise<void> {
   await trx.insertInto('run').values(run).execute();
 }
@@ -128,7 +123,7 @@ export async function endRun(
   await trx.updateTable('run').set(end).where('id', '=', id).execute();
 }
 
-/** Puts on record a walk over a list. */
+/** Writes a concluded walk over a list. */
 export async function writeListing(
   trx: Kysely<LedgerSchema>,
   listing: Insertable<LedgerSchema['listing']>,

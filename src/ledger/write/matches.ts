@@ -5,7 +5,7 @@ import { insertRows } from './insert.ts';
 
 type Row<T extends keyof LedgerSchema> = Insertable<LedgerSchema[T]>;
 
-/** A match with its shares, before it has an id. */
+/** A match without an id yet, with the amounts of its receipts and invoices. */
 export interface MatchRows {
   readonly match: Omit<Row<'receipt_match'>, 'id' | 'removed_at' | 'removed_by' | 'removed_why'>;
   readonly receipts: readonly Omit<Row<'receipt_match_receipt'>, 'match_id'>[];
@@ -19,23 +19,23 @@ export async function writeMatches(trx: Kysely<LedgerSchema>, matches: readonly 
     .select((eb) => eb.fn.max('id').as('last'))
     .executeTakeFirstOrThrow();
   const first = Number(last ?? 0) + 1;
-  const held = { removed_at: null, removed_by: null, removed_why: null };
+  const notRemoved = { removed_at: null, removed_by: null, removed_why: null };
   await insertRows(
     trx,
     'receipt_match',
-    matches.map(({ match }, at) => ({ id: first + at, ...match, ...held })),
+    matches.map(({ match }, at) => ({ id: first + at, ...match, ...notRemoved })),
   );
-  const shares = <T>(of: (match: MatchRows) => readonly T[]) =>
-    matches.flatMap((match, at) => of(match).map((share) => ({ match_id: first + at, ...share })));
+  const withMatchId = <T>(partsOf: (match: MatchRows) => readonly T[]) =>
+    matches.flatMap((match, at) => partsOf(match).map((part) => ({ match_id: first + at, ...part })));
   await insertRows(
     trx,
     'receipt_match_receipt',
-    shares(({ receipts }) => receipts),
+    withMatchId(({ receipts }) => receipts),
   );
   await insertRows(
     trx,
     'receipt_match_invoice',
-    shares(({ invoices }) => invoices),
+    withMatchId(({ invoices }) => invoices),
   );
 }
 
@@ -55,7 +55,7 @@ export async function removeMatches(
   }
 }
 
-/** The matches in force that use some receipts, and those that reverse them. */
+/** The ids of the matches in force that use any of these receipts, and of those that reverse them. */
 export async function matchesOfReceipts(trx: Kysely<LedgerSchema>, receipts: readonly number[]): Promise<number[]> {
   const ids: number[] = [];
   for (const page of chunks(receipts)) {
@@ -71,7 +71,7 @@ export async function matchesOfReceipts(trx: Kysely<LedgerSchema>, receipts: rea
   return withReversals(trx, ids, receipts);
 }
 
-/** The matches in force that pay some invoices, and those that reverse them. */
+/** The ids of the matches in force that pay any of these invoices, and of those that reverse them. */
 export async function matchesOfInvoices(trx: Kysely<LedgerSchema>, invoices: readonly number[]): Promise<number[]> {
   const ids: number[] = [];
   for (const page of chunks(invoices)) {
@@ -88,7 +88,7 @@ export async function matchesOfInvoices(trx: Kysely<LedgerSchema>, invoices: rea
   return withReversals(trx, ids);
 }
 
-/** Some matches, and those in force that reverse their receipts: a reversal cannot outlast its match. */
+/** The ids of matches, and of those in force that reverse their receipts: a reversal goes when its match goes. */
 export async function withReversals(
   trx: Kysely<LedgerSchema>,
   matches: readonly number[],

@@ -6,41 +6,41 @@ import { REMIT } from '../schema/findings.ts';
 import type { LedgerSchema, MismatchEventTable, MismatchStatus, MismatchTable } from '../schema.ts';
 import { insertRows } from './insert.ts';
 
-/** A mismatch as a check finds it, before it is said; its status and note are the business of people. */
+/** A mismatch as a check finds it: its sentence is not yet in English, and people set its status and note. */
 export type FoundRecord = Omit<MismatchTable, 'status' | 'note' | 'message'> & {
   /** The months in which it shows, its own among them. */
   readonly months: readonly string[];
 };
 
-/** The same as it is stored, with its sentence in English. */
+/** A found mismatch as it is stored: with its sentence in English. */
 export type MismatchRecord = FoundRecord & Pick<MismatchTable, 'message'>;
 
-/** What one check changed in what is known. */
+/** How one check's findings differ from the mismatches in the ledger. */
 export interface FindingsDelta<R extends FoundRecord = MismatchRecord> {
   /** Found for the first time. */
   readonly opened: readonly R[];
-  /** Known and settled, and to be looked at again. */
+  /** Acknowledged or resolved before, and now open again. */
   readonly reopened: readonly (R & { readonly why: Sentence })[];
-  /** Known, with other figures, words or months now. */
+  /** In the ledger, and now with other figures, words or months. */
   readonly updated: readonly R[];
   /** No longer shown by the data. */
   readonly resolved: readonly { readonly id: string; readonly why: Sentence }[];
 }
 
-/** What a person decided about some mismatches. */
+/** A person's decision about some mismatches. */
 export interface Decision {
   readonly ids: readonly string[];
   readonly to_status: MismatchStatus;
-  /** Stays on the mismatch and in its history; null leaves the mismatch's note as it is, an empty text takes it away. */
+  /** Kept on the mismatch and in its history. Null leaves the mismatch's note as it is, an empty text removes it. */
   readonly note: string | null;
 }
 
-/** The decisions in one workbook whose notes were taken back: each mismatch is in at most one of them. */
+/** The decisions that a person wrote into a workbook: each mismatch is in at most one of them. */
 export interface Resolutions {
   readonly decisions: readonly Decision[];
 }
 
-/** The evidence of a change, which makes one entry in each mismatch's history. */
+/** The evidence of a change: each changed mismatch gets an entry of it in its history. */
 export interface Change {
   readonly evidenceId: number;
   readonly at: string;
@@ -48,7 +48,7 @@ export interface Change {
 
 type Move = Pick<MismatchEventTable, 'mismatch_id' | 'to_status' | 'note' | 'sentence'>;
 
-/** Writes what a check found new, changed or gone. Call it inside a transaction. */
+/** Writes the new, changed and vanished findings of a check. Call it inside a transaction. */
 export async function writeFindings(trx: Kysely<LedgerSchema>, delta: FindingsDelta, change: Change): Promise<void> {
   const { opened, reopened, updated, resolved } = delta;
   await insertRows(
@@ -89,7 +89,7 @@ function moveOf(mismatch_id: string, to_status: MismatchStatus, why: Sentence): 
   return { mismatch_id, to_status, note: null, sentence: JSON.stringify(why) };
 }
 
-/** Writes what a person decided. Call it inside a transaction. */
+/** Writes a person's decision. Call it inside a transaction. */
 export async function writeDecision(
   trx: Kysely<LedgerSchema>,
   { ids, to_status, note }: Decision,
@@ -97,10 +97,10 @@ export async function writeDecision(
   change: Change,
 ): Promise<void> {
   const moves = [...new Set(ids)].map((mismatch_id) => ({ mismatch_id, to_status, note, sentence: null }));
-  const kept = note === null ? {} : { note: note === '' ? null : note };
-  const isSettled = await moveAll(trx, moves, actor, change, kept);
-  // What is only known comes to the same amount.
-  if (isSettled) await writeEffects(trx, ids, change);
+  const newNote = note === null ? {} : { note: note === '' ? null : note };
+  const isAnyResolved = await moveAll(trx, moves, actor, change, newNote);
+  // To acknowledge a mismatch, or to open it again after that, leaves its effect as it is.
+  if (isAnyResolved) await writeEffects(trx, ids, change);
 }
 
 async function writeMonths(
@@ -125,17 +125,17 @@ function eventOf({ evidenceId, at }: Change, actor: string) {
 /**
  * Moves mismatches to a status, with an entry in the history of each that the ledger holds.
  *
- * @param kept what else is kept of each
- * @returns whether any of them was resolved, or is now
+ * @param newNote the note of each; absent to leave their notes as they are
+ * @returns whether any of them was resolved before, or is now
  */
 async function moveAll(
   trx: Kysely<LedgerSchema>,
   moves: readonly Move[],
   actor: string,
   change: Change,
-  kept: { readonly note?: string | null } = {},
+  newNote: { readonly note?: string | null } = {},
 ): Promise<boolean> {
-  let isSettled = false;
+  let isAnyResolved = false;
   for (const page of chunks(moves)) {
     const held = await trx
       .selectFrom('mismatch')
@@ -147,26 +147,26 @@ async function moveAll(
       )
       .execute();
     const before = new Map(held.map(({ id, status }) => [id, status]));
-    const known = page.filter(({ mismatch_id }) => before.has(mismatch_id));
-    isSettled ||= known.some((move) => [move.to_status, before.get(move.mismatch_id)].includes('resolved'));
+    const inLedger = page.filter(({ mismatch_id }) => before.has(mismatch_id));
+    isAnyResolved ||= inLedger.some((move) => [move.to_status, before.get(move.mismatch_id)].includes('resolved'));
     await insertRows(
       trx,
       'mismatch_event',
-      known.map((move) => ({ ...eventOf(change, actor), from_status: before.get(move.mismatch_id)!, ...move })),
+      inLedger.map((move) => ({ ...eventOf(change, actor), from_status: before.get(move.mismatch_id)!, ...move })),
     );
-    for (const status of new Set(known.map(({ to_status }) => to_status))) {
-      const ids = known.filter(({ to_status }) => to_status === status).map(({ mismatch_id }) => mismatch_id);
+    for (const status of new Set(inLedger.map(({ to_status }) => to_status))) {
+      const ids = inLedger.filter(({ to_status }) => to_status === status).map(({ mismatch_id }) => mismatch_id);
       await trx
         .updateTable('mismatch')
-        .set({ status, ...kept })
+        .set({ status, ...newNote })
         .where('id', 'in', ids)
         .execute();
     }
   }
-  return isSettled;
+  return isAnyResolved;
 }
 
-/** Notes from when on each of some mismatches comes to another amount, as far as it is not resolved. */
+/** Adds to the history of effects where a mismatch's effect has changed; a resolved one has none. */
 async function writeEffects(trx: Kysely<LedgerSchema>, ids: readonly string[], change: Change): Promise<void> {
   for (const page of chunks([...new Set(ids)])) {
     const held = trx.selectFrom('mismatch_effect').select(['mismatch_id', 'effect']).where('mismatch_id', 'in', page);

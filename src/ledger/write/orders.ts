@@ -23,7 +23,7 @@ export interface CourierOrderRows {
   readonly everDelivered: boolean;
 }
 
-/** What the ledger holds of an order, as far as a newer record is compared with it. */
+/** An order's row in the ledger: the columns that a newer record is compared with. */
 export type HeldOrder = Pick<
   Selectable<LedgerSchema['courier_order']>,
   | 'order_id'
@@ -39,7 +39,7 @@ export type HeldOrder = Pick<
   | 'vanished_at'
 >;
 
-/** Reads what the ledger holds of some orders, by id. */
+/** Reads the ledger's rows of these orders, by id. Orders that it does not have are left out. */
 export async function readHeldOrders(
   trx: Kysely<LedgerSchema>,
   ids: readonly string[],
@@ -63,19 +63,18 @@ interface Seen {
   readonly at: string;
 }
 
-/** Whether a move between two states is backwards. */
 export type IsBackward = (from: string, to: string) => boolean;
 
-/** What the writer of records must know besides. */
+/** Everything besides the records that {@link writeOrders} needs. */
 export interface OrderContext {
   readonly held: ReadonlyMap<string, HeldOrder>;
-  /** The orders whose record says something else than before, or that are back. */
+  /** The orders whose record differs from the ledger's, or that had vanished and are back. */
   readonly changed: ReadonlySet<string>;
   readonly seen: Seen;
   readonly isBackward: IsBackward;
 }
 
-/** Writes records of the order book whose bytes are new, each whole. Call it inside a transaction. */
+/** Writes records whose bytes are new, each in place of the order's earlier rows. Call it inside a transaction. */
 export async function writeOrders(
   trx: Kysely<LedgerSchema>,
   records: readonly CourierOrderRows[],
@@ -90,17 +89,17 @@ async function writePage(
   context: OrderContext,
 ): Promise<void> {
   const { held, seen } = context;
-  const known = records.filter(({ order }) => held.has(order.order_id)).map(({ order }) => order.order_id);
-  const amountsBefore = await readAmounts(trx, 'courier_order_amount', known);
-  await insertRows(trx, 'order_change', await notYetNoted(trx, changes(records, amountsBefore, context)));
-  if (known.length > 0) {
+  const heldIds = records.filter(({ order }) => held.has(order.order_id)).map(({ order }) => order.order_id);
+  const amountsBefore = await readAmounts(trx, 'courier_order_amount', heldIds);
+  await insertRows(trx, 'order_change', await notYetNoted(trx, changesOf(records, amountsBefore, context)));
+  if (heldIds.length > 0) {
     for (const table of ['courier_order_amount', 'statestamp'] as const) {
-      await trx.deleteFrom(table).where('order_id', 'in', known).execute();
+      await trx.deleteFrom(table).where('order_id', 'in', heldIds).execute();
     }
   }
   const rows = records.map(({ order, everDelivered }) => ({
     ...order,
-    // An order once seen delivered stays so, whatever its record says later.
+    // An order that was once seen delivered stays so, whatever its record shows later.
     first_delivered_at: held.get(order.order_id)?.first_delivered_at ?? order.first_delivered_at ?? null,
     delivered_seen_at: held.get(order.order_id)?.delivered_seen_at ?? (everDelivered ? seen.at : null),
     delivered_evidence_id: held.get(order.order_id)?.delivered_evidence_id ?? (everDelivered ? seen.evidenceId : null),
@@ -134,20 +133,20 @@ async function writePage(
 
 type OrderChange = Insertable<LedgerSchema['order_change']>;
 
-/** Without the changes that their document showed before: shifted pages can show a record that goes back and forth. */
+/** Leaves out changes that the same evidence noted before: when pages shift, it can show a record several times. */
 async function notYetNoted(trx: Kysely<LedgerSchema>, found: readonly OrderChange[]): Promise<readonly OrderChange[]> {
   const [first] = found;
   if (!first) return found;
   const keyOf = ({ order_id, what, to_part }: Pick<OrderChange, 'order_id' | 'what' | 'to_part'>) =>
     `${order_id} ${what} ${to_part}`;
-  const noted = await trx
+  const rows = await trx
     .selectFrom('order_change')
     .select(['order_id', 'what', 'to_part'])
     .where('evidence_id', '=', first.evidence_id)
     .where('order_id', 'in', [...new Set(found.map(({ order_id }) => order_id))])
     .execute();
-  const known = new Set(noted.map(keyOf));
-  return known.size === 0 ? found : found.filter((change) => !known.has(keyOf(change)));
+  const noted = new Set(rows.map(keyOf));
+  return noted.size === 0 ? found : found.filter((change) => !noted.has(keyOf(change)));
 }
 
 type Amounts = ReadonlyMap<string, readonly Insertable<LedgerSchema['courier_order_amount']>[]>;
@@ -183,7 +182,7 @@ function amountsText(rows: readonly Insertable<LedgerSchema['courier_order_amoun
     .join(', ');
 }
 
-function changes(
+function changesOf(
   records: readonly CourierOrderRows[],
   amountsBefore: Amounts,
   { held, changed, seen, isBackward }: OrderContext,
@@ -211,7 +210,7 @@ function changes(
   });
 }
 
-/** Keeps the amounts of an order's record when first seen delivered, while the record now says something else. */
+/** Keeps the amounts that an order had when it was first seen delivered, for as long as its record states others. */
 async function keepDeliveredAmounts(
   trx: Kysely<LedgerSchema>,
   records: readonly CourierOrderRows[],
@@ -233,7 +232,7 @@ async function keepDeliveredAmounts(
   }
 }
 
-/** An order delivered without any amount still needs a row of zeros. */
+/** An order that had no amount when it was delivered needs a row of zeros, in a currency that it has now. */
 function withZero(
   then: readonly Insertable<LedgerSchema['courier_order_amount']>[],
   now: readonly Insertable<LedgerSchema['courier_order_amount']>[],
@@ -257,7 +256,7 @@ export async function supersedeOrders(
   }
 }
 
-/** Marks orders as seen again unchanged; only after an incomplete walk, since a complete one says it of all. */
+/** Marks orders as seen again unchanged. Only an incomplete walk needs it: a complete one has seen every order. */
 export async function markSeen(trx: Kysely<LedgerSchema>, ids: Iterable<string>, evidenceId: number): Promise<void> {
   for (const page of chunks(ids)) {
     await trx
@@ -268,7 +267,7 @@ export async function markSeen(trx: Kysely<LedgerSchema>, ids: Iterable<string>,
   }
 }
 
-/** The orders that were seen since some evidence, and those whose newest record cannot be read; some at a time. */
+/** The ids of orders seen since some evidence, and of those whose newest record cannot be read; a page at a time. */
 export async function* readSeenSince(db: Kysely<LedgerSchema>, since: number): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
     const rows = await db
@@ -288,7 +287,7 @@ export async function* readSeenSince(db: Kysely<LedgerSchema>, since: number): A
 
 const ROWS_AT_ONCE = 5_000;
 
-/** Marks the orders that a complete walk over the order book no longer held. @returns how many */
+/** Marks the orders that a complete walk over the order book no longer brought. @returns how many */
 export async function markOrdersGone(
   trx: Kysely<LedgerSchema>,
   isSeen: (id: string) => boolean,

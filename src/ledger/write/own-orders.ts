@@ -8,7 +8,7 @@ import { insertRows } from './insert.ts';
 
 const FIELDS = ['ordered_on', 'status', 'district', 'note'] as const;
 
-/** What a file says of one of your orders; null fields and absent currencies stay as they were. */
+/** One of your orders as a file states it. Null fields and absent currencies leave the ledger's values as they are. */
 export interface OwnOrderRows extends Pick<OwnOrderTable, 'reference' | (typeof FIELDS)[number]> {
   /** Currency to what the courier must collect. */
   readonly cod: ReadonlyMap<string, Units>;
@@ -22,9 +22,9 @@ export interface Counts {
 }
 
 type Change = Insertable<LedgerSchema['own_order_change']>;
-type Held = Pick<OwnOrderTable, 'reference' | (typeof FIELDS)[number]> & { readonly cod: Map<string, Units> };
+type HeldOrder = Pick<OwnOrderTable, 'reference' | (typeof FIELDS)[number]> & { readonly cod: Map<string, Units> };
 
-/** Writes what a file says of own orders, each reference once. Call it inside a transaction. */
+/** Writes a file's orders, each reference once. Call it inside a transaction. */
 export async function writeOwnOrders(
   trx: Kysely<LedgerSchema>,
   orders: readonly OwnOrderRows[],
@@ -49,26 +49,26 @@ export async function writeOwnOrders(
       if (!before) continue;
       const changes = changesOf(before, order, evidenceId);
       counts[changes.length > 0 ? 'changed' : 'unchanged'] += 1;
-      if (changes.length > 0) await change(trx, order, changes, evidenceId);
+      if (changes.length > 0) await applyChanges(trx, order, changes, evidenceId);
     }
   }
   return counts;
 }
 
-/** Removes all own orders, which are then made again from the remaining imports. */
+/** Removes all of your own orders, which are then made again from the remaining imports. */
 export async function clearOwnOrders(trx: Kysely<LedgerSchema>): Promise<void> {
   for (const table of ['own_order_change', 'own_order_amount', 'own_order'] as const) {
     await trx.deleteFrom(table).execute();
   }
 }
 
-async function readHeld(trx: Kysely<LedgerSchema>, references: readonly string[]): Promise<Map<string, Held>> {
+async function readHeld(trx: Kysely<LedgerSchema>, references: readonly string[]): Promise<Map<string, HeldOrder>> {
   const orders = await trx
     .selectFrom('own_order')
     .select(['reference', ...FIELDS])
     .where('reference', 'in', references)
     .execute();
-  const held = new Map<string, Held>(orders.map((order) => [order.reference, { ...order, cod: new Map() }]));
+  const held = new Map<string, HeldOrder>(orders.map((order) => [order.reference, { ...order, cod: new Map() }]));
   if (held.size === 0) return held;
   const amounts = await trx
     .selectFrom('own_order_amount')
@@ -79,7 +79,7 @@ async function readHeld(trx: Kysely<LedgerSchema>, references: readonly string[]
   return held;
 }
 
-function changesOf(before: Held, after: OwnOrderRows, evidence_id: number): Change[] {
+function changesOf(before: HeldOrder, after: OwnOrderRows, evidence_id: number): Change[] {
   const { reference } = after;
   const fields = FIELDS.filter((field) => after[field] !== null && after[field] !== before[field]).map(
     (field): Change => ({ reference, evidence_id, field, currency: '', before: before[field], after: after[field] }),
@@ -87,12 +87,19 @@ function changesOf(before: Held, after: OwnOrderRows, evidence_id: number): Chan
   const amounts = [...after.cod]
     .filter(([currency, cod]) => before.cod.get(currency) !== cod)
     .map(([currency, cod]): Change => {
-      return { reference, evidence_id, field: 'cod', currency, before: say(before.cod.get(currency)), after: say(cod) };
+      return {
+        reference,
+        evidence_id,
+        field: 'cod',
+        currency,
+        before: amountText(before.cod.get(currency)),
+        after: amountText(cod),
+      };
     });
   return [...fields, ...amounts];
 }
 
-async function change(
+async function applyChanges(
   trx: Kysely<LedgerSchema>,
   order: OwnOrderRows,
   changes: readonly Change[],
@@ -120,6 +127,6 @@ function amountRows({ reference, cod }: OwnOrderRows): Insertable<LedgerSchema['
   return [...cod].map(([currency, units]) => ({ reference, currency, cod: units }));
 }
 
-function say(units: Units | undefined): string | null {
+function amountText(units: Units | undefined): string | null {
   return units === undefined ? null : formatAmount(amountOfUnits(units));
 }

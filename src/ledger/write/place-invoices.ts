@@ -4,11 +4,11 @@ import type { LedgerSchema } from '../schema.ts';
 import { leftTogether, monthOf } from '../sql.ts';
 
 /**
- * Decides in which month each of some invoices counts, and whether it has vanished. It counts in the month that lists it; where
- * two do, in the month of its `issued_at` if that is one of them, else in the one that listed it first. It has vanished when no
- * month lists it any more, and then stays where it last counted.
+ * Works out in which month each of these invoices counts, and whether it has vanished. It counts in the month that
+ * lists it; if two do, in the month of its `issued_at` if that is one of them, else in the one that listed it first. It
+ * has vanished when no month lists it any more, and then counts where it last counted.
  *
- * @param seen what was read of each, by number
+ * @param seen the evidence that is the occasion, by the invoice's number
  */
 export async function placeInvoices(
   trx: Kysely<LedgerSchema>,
@@ -32,39 +32,42 @@ export async function placeInvoices(
           .execute()
       ).map((invoice) => [invoice.number, invoice]),
     );
-    const presence = await lastPresence(trx, page);
+    const wasPresent = await lastPresence(trx, page);
     for (const number of page) {
       const { evidenceId, at } = seen.get(number)!;
-      const ofInvoice = listings.filter((listing) => listing.invoice_number === number);
-      const live = ofInvoice.filter((listing) => listing.vanished_at === null);
-      const isLive = live.length > 0;
-      if ((presence.get(number) ?? 1) !== (isLive ? 1 : 0)) {
+      const ownListings = listings.filter((listing) => listing.invoice_number === number);
+      const present = ownListings.filter((listing) => listing.vanished_at === null);
+      const isPresent = present.length > 0;
+      if ((wasPresent.get(number) ?? 1) !== (isPresent ? 1 : 0)) {
         await trx
           .insertInto('invoice_presence')
-          .values({ invoice_number: number, evidence_id: evidenceId, seen_at: at, present: isLive ? 1 : 0 })
+          .values({ invoice_number: number, evidence_id: evidenceId, seen_at: at, present: isPresent ? 1 : 0 })
           .onConflict((conflict) =>
-            conflict.columns(['invoice_number', 'evidence_id']).doUpdateSet({ present: isLive ? 1 : 0 }),
+            conflict.columns(['invoice_number', 'evidence_id']).doUpdateSet({ present: isPresent ? 1 : 0 }),
           )
           .execute();
       }
       const invoice = invoices.get(number);
-      const period = monthOf(isLive ? live : leftTogether(ofInvoice), invoice?.issued_at ?? issuedByList(ofInvoice));
-      await countIn(trx, number, period, ofInvoice);
+      const period = monthOf(
+        isPresent ? present : leftTogether(ownListings),
+        invoice?.issued_at ?? issuedByList(ownListings),
+      );
+      await countIn(trx, number, period, ownListings);
       if (!invoice) continue;
-      const vanished_at = isLive ? null : (invoice.vanished_at ?? at);
+      const vanished_at = isPresent ? null : (invoice.vanished_at ?? at);
       if (period === invoice.period && vanished_at === invoice.vanished_at) continue;
       await trx.updateTable('invoice').set({ period, vanished_at }).where('number', '=', number).execute();
     }
   }
 }
 
-/** When an invoice without a readable detail was issued, by the row of a list that was read last. */
+/** When an invoice without a readable detail was issued, by the list's row that was read last; else empty. */
 function issuedByList(listings: readonly { issued_at: string | null; read_evidence_id: number | null }[]): string {
   const read = listings.filter(({ issued_at }) => issued_at !== null);
   return read.sort((a, b) => (b.read_evidence_id ?? 0) - (a.read_evidence_id ?? 0))[0]?.issued_at ?? '';
 }
 
-/** Marks the listing of the month in which an invoice counts. */
+/** Marks in which month's list an invoice counts. */
 async function countIn(
   trx: Kysely<LedgerSchema>,
   number: number,

@@ -4,7 +4,7 @@ import type { LedgerSchema } from '../schema.ts';
 import { unitsText } from '../sql.ts';
 import { insertRows } from './insert.ts';
 
-/** A line of an import that is in force, by which later files are compared. */
+/** A line of an import that is in force, with which later files are compared. */
 export interface HeldLine {
   readonly receipt_id: number;
   /** Its place in the file. */
@@ -19,7 +19,7 @@ export interface HeldLine {
 }
 
 /** An import of receipts that is in force, with the lines of it that count, in the file's order. */
-export interface HeldReceipts {
+export interface ReceiptImport {
   readonly id: number;
   readonly format: string;
   /** How its bank's ids were taken; null by remit 1.0. */
@@ -28,7 +28,7 @@ export interface HeldReceipts {
 }
 
 /** The imports of receipts that are in force, with the lines that count, in the order in which they came. */
-export async function readHeldReceipts(trx: Kysely<LedgerSchema>): Promise<HeldReceipts[]> {
+export async function readReceiptImports(trx: Kysely<LedgerSchema>): Promise<ReceiptImport[]> {
   const imports = await trx
     .selectFrom('imported')
     .select(['id', 'format', 'ids'])
@@ -36,7 +36,7 @@ export async function readHeldReceipts(trx: Kysely<LedgerSchema>): Promise<HeldR
     .where('undone_at', 'is', null)
     .orderBy('id')
     .execute();
-  const held: HeldReceipts[] = [];
+  const held: ReceiptImport[] = [];
   for (const { id, format, ids } of imports) {
     const lines = await trx
       .selectFrom('receipt_line')
@@ -63,7 +63,7 @@ export async function readHeldReceipts(trx: Kysely<LedgerSchema>): Promise<HeldR
   return held;
 }
 
-/** Whether remit 1.0 took lines of an import for other movements, because the bank's id was the same, and nothing holds them since. */
+/** Whether remit 1.0 took lines for other receipts with the same bank id, and no receipt has become theirs since. */
 export async function lacksMovements(trx: Kysely<LedgerSchema>, importId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from receipt_line l join receipt r on r.id = l.receipt_id
     where l.evidence_id = ${importId} and (l.date <> r.date or l.amount <> r.amount or l.currency <> r.currency)
@@ -86,7 +86,11 @@ export async function writeReceipts(
   await insertRows(trx, 'receipt_line', rows.lines);
 }
 
-/** Removes the lines and statements of an import, and the receipts that no other import holds. */
+/**
+ * Removes the lines and statements of an import, and the receipts that no other import has.
+ *
+ * @param plan `removed`: ids of those receipts; `moved`: lines of other imports that now stand for the receipt `to`
+ */
 export async function removeReceipts(
   trx: Kysely<LedgerSchema>,
   importId: number,
@@ -117,7 +121,7 @@ export async function removeReceipts(
   for (const ids of chunks(plan.removed)) await trx.deleteFrom('receipt').where('id', 'in', ids).execute();
 }
 
-/** A receipt that counts, and where it comes from. */
+/** A receipt that counts, and the file that brought it. */
 export interface HeldReceipt {
   readonly id: number;
   readonly evidence_id: number;
@@ -131,7 +135,7 @@ export interface HeldReceipt {
   readonly text: string;
 }
 
-/** The days and accounts that an import covers, its own receipts, and all receipts that count. */
+/** The accounts and days that an import covers, the receipts of its lines, and all receipts that count. */
 export async function readCovered(trx: Kysely<LedgerSchema>, importId: number) {
   const statements = await trx
     .selectFrom('bank_statement')
@@ -143,11 +147,11 @@ export async function readCovered(trx: Kysely<LedgerSchema>, importId: number) {
     .select(['receipt_id', 'account', 'currency', 'date'])
     .where('evidence_id', '=', importId)
     .execute();
-  return { statements, lines, held: await readHeldRows(trx) };
+  return { statements, lines, held: await readCountedReceipts(trx) };
 }
 
-/** The receipts that count, in the order in which they came. */
-export async function readHeldRows(trx: Kysely<LedgerSchema>): Promise<HeldReceipt[]> {
+/** The receipts that no correction replaced, in the order in which they came. */
+export async function readCountedReceipts(trx: Kysely<LedgerSchema>): Promise<HeldReceipt[]> {
   const rows = await trx
     .selectFrom('receipt as r')
     .innerJoin('imported as i', 'i.id', 'r.evidence_id')
@@ -181,6 +185,7 @@ export async function markReplaced(
   }
 }
 
+/** The ids of the receipts that an import replaced as a correction. */
 export async function readReplacedBy(trx: Kysely<LedgerSchema>, importId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('receipt as r')
@@ -192,7 +197,7 @@ export async function readReplacedBy(trx: Kysely<LedgerSchema>, importId: number
   return rows.map(({ id }) => id);
 }
 
-/** The replacements in force of all imports but one, in the order in which they came. */
+/** The replacements of all imports in force but one, in their order. */
 export function readReplacements(trx: Kysely<LedgerSchema>, exceptOf: number) {
   return trx
     .selectFrom('receipt_replacement as p')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AdoptedReturns } from '../../base/returns.ts';
 import type { LedgerSchema } from '../schema.ts';
 
-/** Writes how a courier's invoices show RETURN orders, as a check learnt it. @param evidence that of the kind `returns-adopted` */
+/** Writes how a courier's invoices show RETURN orders. @param evidence of the check that worked it out */
 export async function writeAdoptedReturns(
   trx: Kysely<LedgerSchema>,
   { convention, basis, among }: AdoptedReturns,

@@ -25,7 +25,7 @@ export interface Sheet {
   readonly period: string;
 }
 
-/** The number under which the ledger keeps a payout; null where it has none yet. */
+/** The number under which the ledger keeps a payout; null if it has none yet. */
 export async function findSettlementNumber(trx: Kysely<LedgerSchema>, text: string): Promise<number | null> {
   const number = Number(text);
   // A sheet's integer that could be a stand-in is kept as text, and given one.
@@ -39,7 +39,7 @@ export async function findSettlementNumber(trx: Kysely<LedgerSchema>, text: stri
   return row?.number ?? null;
 }
 
-/** Gives a payout the next stand-in. It is its number for good, whatever becomes of the import. */
+/** Gives a payout the next stand-in number. It keeps that number for good, even if the import is undone. */
 export async function giveSettlementNumber(trx: Kysely<LedgerSchema>, number_text: string): Promise<number> {
   const { last } = await trx
     .selectFrom('settlement_number')
@@ -50,7 +50,7 @@ export async function giveSettlementNumber(trx: Kysely<LedgerSchema>, number_tex
   return number;
 }
 
-/** What the ledger holds of a payout; undefined where no sheet brought it. */
+/** A payout's invoice in the ledger; undefined if no sheet brought it. */
 export function readHeldSettlement(trx: Kysely<LedgerSchema>, number: number) {
   return trx
     .selectFrom('settlement as s')
@@ -63,13 +63,13 @@ export function readHeldSettlement(trx: Kysely<LedgerSchema>, number: number) {
     .executeTakeFirst();
 }
 
-/** The numbers of all payouts that came of sheets, in order. */
+/** The numbers of all payouts that sheets brought, in order. */
 export async function readSettlementNumbers(trx: Kysely<LedgerSchema>): Promise<number[]> {
   const rows = await trx.selectFrom('settlement').select('number').orderBy('number').execute();
   return rows.map(({ number }) => number);
 }
 
-const OWN_ROWS = [
+const SHEET_TABLES = [
   'settlement_row',
   'settlement_row_net',
   'settlement_computed',
@@ -77,11 +77,11 @@ const OWN_ROWS = [
   'invoice_charge',
 ] as const;
 
-/** Writes a payout whole, in place of what the ledger held of it. Call it inside a transaction. */
+/** Writes a payout whole, in place of its earlier rows. Call it inside a transaction. */
 export async function writeSettlement(trx: Kysely<LedgerSchema>, rows: SettlementRows, sheet: Sheet): Promise<void> {
   const { number } = rows.invoice.invoice;
   const { evidenceId, at, run, period } = sheet;
-  for (const table of OWN_ROWS) await trx.deleteFrom(table).where('invoice_number', '=', number).execute();
+  for (const table of SHEET_TABLES) await trx.deleteFrom(table).where('invoice_number', '=', number).execute();
   await trx
     .updateTable('invoice_listed')
     .set({ vanished_at: at, vanished_run: run })
@@ -89,7 +89,7 @@ export async function writeSettlement(trx: Kysely<LedgerSchema>, rows: Settlemen
     .where('period', '<>', period)
     .where('vanished_at', 'is', null)
     .execute();
-  // No list states anything of it: the row says only in which month it counts.
+  // No list states anything about a payout: this row only says in which month it counts.
   const nothing = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
   const listed = { period, invoice_number: number, ...nothing, seen_run: run, seen_walk: 1 };
   await writeListed(trx, [{ listed, amounts: [], readable: false }], { evidenceId, at });
@@ -108,25 +108,25 @@ export async function writeSettlement(trx: Kysely<LedgerSchema>, rows: Settlemen
     .execute();
 }
 
-/** Adds the kinds to the version that this import made of the invoice, where it made one. */
+/** Writes the charges of the invoice's new version, if this import made one. */
 async function writeVersionCharges(
   trx: Kysely<LedgerSchema>,
   { invoice, charges }: SettlementRows,
   evidenceId: number,
 ): Promise<void> {
-  const made = await trx
+  const newVersion = await trx
     .selectFrom('invoice_version')
     .select('version')
     .where('invoice_number', '=', invoice.invoice.number)
     .where('evidence_id', '=', evidenceId)
     .executeTakeFirst();
-  if (!made) return;
-  const rows = charges.map(({ amount, ...charge }) => ({ ...charge, ...made, amount: formatUnits(amount) }));
+  if (!newVersion) return;
+  const rows = charges.map(({ amount, ...charge }) => ({ ...charge, ...newVersion, amount: formatUnits(amount) }));
   await insertRows(trx, 'invoice_version_charge', rows);
 }
 
-const INVOICE_ROWS = [
-  ...OWN_ROWS,
+const INVOICE_TABLES = [
+  ...SHEET_TABLES,
   'invoice_order_amount',
   'invoice_order',
   'invoice_amount',
@@ -140,14 +140,14 @@ const INVOICE_ROWS = [
   'invoice_listed',
 ] as const;
 
-/** Removes payouts, which are then made again of the sheets that are left, and what the run of one of them said of its months. */
+/** Removes payouts, which are then made again from the remaining sheets, and the listings of an undone import. */
 export async function clearSettlements(
   trx: Kysely<LedgerSchema>,
   numbers: readonly number[],
   run: number,
 ): Promise<void> {
   for (const page of chunks(numbers)) {
-    for (const table of INVOICE_ROWS) await trx.deleteFrom(table).where('invoice_number', 'in', page).execute();
+    for (const table of INVOICE_TABLES) await trx.deleteFrom(table).where('invoice_number', 'in', page).execute();
     await trx.deleteFrom('settlement').where('number', 'in', page).execute();
     await trx.deleteFrom('invoice').where('number', 'in', page).execute();
   }

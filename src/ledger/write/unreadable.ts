@@ -16,7 +16,7 @@ export async function noteUnreadable(trx: Kysely<LedgerSchema>, notes: readonly 
   }
 }
 
-/** Removes the notes about some subjects of a kind: they can be read again, or are gone. */
+/** Removes the notes about these subjects: they can be read again, or are gone. */
 export async function clearUnreadable(
   trx: Kysely<LedgerSchema>,
   kind: string,
@@ -27,7 +27,7 @@ export async function clearUnreadable(
   }
 }
 
-/** Removes the notes of a kind (of one month, if given) but those about `still`: a complete walk no longer shows the others. */
+/** Removes a kind's notes (of a month, if given) but those about `still`: a complete walk showed no others. */
 export async function clearUnreadableBut(
   trx: Kysely<LedgerSchema>,
   kind: string,

@@ -2,13 +2,13 @@ import type { Kysely, Selectable } from 'kysely';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
 
-/** Writes a message. One that names no order, or is not newer than one that is held of its order, waits for nothing. */
+/** Writes a message. It waits for its order to be fetched, unless an earlier message is as new, or it names none. */
 export async function writeWebhook(
   trx: Kysely<LedgerSchema>,
   message: Omit<Selectable<LedgerSchema['webhook']>, 'courier' | 'is_old' | 'answered_evidence_id'>,
 ): Promise<void> {
   const { order_id, updated_at, evidence_id } = message;
-  const asNew =
+  const notOlder =
     order_id === null || updated_at === null
       ? undefined
       : await trx
@@ -18,17 +18,17 @@ export async function writeWebhook(
           .where('updated_at', '>=', updated_at)
           .limit(1)
           .executeTakeFirst();
-  const waits = order_id !== null && asNew === undefined;
+  const waits = order_id !== null && notOlder === undefined;
   await trx
     .insertInto('webhook')
-    .values({ ...message, is_old: asNew === undefined ? 0 : 1, answered_evidence_id: waits ? null : evidence_id })
+    .values({ ...message, is_old: notOlder === undefined ? 0 : 1, answered_evidence_id: waits ? null : evidence_id })
     .execute();
 }
 
 /**
- * Notes that the orders of messages were looked at.
+ * Notes that the orders of messages were fetched.
  *
- * @param until the last evidence when the look began: what came later is not answered by it
+ * @param until the last evidence before the fetch began: it does not answer later messages
  * @param ids null for all orders
  */
 export async function answerWebhooks(

@@ -17,24 +17,24 @@ const MOST_ROWS = 100;
 const MOST_PARAMETERS = 50;
 
 /**
- * What the questions of one transaction were answered: a use case is made of parts, each of which asks for the settings and the couriers
- * again, and each question costs a round trip. An answer counts until the transaction writes to a table that the question names.
+ * A cache of one transaction's query results. The parts of a use case each query the settings and the couriers again,
+ * and each query costs a round trip. A result is kept until the transaction writes to a table that its query names.
  */
 export class Answers {
   readonly #answers = new Map<string, QueryResult<unknown>>();
 
-  /** Runs a statement of the transaction, or gives what it was answered before. */
+  /** Runs a statement of the transaction, or returns its result of before. */
   async of<R>(query: CompiledQuery, run: () => Promise<QueryResult<R>>): Promise<QueryResult<R>> {
     const { query: node, sql } = query;
-    const isHold = UpdateQueryNode.is(node) && changesNothing(node);
-    const key = SelectQueryNode.is(node) || isHold ? keyOf(query) : null;
-    const held = key === null ? undefined : this.#answers.get(key);
-    if (held) return copyOf(held) as QueryResult<R>;
+    const isLock = UpdateQueryNode.is(node) && changesNothing(node);
+    const key = SelectQueryNode.is(node) || isLock ? keyOf(query) : null;
+    const cached = key === null ? undefined : this.#answers.get(key);
+    if (cached) return copyOf(cached) as QueryResult<R>;
     const result = await run();
-    // Others may have written while it waited for them.
-    if (isHold) this.forget();
+    // Others may have written while it waited for the lock.
+    if (isLock) this.forget();
     else if (!SelectQueryNode.is(node) && !/^\s*(?:select|with)\b/i.test(RawNode.is(node) ? sql : ''))
-      this.#forgetOf(query);
+      this.#forgetTableOf(query);
     if (key !== null && result.rows.length <= MOST_ROWS) this.#answers.set(key, copyOf(result));
     return result;
   }
@@ -43,19 +43,19 @@ export class Answers {
     this.#answers.clear();
   }
 
-  #forgetOf(query: CompiledQuery): void {
-    const table = bulkOf(query)?.table ?? changedBy(query.query);
+  #forgetTableOf(query: CompiledQuery): void {
+    const table = bulkOf(query)?.table ?? changedTable(query.query);
     if (table === undefined) {
       this.forget();
       return;
     }
-    const named = new RegExp(`\\b${table}\\b`);
-    for (const key of this.#answers.keys()) if (named.test(key)) this.#answers.delete(key);
+    const namesTable = new RegExp(`\\b${table}\\b`);
+    for (const key of this.#answers.keys()) if (namesTable.test(key)) this.#answers.delete(key);
   }
 }
 
 function keyOf({ sql, parameters }: CompiledQuery): string | null {
-  const isPlain = parameters.every((one) => one === null || typeof one === 'string' || typeof one === 'number');
+  const isPlain = parameters.every((value) => value === null || typeof value === 'string' || typeof value === 'number');
   return isPlain && parameters.length <= MOST_PARAMETERS ? `${sql}\n${JSON.stringify(parameters)}` : null;
 }
 
@@ -63,8 +63,8 @@ function copyOf(result: QueryResult<unknown>): QueryResult<unknown> {
   return { ...result, rows: result.rows.map((row) => ({ ...(row as object) })) };
 }
 
-/** The table that a statement writes to; undefined where it is not told. */
-function changedBy(node: OperationNode): string | undefined {
+/** The table that a statement writes to; undefined if the statement does not tell. */
+function changedTable(node: OperationNode): string | undefined {
   const target = InsertQueryNode.is(node)
     ? node.into
     : UpdateQueryNode.is(node)
@@ -75,7 +75,7 @@ function changedBy(node: OperationNode): string | undefined {
   return target && TableNode.is(target) ? target.table.identifier.name : undefined;
 }
 
-/** Whether an update sets columns to themselves: it only locks. */
+/** Whether an update only sets columns to themselves: it is there to lock the row. */
 function changesNothing({ updates = [] }: UpdateQueryNode): boolean {
   return (
     updates.length > 0 &&

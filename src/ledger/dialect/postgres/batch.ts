@@ -10,17 +10,18 @@ export interface Statement {
   readonly lines?: Buffer;
 }
 
-/** Statements that only write, their values as {@link writtenValue} gives them, and the one behind them that is asked something. */
+/** Writes, their values as {@link writtenValue} gives them, and a query after them, all sent in one round trip. */
 export class Batch {
-  readonly told: readonly Statement[];
-  readonly asked: Statement | null;
+  readonly writes: readonly Statement[];
+  readonly query: Statement | null;
 
-  constructor(told: readonly Statement[], asked: Statement | null) {
-    this.told = told;
-    this.asked = asked;
+  constructor(writes: readonly Statement[], query: Statement | null) {
+    this.writes = writes;
+    this.query = query;
   }
 }
 
+/** The driver's connection, as far as a batch uses it. */
 interface Line {
   readonly stream: { cork(): void; uncork(): void };
   parse(statement: { readonly text: string }): void;
@@ -33,23 +34,23 @@ interface Line {
 
 type Answered = (error: Error | null, result?: { readonly rows: unknown[] }) => void;
 
-/** What the driver's types leave out of its query. */
+/** The driver's query class, with the methods that its types leave out. */
 type DriverQuery = new (
   sql: string,
   values: readonly unknown[],
   then: Answered,
 ) => {
-  /** Sends it as a statement with values, and asks for the answers to all that was sent. */
+  /** Sends it with its values, and asks for the answers to all that was sent. */
   prepare(line: Line): void;
   handleCommandComplete(...answer: unknown[]): void;
 };
 
-/** Makes the cursor of a statement: it reads a {@link Batch} where that is the one parameter, and is a {@link RowStream} otherwise. */
+/** The driver's cursor class: it sends a {@link Batch} if that is its parameter, else it is a {@link RowStream}. */
 export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
-  /** One request for a whole batch. The server does nothing of what follows a failure. */
+  /** One request for a whole batch. After a failure the server does nothing of the rest. */
   class BatchQuery extends (query as unknown as DriverQuery) implements PostgresCursor<unknown> {
     readonly #batch: Batch;
-    #toldAnswered = 0;
+    #answeredWrites = 0;
     #rows: Promise<unknown[]>;
     readonly ended: Promise<unknown>;
 
@@ -58,7 +59,7 @@ export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
       const rows = new Promise<unknown[]>((resolve, reject) => {
         answered = (error, result) => (error ? reject(error) : resolve(result?.rows ?? []));
       });
-      super(batch.asked?.sql ?? '', batch.asked?.values ?? [], (...answer) => answered(...answer));
+      super(batch.query?.sql ?? '', batch.query?.values ?? [], (...answer) => answered(...answer));
       this.#batch = batch;
       this.#rows = rows;
       this.ended = rows;
@@ -72,20 +73,20 @@ export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
 
     async close(): Promise<void> {}
 
-    // The driver calls these, as it does those of any query.
+    // The driver calls the following methods, as it does on any query.
 
     submit(line: Line): void {
       line.stream.cork();
-      for (const { sql, values, lines } of this.#batch.told) {
+      for (const { sql, values, lines } of this.#batch.writes) {
         line.parse({ text: sql });
         line.bind({ values });
         line.execute({});
         if (!lines) continue;
-        // At once: to wait until the server asks for them would cost a round trip. A server that refuses the statement reads over them.
+        // Waiting until the server asks for them would cost a round trip. If it refuses the statement, it skips them.
         line.sendCopyFromChunk(lines);
         line.endCopyFrom();
       }
-      if (this.#batch.asked) this.prepare(line);
+      if (this.#batch.query) this.prepare(line);
       else line.sync();
       line.stream.uncork();
     }
@@ -93,8 +94,8 @@ export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
     handleCopyInResponse(): void {}
 
     override handleCommandComplete(...answer: unknown[]): void {
-      this.#toldAnswered += 1;
-      if (this.#toldAnswered > this.#batch.told.length) super.handleCommandComplete(...answer);
+      this.#answeredWrites += 1;
+      if (this.#answeredWrites > this.#batch.writes.length) super.handleCommandComplete(...answer);
     }
   }
 
@@ -105,7 +106,7 @@ export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
   return cursor as unknown as PostgresCursorConstructor;
 }
 
-/** A value as it is sent, so that nothing can fail between two statements. @throws Error for what is no text, number or bytes */
+/** A value as it is sent, converted before anything is sent. @throws Error unless it is text, a number or bytes */
 export function writtenValue(value: unknown): Buffer | string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
@@ -113,35 +114,35 @@ export function writtenValue(value: unknown): Buffer | string | null {
   throw new Error(`a ${typeof value} is no value of the ledger`);
 }
 
-const NOT_ALL_ROWS = { sql: 'set local enable_seqscan = off', values: [] };
-const AS_BEFORE = { sql: 'set local enable_seqscan to default', values: [] };
+const FORBID_SCANS = { sql: 'set local enable_seqscan = off', values: [] };
+const ALLOW_SCANS = { sql: 'set local enable_seqscan to default', values: [] };
 
 /**
- * Lets copies among statements look foreign keys up by index alone. The server plans such a look-up once a session, for its table as it is
- * then: of the first 2 invoices it would read all, and go on so with 20,000.
+ * Makes a `copy` look foreign keys up by index. The server plans such a look-up once a session, for the table's size at
+ * that moment: while it has 2 invoices it would choose to read all, and still do so when there are 20,000.
  */
-export function byIndex(statements: readonly Statement[]): readonly Statement[] {
-  return statements.some(({ lines }) => lines) ? [NOT_ALL_ROWS, ...statements, AS_BEFORE] : statements;
+export function withIndexLookups(statements: readonly Statement[]): readonly Statement[] {
+  return statements.some(({ lines }) => lines) ? [FORBID_SCANS, ...statements, ALLOW_SCANS] : statements;
 }
 
-/** A bulk insert as a `copy from stdin`. Names are the schema's own. */
-export function copyOf({ table, shared, columns, rows }: BulkInsert): Required<Statement> {
+/** A bulk insert as a `copy from stdin`. The names are safe: they are the schema's. */
+export function copyStatement({ table, shared, columns, rows }: BulkInsert): Required<Statement> {
   const names = [...Object.keys(shared), ...columns].map((column) => `"${column}"`);
   const sql = `copy "${table}" (${names.join(', ')}) from stdin`;
   return { sql, values: [], lines: copiedRows({ shared, columns, rows }) };
 }
 
 /**
- * The rows as PostgreSQL's COPY reads them, a line each: `courier<tab>17<tab>\N`. The server neither parses nor plans them, as it does the
- * values of a statement, which takes it as long as to insert them.
+ * The rows in the text format of COPY, a line each: `courier<tab>17<tab>\N`. The server need not parse and plan them,
+ * as it must the values of an insert, which takes as long as inserting them.
  */
 function copiedRows({ shared, columns, rows }: Omit<BulkInsert, 'table'>): Buffer {
-  const first = Object.values(shared)
+  const sharedFields = Object.values(shared)
     .map((value) => `${fieldOf(value)}\t`)
     .join('');
   let text = '';
   for (const row of rows) {
-    text += first;
+    text += sharedFields;
     for (let at = 0; at < columns.length; at += 1) text += (at === 0 ? '' : '\t') + fieldOf(row[columns[at]!]);
     text += '\n';
   }

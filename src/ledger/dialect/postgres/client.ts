@@ -41,7 +41,7 @@ export async function clientConfig(place: ServerPlace): Promise<ClientConfig> {
   };
 }
 
-/** How values arrive: whole numbers as numbers, as from SQLite; anything else as text, and bytes as a Buffer. */
+/** Parses values to what SQLite returns: whole numbers and booleans to numbers, bytes to a Buffer, others to text. */
 function typesOf(standard: CustomTypesConfig): CustomTypesConfig {
   return {
     getTypeParser(oid: number, format?: unknown) {
@@ -54,14 +54,14 @@ function typesOf(standard: CustomTypesConfig): CustomTypesConfig {
   } as CustomTypesConfig;
 }
 
-/** @throws RangeError for what a number cannot hold: it would be read as another one */
+/** @throws RangeError for an integer that a JavaScript number cannot hold exactly */
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value)) return value;
   throw new RangeError(`${text} is beyond the integers that can be read exactly`);
 }
 
-/** Whether a host is this machine, so that the traffic crosses no network. */
+/** Whether a host, or a socket's folder, is on this machine, so that no traffic crosses a network. */
 export function isThisMachine(host: string): boolean {
   return host.startsWith('/') || LOOPBACK.test(host);
 }
@@ -88,21 +88,21 @@ async function readPem(file: string, parameter: string): Promise<string> {
   }
 }
 
-/** A server that has not answered a statement for so long is asked on another connection whether it is there. */
+/** If a statement has no answer for so long, another connection asks whether the server is still there. */
 const ASK_AFTER_MS = 10_000;
 /** No statement takes longer. */
 const LONGEST_MS = 3_600_000;
-/** So often, for some five minutes, a proxy may let in whoever asks and have no connection of its server for them. */
+/** How often in a row, over five minutes, a proxy may accept that connection and have none to its server for it. */
 const MOST_QUEUED = 12;
 
-/** A connection that does not wait for ever: it ends where the server answers nobody any more, as one that was frozen does. */
+/** The driver's client, but it does not wait for ever: it closes its connection once the server answers nobody. */
 export async function patientClient(): Promise<typeof Client> {
   const { default: pg } = await import('pg');
   class PatientClient extends pg.Client {
     readonly #config: ClientConfig;
 
     constructor(config: ClientConfig) {
-      // A pool waits for a free connection without a limit; for the server nobody does.
+      // The pool sets no limit for waiting for a free connection; for the server there must be one.
       super(withMore(config, { connectionTimeoutMillis: config.connectionTimeoutMillis || CONNECT_MS }));
       this.#config = config;
       // A failure after connecting fails the next query, never the process.
@@ -111,7 +111,7 @@ export async function patientClient(): Promise<typeof Client> {
 
     override connect(done?: unknown): never {
       const after = (error: Error | null) => {
-        // A server that still waits for a password would keep this process for a minute.
+        // Otherwise a server that still waits for a password would keep this process alive for a minute.
         if (error) this.end().catch(() => {});
       };
       if (typeof done === 'function') {
@@ -128,7 +128,7 @@ export async function patientClient(): Promise<typeof Client> {
 
     override query(...asked: unknown[]): never {
       const answer = (super.query as (...asked: unknown[]) => unknown)(...asked);
-      // A pool asks with a callback, and is given nothing.
+      // For the pool, which passes a callback, this is undefined.
       const ended = answer instanceof Promise ? answer : (answer as { ended?: Promise<unknown> } | undefined)?.ended;
       if (ended) this.#watch(ended);
       return answer as never;
@@ -155,12 +155,12 @@ export async function patientClient(): Promise<typeof Client> {
   return PatientClient as unknown as typeof Client;
 }
 
-/** Settings with others in their places. A pool hides the password in its own: a copy of them has none. */
+/** The settings, some replaced by `more`. Not a copy: the pool hides the password from copying. */
 function withMore(config: ClientConfig, more: ClientConfig): ClientConfig {
   return Object.assign(Object.create(config), more);
 }
 
-/** Whether a server takes a new connection and answers on it; `queued` where it takes it, and does not answer yet. */
+/** Whether a server answers on a new connection; `queued` if it accepts the connection and does not answer. */
 async function stateOf(config: ClientConfig): Promise<'there' | 'queued' | 'gone'> {
   const { default: pg } = await import('pg');
   const client = new pg.Client(withMore(config, { query_timeout: CONNECT_MS }));
@@ -172,7 +172,7 @@ async function stateOf(config: ClientConfig): Promise<'there' | 'queued' | 'gone
   } catch (error) {
     const { code, message } = error as { code?: unknown; message: string };
     if (message === 'Query read timeout') return 'queued';
-    // One that says why it does not let this in is there.
+    // A server that gives a reason for refusing the connection is there.
     return /^(?:53|28)/.test(String(code)) ? 'there' : 'gone';
   } finally {
     client.end().catch(() => {});
@@ -181,7 +181,7 @@ async function stateOf(config: ClientConfig): Promise<'there' | 'queued' | 'gone
 
 const MOST_PATIENCE_MS = 60_000;
 
-/** Tries again while the server has no connection left, or is only just starting. */
+/** Calls `connect` again for up to a minute, while the server has no connection left or is only starting. */
 export async function untilTaken<T>(connect: () => Promise<T>): Promise<T> {
   for (const until = Date.now() + MOST_PATIENCE_MS; ; ) {
     try {
@@ -194,9 +194,9 @@ export async function untilTaken<T>(connect: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Connects once, outside the pool: where there are several hosts, to the one that takes writes. @throws LedgerAwayError where none does */
+/** Connects outside the pool; of several hosts to the one that takes writes. @throws LedgerAwayError if none does */
 export async function connect(place: ServerPlace, who: 'writer' | 'any' = 'writer'): Promise<Client> {
-  const config = await clientConfig(await hostOf(place, who));
+  const config = await clientConfig(await findHost(place, who));
   return untilTaken(() => connectOnce(config));
 }
 
@@ -207,36 +207,37 @@ async function connectOnce(config: ClientConfig): Promise<Client> {
   return client;
 }
 
-/** One of several hosts answers within so long, or the next is asked. */
+/** If one of several hosts does not answer within so long, the next is asked. */
 const NEXT_HOST_MS = 5_000;
 
-/** Where a host gave no answer, when it is asked again: several connections of a command would wait for it in turn. */
+/** Until when a host that gave no answer is asked last: otherwise each connection of a command would wait for it. */
 const silentUntil = new Map<string, number>();
 const LEFT_ALONE_MS = 30_000;
 
 /**
- * The place at the one of its hosts that takes writes.
+ * Connects to the place's hosts in turn, and gives the place with only the host that takes writes.
  *
- * @param who `any`: where none takes writes, one that can be read
- * @throws LedgerAwayError where none takes writes; the driver's error where none answers
+ * @param who `any` also allows a read-only host, if none takes writes
+ * @throws LedgerAwayError if no host takes writes; the driver's error if none answers
  */
-export async function hostOf(place: ServerPlace, who: 'writer' | 'any'): Promise<ServerPlace> {
+export async function findHost(place: ServerPlace, who: 'writer' | 'any'): Promise<ServerPlace> {
   if (place.others.length === 0) return place;
-  let [standby, failure]: [ServerPlace | null, unknown] = [null, null];
+  let standby: ServerPlace | null = null;
+  let failure: unknown = null;
   const isSilent = ({ host, port }: Pick<ServerPlace, 'host' | 'port'>) =>
     (silentUntil.get(`${host}:${port}`) ?? 0) > Date.now();
   const all = [place, ...place.others].sort((a, b) => Number(isSilent(a)) - Number(isSilent(b)));
   for (const { host, port } of all) {
-    const one = { ...place, host, port, others: [] };
-    if (standby !== null && who === 'any' && isSilent(one)) break;
+    const candidate = { ...place, host, port, others: [] };
+    if (standby !== null && who === 'any' && isSilent(candidate)) break;
     try {
-      const client = await connectOnce({ ...(await clientConfig(one)), connectionTimeoutMillis: NEXT_HOST_MS });
+      const client = await connectOnce({ ...(await clientConfig(candidate)), connectionTimeoutMillis: NEXT_HOST_MS });
       const answer = client.query('select pg_is_in_recovery() as standby');
       const { rows } = await answer.finally(() => void client.end().catch(() => {}));
       const isStandby = rows[0].standby === 1;
       silentUntil.delete(`${host}:${port}`);
-      if (!isStandby) return one;
-      standby ??= one;
+      if (!isStandby) return candidate;
+      standby ??= candidate;
     } catch (error) {
       failure ??= error;
       silentUntil.set(`${host}:${port}`, Date.now() + LEFT_ALONE_MS);
@@ -247,7 +248,7 @@ export async function hostOf(place: ServerPlace, who: 'writer' | 'any'): Promise
   throw new LedgerAwayError(because({ id: 'no-writer', ledger: describePlace(place) }));
 }
 
-/** Connects, lends the connection, and closes it whatever happens. */
+/** Lends a new connection, and closes it whatever happens. */
 export async function usingClient<T>(
   place: ServerPlace,
   use: (client: Client) => Promise<T>,
@@ -266,7 +267,7 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Whose password is looked for: what the driver made of the address and the environment. */
+/** The login whose password is wanted, as the driver makes it from the address and the environment. */
 interface Login {
   readonly host: string;
   readonly port: number;
@@ -275,41 +276,42 @@ interface Login {
 }
 
 /**
- * The password of a login in PostgreSQL's own password file: `~/.pgpass`, or what PGPASSFILE names. Lines are
- * `host:port:database:user:password`; `*` fits everything, and a `\` takes away the meaning of what follows. The first that fits counts.
+ * The password of a login in PostgreSQL's own password file: `~/.pgpass`, or the file that PGPASSFILE names. Lines are
+ * `host:port:database:user:password`; `*` fits everything, and `\` escapes the next character. The first line that fits
+ * counts.
  *
- * @returns undefined where there is no such file, or nothing in it fits
+ * @returns undefined if there is no such file, or no line fits
  * @throws ConfigError when others may read the file
  */
 function passwordFromFile(
   login: Login,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined {
-  const file = env.PGPASSFILE || defaultFile(env);
+  const file = env.PGPASSFILE || defaultPasswordFile(env);
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats?.isFile()) return undefined;
   if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
     throw new ConfigError(because({ id: 'password-file-open', file }));
   }
-  // A socket's folder goes by the name of this machine.
+  // The file calls a socket, whose host is its folder, `localhost`.
   const host = login.host.startsWith('/') ? 'localhost' : login.host;
-  const wanted = [host, String(login.port), login.database ?? '', login.user ?? ''];
-  for (const line of textOf(file).split(/\r?\n/)) {
+  const loginFields = [host, String(login.port), login.database ?? '', login.user ?? ''];
+  for (const line of readPasswordFile(file).split(/\r?\n/)) {
     if (line.startsWith('#')) continue;
     const fields = fieldsOf(line);
-    if (fields.length < 5 || !wanted.every((each, at) => fields[at]!.raw === '*' || fields[at]!.text === each))
+    if (fields.length < 5 || !loginFields.every((each, at) => fields[at]!.raw === '*' || fields[at]!.text === each))
       continue;
     return fields[4]!.text;
   }
   return undefined;
 }
 
-function defaultFile(env: Readonly<Record<string, string | undefined>>): string {
+function defaultPasswordFile(env: Readonly<Record<string, string | undefined>>): string {
   if (process.platform === 'win32') return path.join(env.APPDATA ?? homedir(), 'postgresql', 'pgpass.conf');
   return path.join(env.HOME || homedir(), '.pgpass');
 }
 
-function textOf(file: string): string {
+function readPasswordFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

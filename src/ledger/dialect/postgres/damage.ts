@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import type { Connection } from '../dialect.ts';
 import { quoted } from './client.ts';
-import { HERE } from './introspector.ts';
+import { CURRENT_SCHEMA } from './introspector.ts';
 
-/** The most problems of one kind that are named. */
-const MOST = 100;
+const MOST_PROBLEMS = 100;
 
 /**
- * Looks for damage that the server knows of, and for rows that point to nothing. Its pages are read, and its checksums compared,
- * when the rows are derived again.
+ * Looks for damage that the server knows of, and for rows that point to no other row. It does not read the pages: the
+ * server checks their checksums when the rows are derived again.
  *
- * @param thorough have each index compared with its table, where the extension `amcheck` is there and may be used
+ * @param thorough compares each index with its table, if the extension `amcheck` is there and may be used
  */
 export async function findDamage(connection: Connection, thorough: boolean): Promise<string[]> {
   const { db } = connection;
@@ -18,11 +17,11 @@ export async function findDamage(connection: Connection, thorough: boolean): Pro
   const invalid = await sql<{ name: string; what: string }>`
     select c.relname as name, 'the index is not valid' as what
     from pg_index i join pg_class c on c.oid = i.indexrelid
-    where c.relnamespace = ${HERE} and not (i.indisvalid and i.indisready)
+    where c.relnamespace = ${CURRENT_SCHEMA} and not (i.indisvalid and i.indisready)
     union all
     select t.relname || ' ' || c.conname, 'the constraint was never checked'
     from pg_constraint c join pg_class t on t.oid = c.conrelid
-    where t.relnamespace = ${HERE} and not c.convalidated
+    where t.relnamespace = ${CURRENT_SCHEMA} and not c.convalidated
     order by 1`.execute(db);
   for (const { name, what } of invalid.rows) damage.push(`${name}: ${what}`);
   const checksums = await sql<{ failures: number }>`
@@ -31,11 +30,12 @@ export async function findDamage(connection: Connection, thorough: boolean): Pro
   );
   const failures = checksums.rows[0]?.failures ?? 0;
   if (failures > 0) damage.push(`the server has counted ${failures} pages whose checksum is wrong`);
-  for (const problem of await orphans(connection)) damage.push(problem);
+  for (const problem of await findOrphans(connection)) damage.push(problem);
   if (thorough) damage.push(...(await checkIndexes(connection)));
   return damage;
 }
 
+/** A foreign key: column `from` of `child` refers to column `to` of `parent`. */
 interface Reference {
   readonly child: string;
   readonly parent: string;
@@ -43,7 +43,7 @@ interface Reference {
   readonly to: string;
 }
 
-async function orphans({ db }: Connection): Promise<string[]> {
+async function findOrphans({ db }: Connection): Promise<string[]> {
   const references = await sql<Reference>`
     select t.relname as child, p.relname as parent, a.attname as "from", b.attname as "to"
     from pg_constraint c
@@ -51,7 +51,7 @@ async function orphans({ db }: Connection): Promise<string[]> {
     join pg_class p on p.oid = c.confrelid
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[1]
-    where c.contype = 'f' and t.relnamespace = ${HERE} order by 1, 3`.execute(db);
+    where c.contype = 'f' and t.relnamespace = ${CURRENT_SCHEMA} order by 1, 3`.execute(db);
   const problems: string[] = [];
   for (const { child, parent, from, to } of references.rows) {
     const [c, p] = [sql.table(child), sql.table(parent)];
@@ -59,7 +59,7 @@ async function orphans({ db }: Connection): Promise<string[]> {
       select cast(c.${sql.raw(quoted(from))} as text) as value from ${c} c
       where c.${sql.raw(quoted(from))} is not null
         and not exists (select 1 from ${p} p where p.${sql.raw(quoted(to))} = c.${sql.raw(quoted(from))})
-      limit ${sql.lit(MOST)}`.execute(db);
+      limit ${sql.lit(MOST_PROBLEMS)}`.execute(db);
     for (const { value } of lost.rows) problems.push(`a row of ${child} (${value}) points to no ${parent}`);
   }
   return problems;
@@ -77,7 +77,7 @@ async function checkIndexes({ db }: Connection): Promise<string[]> {
   const indexes = await sql<{ oid: number; name: string }>`
     select c.oid::bigint as oid, c.relname as name
     from pg_class c join pg_am m on m.oid = c.relam
-    where c.relnamespace = ${HERE} and c.relkind = 'i' and m.amname = 'btree' order by 2`.execute(db);
+    where c.relnamespace = ${CURRENT_SCHEMA} and c.relkind = 'i' and m.amname = 'btree' order by 2`.execute(db);
   const problems: string[] = [];
   for (const { oid, name } of indexes.rows) {
     try {

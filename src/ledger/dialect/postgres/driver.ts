@@ -25,32 +25,32 @@ import {
   writtenOf,
 } from '../written-rows.ts';
 import { Answers } from './answers.ts';
-import { Batch, byIndex, copyOf, writtenValue } from './batch.ts';
+import { Batch, copyStatement, withIndexLookups, writtenValue } from './batch.ts';
 import { untilTaken } from './client.ts';
 import { introspectorOf } from './introspector.ts';
-import { Told } from './told.ts';
+import { PendingWrites } from './told.ts';
 
-/** What each connection of a pool does. */
+/** How every connection of a pool is used. */
 export interface Habits {
-  /** Statements at the beginning of each transaction, for it alone. */
+  /** Settings to make at the beginning of each transaction, for that transaction. */
   readonly atBegin: readonly string[];
-  /** Not an engine that only speaks its protocol; known once there is a connection. */
+  /** False for an engine that only speaks PostgreSQL's protocol; known once there is a connection. */
   readonly isPostgres: boolean;
-  /** Whether a statement outside a transaction gets one of its own: what is set of a session is lost, or another client's, where a proxy hands its connections about. */
+  /** A proxy may share the session, so no setting of it holds: each statement then runs in a transaction. */
   readonly isShared: boolean;
 }
 
 const BEGINS = /^(?:begin|start transaction)\b/i;
 const ENDS = /^(?:commit|rollback)$/i;
-const TAKES_BACK = /^rollback to\b/i;
+const ROLLS_BACK_TO = /^rollback to\b/i;
 
-/** A connection of the driver's that also takes bulk inserts, and waits for the server only where something is asked. */
+/** Wraps a driver's connection: it also runs bulk inserts, and waits for the server only for a query's answer. */
 class PostgresLedgerConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
   readonly #habits: Habits;
   readonly #inserted: Map<string, number>;
   readonly #answers = new Answers();
-  readonly #told: Told;
+  readonly #pending: PendingWrites;
   #isOpen = false;
 
   /** @param inserted counts the rows that are inserted in bulk, by table */
@@ -58,9 +58,9 @@ class PostgresLedgerConnection implements DatabaseConnection {
     this.inner = inner;
     this.#habits = habits;
     this.#inserted = inserted;
-    this.#told = new Told(async (told, asked) => {
-      const batch = CompiledQuery.raw('', [new Batch(byIndex(told), asked)]);
-      // It gives all rows at once.
+    this.#pending = new PendingWrites(async (writes, query) => {
+      const batch = CompiledQuery.raw('', [new Batch(withIndexLookups(writes), query)]);
+      // A batch yields all rows at once.
       for await (const { rows } of inner.streamQuery<unknown>(batch, 1)) return rows;
       return [];
     });
@@ -86,13 +86,13 @@ class PostgresLedgerConnection implements DatabaseConnection {
     this.#answers.forget();
     this.#isOpen = true;
     const statements = [begin, ...this.#habits.atBegin];
-    if (this.#habits.isPostgres) for (const sql of statements) await this.#told.add({ sql, values: [] });
+    if (this.#habits.isPostgres) for (const sql of statements) await this.#pending.add({ sql, values: [] });
     else await this.inner.executeQuery(CompiledQuery.raw(statements.join('; ')));
     return { rows: [] };
   }
 
   async #end<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (query.sql === 'rollback') await this.#told.forget();
+    if (query.sql === 'rollback') await this.#pending.forget();
     const result = await this.#ask<R>(query);
     this.#isOpen = false;
     return result;
@@ -102,41 +102,41 @@ class PostgresLedgerConnection implements DatabaseConnection {
     const [bulk, written] = [bulkOf(query), writtenOf(query)];
     if (bulk) return this.#insert(bulk);
     if (written) return this.#insertWritten(written);
-    if (!this.#isTold || !onlyWrites(query)) return this.#ask(query);
-    await this.#told.add({ sql: query.sql, values: query.parameters.map(writtenValue) });
+    if (!this.#canPostpone || !isWriteOnly(query)) return this.#ask(query);
+    await this.#pending.add({ sql: query.sql, values: query.parameters.map(writtenValue) });
     return { rows: [] };
   }
 
-  get #isTold(): boolean {
+  get #canPostpone(): boolean {
     return this.#isOpen && this.#habits.isPostgres;
   }
 
   async #ask<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql, parameters } = query;
     try {
-      // Of several statements in one text, none has values.
-      if (this.#isTold && !sql.includes(';')) {
-        return { rows: (await this.#told.ask({ sql, values: parameters })) as R[] };
+      // A text of several statements cannot be part of a batch; it has no values.
+      if (this.#canPostpone && !sql.includes(';')) {
+        return { rows: (await this.#pending.ask({ sql, values: parameters })) as R[] };
       }
-      await this.#told.done();
+      await this.#pending.done();
     } catch (failure) {
-      if (TAKES_BACK.test(sql)) await this.inner.executeQuery(query);
+      if (ROLLS_BACK_TO.test(sql)) await this.inner.executeQuery(query);
       throw failure;
     }
     return this.inner.executeQuery<R>(query);
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
-    await this.#told.done();
+    await this.#pending.done();
     const written = writtenOf(query);
     yield* this.inner.streamQuery<R>(
-      written ? CompiledQuery.raw(selectWritten(written, writeColumn)) : query,
+      written ? CompiledQuery.raw(selectWritten(written, columnAsJson)) : query,
       chunkSize,
     );
   }
 
   async #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): Promise<QueryResult<R>> {
-    const columns = table.columns.map(readColumn).join(', ');
+    const columns = table.columns.map(columnFromJson).join(', ');
     const insert = `${insertWritten(table)} select ${columns} from jsonb_array_elements($1::jsonb) as written(value)`;
     await this.#ask(CompiledQuery.raw(insert, [arrayOf(rows)]));
     return this.#insertedInto(table.table, rows.length);
@@ -144,10 +144,10 @@ class PostgresLedgerConnection implements DatabaseConnection {
 
   async #insert<R>(bulk: BulkInsert): Promise<QueryResult<R>> {
     if (this.#habits.isPostgres) {
-      await this.#told.add(copyOf(bulk));
-      if (!this.#isOpen) await this.#told.done();
+      await this.#pending.add(copyStatement(bulk));
+      if (!this.#isOpen) await this.#pending.done();
     } else {
-      const { sql, lines } = copyOf(bulk);
+      const { sql, lines } = copyStatement(bulk);
       await this.inner.streamQuery(CompiledQuery.raw(sql, [lines]), 1).next();
     }
     return this.#insertedInto(bulk.table, bulk.rows.length);
@@ -159,44 +159,44 @@ class PostgresLedgerConnection implements DatabaseConnection {
   }
 }
 
-/** Whether a statement only writes: nobody needs its answer. */
-function onlyWrites({ query }: CompiledQuery): boolean {
+/** Whether a statement only writes, and returns no rows that somebody needs. */
+function isWriteOnly({ query }: CompiledQuery): boolean {
   return (InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query)) && !query.returning;
 }
 
-function writeColumn({ name, type }: WrittenColumn): string {
+function columnAsJson({ name, type }: WrittenColumn): string {
   const value = type === 'bytes' ? `encode("${name}", 'hex')` : `"${name}"`;
   return `coalesce(to_json(${value})::text, 'null')`;
 }
 
-function readColumn({ type }: WrittenColumn, at: number): string {
+function columnFromJson({ type }: WrittenColumn, at: number): string {
   const text = `value ->> ${at}`;
   return { integer: `(${text})::bigint`, text, bytes: `decode(${text}, 'hex')` }[type];
 }
 
-/** The ledger takes locks of its own around migrations: kysely's is one for the whole database, and does nothing on some engines. */
-class OwnLockAdapter extends PostgresAdapter {
+/** Without kysely's migration lock, which is for the whole database, and void on some engines: remit takes its own. */
+class NoLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** From this many new rows on, the planner's statistics are refreshed at once; the server does it a minute later. */
+/** With so many new rows in a table, the planner's statistics are refreshed when the pool closes. */
 const MANY_ROWS = 10_000;
 /**
- * Once a table has this many new rows, they are refreshed in the midst of the work: a plan that was made for an empty table, as that of
- * each reference to it, reads all of it for every row.
+ * With so many, they are refreshed already at the next commit: a plan made for an empty table, such as that of each
+ * reference to it, reads the whole table for every row.
  */
 const SOME_ROWS = 1_000;
-/** How long the refresh may wait for a lock, and take in all: it only makes the next queries faster. */
+/** How long the refresh may wait for a lock, and how long it may take: it only makes the next queries faster. */
 const ANALYZE_WAIT = '2s';
 const ANALYZE_TIME = '30s';
 
-/** Each transaction first confirms the lock, if one is held: a writer that lost it must not write. */
+/** Confirms the ledger's lock at the beginning of each transaction: a writer that lost it must not write. */
 class ConfirmingDriver extends PostgresDriver {
   readonly #lock: LedgerLock | null;
   readonly #habits: Habits;
   readonly #inserted = new Map<string, number>();
-  /** How many tables had {@link SOME_ROWS} when the statistics were refreshed last. */
+  /** How many tables had {@link SOME_ROWS} new rows when the statistics were last refreshed. */
   #filled = 0;
 
   constructor(config: PostgresDialectConfig, lock: LedgerLock | null, habits: Habits) {
@@ -221,7 +221,7 @@ class ConfirmingDriver extends PostgresDriver {
         async (query) => (await connection.executeQuery<Record<string, unknown>>(CompiledQuery.raw(query))).rows,
       );
     } catch (error) {
-      // What was committed before is committed: a connection that is gone is the next statement's trouble.
+      // If the connection is gone, this fails too, and the first error is the one to report.
       await this.rollbackTransaction(connection).catch(() => {});
       throw error;
     }
@@ -244,8 +244,9 @@ class ConfirmingDriver extends PostgresDriver {
   }
 
   /**
-   * Without statistics, a check right after the first sync is planned badly. All tables at once: statistics of some tables alone make
-   * worse plans than none. A user who does not own the tables only gets a warning, and a failure changes nothing.
+   * Refreshes the statistics, without which a check right after the first sync is planned badly. Of all tables, because
+   * statistics of only some make worse plans than none. A user who does not own the tables only gets a warning, and a
+   * failure does no harm.
    */
   async #analyze(connection: DatabaseConnection): Promise<void> {
     try {
@@ -282,7 +283,7 @@ export class LedgerPostgresDialect extends PostgresDialect {
     return new ConfirmingDriver(this.#config, this.#lock, this.#habits);
   }
   override createAdapter(): PostgresAdapter {
-    return new OwnLockAdapter();
+    return new NoLockAdapter();
   }
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
     return introspectorOf(db);

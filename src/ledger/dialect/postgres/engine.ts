@@ -3,14 +3,14 @@ import { LedgerError } from '../../../base/errors.ts';
 import { describePlace, type LockKind, type ServerPlace } from '../../../base/place.ts';
 import { because } from '../../../words/errors/ledger.ts';
 
-/** What the server says it is. */
+/** The database engine of a server, and its version. */
 export interface Engine {
   /** As people name it: `PostgreSQL 15.16`. */
   readonly name: string;
   readonly kind: 'postgresql' | 'yugabytedb' | 'cockroachdb' | 'citus';
 }
 
-/** Asks the server what it is. */
+/** Selects what {@link engineOf} takes. */
 export const ENGINE_QUERY = `select version() as version,
   coalesce((select max(extversion) from pg_extension where extname = 'citus'), '') as citus`;
 
@@ -18,16 +18,16 @@ const OLDEST_POSTGRES = 13;
 const OLDEST_YUGABYTE = [2, 27] as const;
 
 /**
- * Reads what a server says of itself.
+ * Recognises the engine, and refuses one that remit cannot use.
  *
- * @param lock with a lease, engines without advisory locks are taken
+ * @param lock `lease` also allows engines without advisory locks
  * @throws LedgerError for an engine that is too old, unknown, or not safe for a ledger
  */
 export function engineOf({ version, citus }: { version: string; citus: string }, lock: LockKind): Engine {
   const cockroach = /^CockroachDB \S* ?v?(\d[\w.]*)/.exec(version);
   if (cockroach) {
     const engine = { name: `CockroachDB ${cockroach[1]}`, kind: 'cockroachdb' } as const;
-    return withLease(engine, lock, 'no-locks');
+    return requireLease(engine, lock, 'no-locks');
   }
   const yugabyte = /-YB-(\d+)\.(\d+)/.exec(version);
   if (yugabyte) {
@@ -46,16 +46,16 @@ export function engineOf({ version, citus }: { version: string; citus: string },
   if (Number(postgres[1]) < OLDEST_POSTGRES) throw tooOld(name, `PostgreSQL ${OLDEST_POSTGRES}`);
   if (citus !== '') {
     const engine = { name: `Citus ${citus} on ${name}`, kind: 'citus' } as const;
-    return withLease(engine, lock, 'distributed');
+    return requireLease(engine, lock, 'distributed');
   }
   return { name, kind: 'postgresql' };
 }
 
 /**
- * Asks a server what it is, before anything else.
+ * Asks a new connection's server for its engine, before anything else.
  *
- * @param then what to run in the same round trip
- * @throws LedgerError for one that is not taken
+ * @param then SQL to run in the same round trip
+ * @throws LedgerError for an engine that remit cannot use
  */
 export async function requireKnown(client: ClientBase, place: ServerPlace, then = ''): Promise<Engine> {
   const answered: QueryResult | QueryResult[] = await client.query(`${ENGINE_QUERY}${then}`);
@@ -68,7 +68,7 @@ export async function requireKnown(client: ClientBase, place: ServerPlace, then 
   }
 }
 
-function withLease(engine: Engine, lock: LockKind, why: 'distributed' | 'no-locks'): Engine {
+function requireLease(engine: Engine, lock: LockKind, why: 'distributed' | 'no-locks'): Engine {
   if (lock === 'lease') return engine;
   throw new LedgerError(because({ id: 'server-without-locks', server: engine.name, why }));
 }

@@ -2,7 +2,7 @@ import { type Explanation, LedgerAwayError, LedgerError, RemitError } from '../.
 import { describePlace, type ServerPlace } from '../../../base/place.ts';
 import { because } from '../../../words/errors/databases.ts';
 
-/** What the server refuses, by SQLSTATE: the longest beginning that fits. */
+/** How an error of the server is explained, by the longest beginning of its SQLSTATE. */
 const STATES: Readonly<Record<string, (ledger: string, place: ServerPlace, message: string) => Explanation>> = {
   '28': (ledger, { user }) => because({ id: 'user-refused', ledger, user }),
   '3D000': (ledger, { database }) => because({ id: 'no-database', ledger, database }),
@@ -20,14 +20,14 @@ const STATES: Readonly<Record<string, (ledger: string, place: ServerPlace, messa
   XX00: (ledger, _place, message) => because({ id: 'server-damaged', ledger, message }),
 };
 
-/** States of a server that is there again in a moment: shut down, starting, full of connections. */
-const AWAY = /^(57P|08|53300)/;
+/** SQLSTATEs of a server that will be there again: shut down, starting, connection failed, no connection left. */
+const AWAY_STATES = /^(57P|08|53300)/;
 
 const ENDED = because({ id: 'connection-ended' });
 const NO_ANSWER = because({ id: 'no-answer' });
 
-/** Failures of the line, by the system's or the TLS library's code. */
-const LINES: Readonly<Record<string, Explanation>> = {
+/** How a failed connection is explained, by the code of the operating system. */
+const CONNECTION_CODES: Readonly<Record<string, Explanation>> = {
   ECONNREFUSED: because({ id: 'nothing-answers' }),
   ENOENT: because({ id: 'no-such-socket' }),
   ENOTFOUND: because({ id: 'no-such-host' }),
@@ -39,8 +39,8 @@ const LINES: Readonly<Record<string, Explanation>> = {
   EPIPE: ENDED,
 };
 
-/** The driver has no codes for its own failures. */
-const WORDS: readonly (readonly [words: RegExp, explained: Explanation])[] = [
+/** The driver's own failures, which have no code: they are recognised by their words. */
+const DRIVER_MESSAGES: readonly (readonly [words: RegExp, explained: Explanation])[] = [
   [
     /Connection terminated|connection error and is not queryable|server closed the connection|Cannot use a pool/i,
     ENDED,
@@ -52,33 +52,34 @@ const WORDS: readonly (readonly [words: RegExp, explained: Explanation])[] = [
 
 const CERTIFICATE = because({ id: 'certificate-not-trusted' });
 
-/** Turns a failure of a server or of the way to it into an error that names the place and the remedy; anything else is returned as it came. */
+/** Turns a failure of a server or its connection into an error with place and remedy; returns others unchanged. */
 export function explainServerFault(error: unknown, place: ServerPlace): unknown {
   if (error instanceof RemitError || !(error instanceof Error)) return error;
   const name = describePlace(place);
-  const state = ofState(error, place, name);
+  const state = explainState(error, place, name);
   if (state)
-    return new (AWAY.test(String((error as { code?: unknown }).code)) ? LedgerAwayError : LedgerError)(state, {
+    return new (AWAY_STATES.test(String((error as { code?: unknown }).code)) ? LedgerAwayError : LedgerError)(state, {
       cause: error,
     });
-  const line = ofLine(error, name);
+  const line = explainConnection(error, name);
   return line ? new LedgerAwayError(line, { cause: error }) : error;
 }
 
-function ofState(error: Error, place: ServerPlace, name: string): Explanation | undefined {
+function explainState(error: Error, place: ServerPlace, name: string): Explanation | undefined {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || !('severity' in error)) return undefined;
-  const fitting = Object.keys(STATES)
+  const longestBeginning = Object.keys(STATES)
     .filter((beginning) => code.startsWith(beginning))
     .sort((a, b) => b.length - a.length)[0];
-  if (fitting !== undefined) return STATES[fitting]!(name, place, error.message);
+  if (longestBeginning !== undefined) return STATES[longestBeginning]!(name, place, error.message);
   return because({ id: 'server-says', ledger: name, message: error.message, code });
 }
 
-function ofLine(error: Error, name: string): Explanation | undefined {
+function explainConnection(error: Error, name: string): Explanation | undefined {
   const { code } = error as { code?: unknown };
   const inner = error instanceof AggregateError ? (error.errors[0] as { code?: unknown } | undefined)?.code : undefined;
-  const known = LINES[String(code ?? inner)] ?? WORDS.find(([words]) => words.test(error.message))?.[1];
+  const known =
+    CONNECTION_CODES[String(code ?? inner)] ?? DRIVER_MESSAGES.find(([words]) => words.test(error.message))?.[1];
   const explained =
     known ?? (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|^ERR_(TLS|SSL)/.test(String(code)) ? CERTIFICATE : undefined);
   return explained && because({ id: 'at-server', ledger: name, why: explained });

@@ -4,10 +4,11 @@ import type { Examined } from '../dialect.ts';
 import { isThisMachine, usingClient } from './client.ts';
 import { ENGINE_QUERY, engineOf } from './engine.ts';
 
-/** More than this makes each of a sync's many small statements wait. */
+/** A slower server makes each of a sync's many small statements wait. */
 const SLOW_MS = 50;
-const LOOKS = 5;
+const TRIES = 5;
 
+/** The row of {@link FACTS}. */
 interface Facts {
   readonly version: string;
   readonly citus: string;
@@ -18,13 +19,13 @@ interface Facts {
   readonly lacking: string[];
 }
 
-/** A server's version and answer time, the encryption of the line, the user's rights, and the ledger's size. @throws the driver's errors */
+/** Examines a server's version, answer time, encryption, rights and ledger size. @throws the driver's errors */
 export function examineServer(place: ServerPlace): Promise<Examined[]> {
   return usingClient(
     place,
     async (client) => {
       const times: number[] = [];
-      for (let look = 0; look < LOOKS; look += 1) {
+      for (let count = 0; count < TRIES; count += 1) {
         const begun = performance.now();
         await client.query('select 1');
         times.push(performance.now() - begun);
@@ -32,11 +33,11 @@ export function examineServer(place: ServerPlace): Promise<Examined[]> {
       const engine = engineOf((await client.query(ENGINE_QUERY)).rows[0], place.lock);
       const { rows } = await client.query<Facts>(FACTS, [place.schema]);
       const facts = rows[0]!;
-      const took = Math.min(...times);
+      const fastest = Math.min(...times);
       return [
-        server(place, engine.name, took),
-        encryption(place, facts),
-        rights(place, facts),
+        describeServer(place, engine.name, fastest),
+        describeEncryption(place, facts),
+        describeRights(place, facts),
         {
           name: 'size',
           ok: true,
@@ -59,9 +60,9 @@ const FACTS = `select current_user as user, pg_is_in_recovery() as standby,
   array(select c.relname::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = $1 and c.relkind in ('r', 'p', 'v') and not has_table_privilege(c.oid, 'select') order by 1) as lacking`;
 
-function server(place: ServerPlace, engine: string, took: number): Examined {
-  const message = `${engine} at ${describePlace(place)} answers in ${took.toFixed(took < 10 ? 1 : 0)} ms`;
-  if (took <= SLOW_MS) return { name: 'server', ok: true, message, remedy: null };
+function describeServer(place: ServerPlace, engine: string, fastest: number): Examined {
+  const message = `${engine} at ${describePlace(place)} answers in ${fastest.toFixed(fastest < 10 ? 1 : 0)} ms`;
+  if (fastest <= SLOW_MS) return { name: 'server', ok: true, message, remedy: null };
   return {
     name: 'server',
     ok: false,
@@ -70,7 +71,7 @@ function server(place: ServerPlace, engine: string, took: number): Examined {
   };
 }
 
-function encryption({ host, encryption: { mode } }: ServerPlace, { tls }: Facts): Examined {
+function describeEncryption({ host, encryption: { mode } }: ServerPlace, { tls }: Facts): Examined {
   const name = 'ledger line';
   if (tls !== null) {
     const message = `encrypted (${tls})`;
@@ -93,7 +94,7 @@ function encryption({ host, encryption: { mode } }: ServerPlace, { tls }: Facts)
   };
 }
 
-function rights({ schema }: ServerPlace, { user, standby, lacking }: Facts): Examined {
+function describeRights({ schema }: ServerPlace, { user, standby, lacking }: Facts): Examined {
   const name = 'rights';
   if (lacking.length > 0) {
     return {

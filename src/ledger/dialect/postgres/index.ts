@@ -5,13 +5,13 @@ import type { LockKind, ServerPlace } from '../../../base/place.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, ConnectionOptions, LedgerDialect, SchemaObject, TableRights } from '../dialect.ts';
 import { cursorsOf } from './batch.ts';
-import { clientConfig, hostOf, patientClient, quoted, usingClient } from './client.ts';
+import { clientConfig, findHost, patientClient, quoted, usingClient } from './client.ts';
 import { findDamage } from './damage.ts';
 import { LedgerPostgresDialect } from './driver.ts';
 import { requireKnown } from './engine.ts';
 import { explainServerFault } from './faults.ts';
 import { examineServer } from './health.ts';
-import { HERE } from './introspector.ts';
+import { CURRENT_SCHEMA } from './introspector.ts';
 import { takeLease } from './lease.ts';
 import { takeAdvisoryLock } from './lock.ts';
 import { postgresMigrations } from './migrations.ts';
@@ -23,16 +23,16 @@ const CLERK = 'remit_clerk';
 const READER = 'remit_reader';
 
 /**
- * The SQL that makes four roles where they are missing and gives each exactly its rights: it may be run again at any time. All names
- * of tables are remit's own.
+ * The SQL that makes the four roles that are missing, and gives each exactly its rights: it may be run again at any
+ * time. The names of tables are safe: they are the schema's.
  */
 function grantsSql({ schema, database, user, lock }: ServerPlace, rights: TableRights): string {
   const s = quoted(schema);
   const table = (name: string) => `${s}.${name}`;
   const tables = (names: readonly string[]) => names.map(table).join(', ');
   const isAppendOnly = (name: string) => rights.appendOnly.includes(name);
-  const changed = (names: readonly string[]) => tables(names.filter((name) => !isAppendOnly(name)));
-  const appended = (names: readonly string[]) => tables(names.filter(isAppendOnly));
+  const changeable = (names: readonly string[]) => tables(names.filter((name) => !isAppendOnly(name)));
+  const appendable = (names: readonly string[]) => tables(names.filter(isAppendOnly));
   return `-- Rights on the ledger in the schema ${schema.replace(/[\r\n]/g, ' ')}: run as the owner of its tables, again after each update of remit.
 -- Make each person or job a member of one role: grant ${CLERK} to rana;
 begin;
@@ -60,76 +60,77 @@ grant usage on schema ${s} to ${SYNCER}, ${CLERK}, ${READER};
 grant select on all tables in schema ${s} to ${SYNCER}, ${CLERK}, ${READER};
 
 -- The syncer appends evidence and derives rows.
-grant insert on ${appended(rights.all)} to ${SYNCER};
-grant insert, update, delete on ${changed(rights.all)} to ${SYNCER};
+grant insert on ${appendable(rights.all)} to ${SYNCER};
+grant insert, update, delete on ${changeable(rights.all)} to ${SYNCER};
 
 -- The clerk decides.
-grant insert on ${appended(rights.clerk)} to ${CLERK};
-grant insert, update, delete on ${changed(rights.clerk)} to ${CLERK};
+grant insert on ${appendable(rights.clerk)} to ${CLERK};
+grant insert, update, delete on ${changeable(rights.clerk)} to ${CLERK};
 ${lock === 'lease' ? `\n-- The lease that keeps a second sync out.\ngrant insert, update on ${table('remit_lease')} to ${SYNCER}, ${CLERK};\n` : ''}
 -- Nobody changes what is append-only. Only the owner of the tables could grant it.
 revoke update, delete, truncate on ${tables(rights.appendOnly)} from public, ${SYNCER}, ${CLERK}, ${READER};
 commit;`;
 }
 
-/** What is no part of the ledger itself: the migrations' own tables, and the lease. */
-const OTHERS = sql`('kysely_migration', 'kysely_migration_lock', 'remit_lease')`;
+/** Tables that are no part of the ledger: those of the migrations, and the lease. */
+const NOT_OF_LEDGER = sql`('kysely_migration', 'kysely_migration_lock', 'remit_lease')`;
 
-/** Every table, view, index, constraint, trigger and function of the ledger's schema, in words that do not name the schema. */
+/** Describes every table, view, index, constraint, trigger and function, without the schema's name. */
 async function describe(db: Kysely<LedgerSchema>): Promise<SchemaObject[]> {
   const { rows } = await sql<SchemaObject>`
-    with own as (
-      select oid, relname, relkind from pg_class where relnamespace = ${HERE} and relname not in ${OTHERS}
+    with objects as (
+      select oid, relname, relkind from pg_class where relnamespace = ${CURRENT_SCHEMA} and relname not in ${NOT_OF_LEDGER}
     )
     select 'table ' || o.relname as name,
       string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || coalesce(' collate ' || l.collname, '')
         || case when a.attnotnull then ' not null' else '' end || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), ''),
         ', ' order by a.attnum)
         as definition
-    from own o
+    from objects o
     join pg_attribute a on a.attrelid = o.oid and a.attnum > 0 and not a.attisdropped
     left join pg_collation l on l.oid = a.attcollation and l.collname <> 'default'
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where o.relkind in ('r', 'p') group by o.relname
     union all
-    select 'view ' || relname, pg_get_viewdef(oid, true) from own where relkind = 'v'
+    select 'view ' || relname, pg_get_viewdef(oid, true) from objects where relkind = 'v'
     union all
-    select 'other ' || relname, relkind::text from own where relkind not in ('r', 'p', 'v', 'i', 'I')
+    select 'other ' || relname, relkind::text from objects where relkind not in ('r', 'p', 'v', 'i', 'I')
     union all
     select 'index ' || o.relname, regexp_replace(pg_get_indexdef(o.oid), ' ON [^ ]+ ', ' ON ' || t.relname || ' ')
-    from own o join pg_index i on i.indexrelid = o.oid join pg_class t on t.oid = i.indrelid
-    where o.relkind in ('i', 'I') and t.relname not in ${OTHERS}
+    from objects o join pg_index i on i.indexrelid = o.oid join pg_class t on t.oid = i.indrelid
+    where o.relkind in ('i', 'I') and t.relname not in ${NOT_OF_LEDGER}
     union all
     select 'constraint ' || o.relname || ' ' || c.conname, pg_get_constraintdef(c.oid, true)
-    from own o join pg_constraint c on c.conrelid = o.oid
+    from objects o join pg_constraint c on c.conrelid = o.oid
     union all
     select 'trigger ' || t.tgname,
       regexp_replace(pg_get_triggerdef(t.oid, true), '(ON|FUNCTION) [^. ]+[.]', '\\1 ', 'g')
         || case t.tgenabled when 'O' then '' else ' (disabled)' end
-    from own o join pg_trigger t on t.tgrelid = o.oid where not t.tgisinternal
+    from objects o join pg_trigger t on t.tgrelid = o.oid where not t.tgisinternal
     union all
-    select 'function ' || p.proname, p.prosrc from pg_proc p where p.pronamespace = ${HERE}
+    select 'function ' || p.proname, p.prosrc from pg_proc p where p.pronamespace = ${CURRENT_SCHEMA}
     order by 1`.execute(db);
   return rows;
 }
 
 /** The triggers that refuse changes, and their function. */
-const GUARDS = /^(?:trigger \w+_refuses_change|function remit_refuses_change)$/;
+const APPEND_ONLY_GUARDS = /^(?:trigger \w+_refuses_change|function remit_refuses_change)$/;
 
 const MIGRATION_WAIT_MS = 60_000;
-/** How long a statement waits for another's transaction. */
+/** How long a statement waits for another writer's transaction. */
 const LOCK_WAIT = '300s';
 /**
- * Checks are a few dozen statements over many rows: compiling each takes longer than running it, and sorting in memory is faster than on
- * disk. Of what is looked up, a few rows of a large table mostly, the pages of the index are in memory: the server takes each for four.
+ * Checks are a few dozen statements over many rows: compiling one takes longer than running it, and sorting in memory
+ * is faster than on disk. Looking a row up by an index costs little, because its pages are in memory; the default takes
+ * each to cost as much as four.
  */
-const PLANS_LOCALLY = ['jit to off', "work_mem to '64MB'", 'random_page_cost to 1.1'];
+const PLANNER_SETTINGS = ['jit to off', "work_mem to '64MB'", 'random_page_cost to 1.1'];
 
 /** A ledger in a schema of a PostgreSQL database, or of an engine that speaks its protocol. */
 export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
   const describeIn = async (db: Kysely<LedgerSchema>) =>
-    // Where triggers guard nothing, those of a ledger that was made with them are no fault.
-    (await describe(db)).filter(({ name }) => kind === 'advisory' || !GUARDS.test(name));
+    // An engine on which triggers do not hold may have those of a ledger that was made elsewhere: that is no fault.
+    (await describe(db)).filter(({ name }) => kind === 'advisory' || !APPEND_ONLY_GUARDS.test(name));
   const take = kind === 'lease' ? takeLease : takeAdvisoryLock;
   return {
     migrations: postgresMigrations(kind === 'advisory'),
@@ -154,26 +155,26 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
       openPool(place, quoted(place.schema), { lock, makesSchema: create, who: readOnly ? 'any' : 'writer' }),
 
     lock: (place, work, waitMs, courier) => take(place, 'work', { work, waitMs, held: null, courier }),
-    // The ledger's lock may be held for hours by a sync, this one for moments.
+    // It waits, because a migration takes moments; a sync may hold the ledger's lock for hours.
     lockMigration: (place, held) => take(place, 'migration', { work: 'migration', waitMs: MIGRATION_WAIT_MS, held }),
 
     tables: sql`
       select relname as name from pg_class
-      where relnamespace = ${HERE} and relkind in ('r', 'p') and relname <> 'remit_lease'`,
+      where relnamespace = ${CURRENT_SCHEMA} and relkind in ('r', 'p') and relname <> 'remit_lease'`,
 
     describe: ({ db }) => describeIn(db),
 
-    /** In the connection's own temporary schema, which needs no right to make schemas, and in a transaction that is rolled back: a proxy hands the connection on. */
+    /** In the connection's temporary schema, which needs no rights, and a transaction: a proxy may share it. */
     async describeNew(place, migrate) {
       const { db, close } = await openPool(place, 'pg_temp');
       try {
-        return await db.connection().execute(async (one) => {
-          await sql`begin`.execute(one);
+        return await db.connection().execute(async (connection) => {
+          await sql`begin`.execute(connection);
           try {
-            await migrate(one);
-            return await describeIn(one);
+            await migrate(connection);
+            return await describeIn(connection);
           } finally {
-            await sql`rollback`.execute(one);
+            await sql`rollback`.execute(connection);
           }
         });
       } finally {
@@ -184,7 +185,9 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
     async withoutTriggers(db, tables, work) {
       const { rows } = await sql<{ table: string }>`
         select distinct c.relname as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
-        where c.relnamespace = ${HERE} and not t.tgisinternal and c.relname in (${sql.join(tables)})`.execute(db);
+        where c.relnamespace = ${CURRENT_SCHEMA} and not t.tgisinternal and c.relname in (${sql.join(tables)})`.execute(
+        db,
+      );
       for (const { table } of rows) await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
       const result = await work();
       for (const { table } of rows) await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
@@ -200,9 +203,10 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
 }
 
 /**
- * Opens a connection when it is needed: to connect takes longer than most statements. The first asks the server what it is.
+ * Opens a pool, which connects when a connection is needed: connecting takes longer than most statements. The first
+ * connection asks for the server's engine.
  *
- * @param searchPath the schema, as SQL writes it
+ * @param searchPath the schema, quoted for SQL
  */
 async function openPool(
   place: ServerPlace,
@@ -229,11 +233,11 @@ async function openPool(
     ],
   };
   const pool = new pg.Pool({
-    ...(await clientConfig(await hostOf(place, who))),
+    ...(await clientConfig(await findHost(place, who))),
     Client: await patientClient(),
-    // As with SQLite, and few enough for many commands at a server: one at work holds another for its lock.
+    // As with SQLite, and so that many commands can use one server. A second connection holds the lock.
     max: 1,
-    // Waiting for the connection is no waiting for the server.
+    // No limit: whoever waits for the pool's one connection does not wait for the server.
     connectionTimeoutMillis: 0,
     idleTimeoutMillis: 0,
     onConnect: async (client) => {
@@ -243,16 +247,17 @@ async function openPool(
       }
       const engine = isShared
         ? null
-        : await requireKnown(client, place, `; ${setUpOf(searchPath)}`).catch(unlessOfServer);
+        : await requireKnown(client, place, `; ${setUpSql(searchPath)}`).catch(nullUnlessLedgerError);
       const { kind } = engine ?? (await requireKnown(client, place));
       habits.isPostgres = kind === 'postgresql';
-      if (isShared && habits.isPostgres) habits.atBegin.push(...PLANS_LOCALLY.map((setting) => `set local ${setting}`));
+      if (isShared && habits.isPostgres)
+        habits.atBegin.push(...PLANNER_SETTINGS.map((setting) => `set local ${setting}`));
       if (!isShared && engine === null) await setUp(client, searchPath);
       if (makesSchema) await makeSchema(client, place);
       isFirst = false;
     },
   });
-  // A connection that dies fails the next statement on it, and must not end the process.
+  // If a connection dies, the next statement on it fails; without a listener the process would end.
   pool.on('error', () => {});
   const db = new Kysely<LedgerSchema>({
     dialect: new LedgerPostgresDialect({ pool, cursor: cursorsOf(pg.Query) }, lock, habits),
@@ -272,18 +277,18 @@ async function openPool(
   };
 }
 
-/** Settings of a new connection. If they fail, the pool drops the connection; kysely's own hook would wait for it for ever. */
+/** Makes the settings of a new connection. If this fails the pool drops it; kysely's own hook would hang. */
 async function setUp(client: ClientBase, searchPath: string): Promise<void> {
-  // An engine without the other settings goes on without them.
-  await client.query(setUpOf(searchPath)).catch(() => client.query(`set search_path to ${searchPath}`));
+  // An engine that does not know the planner's settings goes on without them.
+  await client.query(setUpSql(searchPath)).catch(() => client.query(`set search_path to ${searchPath}`));
 }
 
-function setUpOf(searchPath: string): string {
-  return [`search_path to ${searchPath}`, ...PLANS_LOCALLY].map((setting) => `set ${setting}`).join('; ');
+function setUpSql(searchPath: string): string {
+  return [`search_path to ${searchPath}`, ...PLANNER_SETTINGS].map((setting) => `set ${setting}`).join('; ');
 }
 
-/** Null for a server that does not know the settings, and is to be asked without them. */
-function unlessOfServer(error: unknown): null {
+/** Null for the error of a server that does not know the settings: it is asked again without them. */
+function nullUnlessLedgerError(error: unknown): null {
   if (error instanceof LedgerError) throw error;
   return null;
 }

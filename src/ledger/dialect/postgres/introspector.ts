@@ -1,7 +1,7 @@
 import { type DatabaseIntrospector, type Kysely, sql, type TableMetadata } from 'kysely';
 
-/** The schema that the connection works in: the first of its search path. The database may hold other ledgers beside it. */
-export const HERE = sql`(select oid from pg_namespace where nspname = current_schema())`;
+/** The oid of the schema that the connection works in. The database may have other ledgers in other schemas. */
+export const CURRENT_SCHEMA = sql`(select oid from pg_namespace where nspname = current_schema())`;
 
 interface ColumnRow {
   readonly table: string;
@@ -12,7 +12,7 @@ interface ColumnRow {
   readonly hasDefault: 0 | 1;
 }
 
-/** Reads the ledger's own schema alone; kysely's introspector reads every schema of the database. */
+/** Describes the tables of the ledger's schema alone; kysely's own introspector reads every schema of the database. */
 export function introspectorOf(db: Kysely<unknown>): DatabaseIntrospector {
   const getTables = async (): Promise<TableMetadata[]> => {
     const { rows } = await sql<ColumnRow>`
@@ -21,7 +21,7 @@ export function introspectorOf(db: Kysely<unknown>): DatabaseIntrospector {
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       join pg_type t on t.oid = a.atttypid
-      where c.relnamespace = ${HERE} and c.relkind in ('r', 'p', 'v')
+      where c.relnamespace = ${CURRENT_SCHEMA} and c.relkind in ('r', 'p', 'v')
       order by c.relname, a.attnum`.execute(db);
     const tables = new Map<string, TableMetadata>();
     for (const row of rows) {

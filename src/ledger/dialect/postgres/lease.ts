@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { describePlace, type ServerPlace } from '../../../base/place.ts';
 import type { LedgerLock } from '../dialect.ts';
-import { busy, describeHolder } from '../lock-holder.ts';
+import { busyError, describeHolder } from '../lock-holder.ts';
 import { connect, quoted } from './client.ts';
 import { requireKnown } from './engine.ts';
-import { CLIENTS, type LockPurpose, type LockWanted, lost } from './lock.ts';
+import { CLIENTS, type LockPurpose, type LockWanted, lockLostError } from './lock.ts';
 import { makeSchema } from './schema.ts';
 
 const POLL_MS = 250;
@@ -15,9 +15,9 @@ const LEASE_SECONDS = 30;
 const RENEW_MS = 10_000;
 
 /**
- * The lock for engines whose advisory locks do nothing: a row that says who holds the ledger and until when. It is renewed while its
- * holder lives, and free half a minute after the holder died. Each lease has a number, the fence, which every transaction of the holder
- * checks: a holder that was taken for dead and wakes up cannot write.
+ * The lock for engines whose advisory locks do nothing: a row that says who holds the ledger and until when. It is
+ * renewed while its holder lives, and free half a minute after the holder died. Each lease has a number, the fence,
+ * which every transaction of the holder checks: so a holder that froze, lost its lease and wakes up cannot write.
  *
  * @throws LedgerBusyError while another process holds it longer than `waitMs`
  */
@@ -29,7 +29,7 @@ export async function takeLease(
   const borrowed = held && CLIENTS.get(held);
   const client = borrowed ?? (await connect(place));
   const holder = `${describeHolder(work)} ${hostname()} ${process.pid} ${randomUUID()}`;
-  const wanted = courier === undefined ? purpose : `${purpose}/${courier}`;
+  const leaseName = courier === undefined ? purpose : `${purpose}/${courier}`;
   let fence: number;
   try {
     await requireKnown(client, place);
@@ -37,16 +37,17 @@ export async function takeLease(
     await client.query(
       `insert into ${table} (purpose, holder, fence, until)
         select unnest($1::text[]), '', 0, now() - interval '1 second' on conflict (purpose) do nothing`,
-      [[...new Set([purpose, wanted])]],
+      [[...new Set([purpose, leaseName])]],
     );
     const until = Date.now() + waitMs;
     for (;;) {
-      const taken = await take(client, table, { purpose, wanted, holder });
+      const taken = await tryLease(client, table, { purpose, leaseName, holder });
       if (taken !== null) {
         fence = taken;
         break;
       }
-      if (Date.now() >= until) throw busy(describePlace(place), await holderOf(client, table, { purpose, wanted }));
+      if (Date.now() >= until)
+        throw busyError(describePlace(place), await readHolder(client, table, { purpose, leaseName }));
       await sleep(POLL_MS);
     }
   } catch (error) {
@@ -54,22 +55,22 @@ export async function takeLease(
     throw error;
   }
   const table = tableOf(place);
-  const mine = `purpose = '${wanted}' and fence = ${fence}`;
+  const isOurs = `purpose = '${leaseName}' and fence = ${fence}`;
   const renewal = setInterval(() => {
     client
-      .query(`update ${table} set until = now() + interval '${LEASE_SECONDS} seconds' where ${mine}`)
+      .query(`update ${table} set until = now() + interval '${LEASE_SECONDS} seconds' where ${isOurs}`)
       .catch(() => {});
   }, RENEW_MS);
   renewal.unref();
   const lock: LedgerLock = {
     async confirm(run) {
       // Locked until the transaction ends: nobody can take the lease over in the middle of it.
-      const [row] = await run(`select fence from ${table} where ${mine} for share`);
-      if (!row) throw lost(place);
+      const [row] = await run(`select fence from ${table} where ${isOurs} for share`);
+      if (!row) throw lockLostError(place);
     },
     async release() {
       clearInterval(renewal);
-      await client.query(`update ${table} set until = now() - interval '1 second' where ${mine}`).catch(() => {});
+      await client.query(`update ${table} set until = now() - interval '1 second' where ${isOurs}`).catch(() => {});
       if (!borrowed) await client.end().catch(() => {});
     },
   };
@@ -94,31 +95,31 @@ async function makeTable(client: Client, place: ServerPlace): Promise<string> {
   return table;
 }
 
-/** A lease that is wanted: the whole ledger's is named by its purpose alone, a courier's by both. */
-interface Wanted {
+/** The lease to take: for the whole ledger its name is the purpose (`work`), for a courier `work/swift`. */
+interface LeaseToTake {
   readonly purpose: LockPurpose;
-  readonly wanted: string;
+  readonly leaseName: string;
 }
 
-/** What is in the way of a lease: itself, the whole ledger's, and for the whole ledger each courier's. */
-const IN_THE_WAY = `(purpose in ($1, $2) or ($1 = $2 and purpose like $1 || '/%')) and until >= now()`;
+/** The leases in the way of $2: itself, the whole ledger's ($1), and for the whole ledger each courier's. */
+const CONFLICTS = `(purpose in ($1, $2) or ($1 = $2 and purpose like $1 || '/%')) and until >= now()`;
 
-/** @returns the fence; null while somebody else holds it */
-async function take(
+/** @returns the fence; null while another process holds the lease */
+async function tryLease(
   client: Client,
   table: string,
-  { purpose, wanted, holder }: Wanted & { readonly holder: string },
+  { purpose, leaseName, holder }: LeaseToTake & { readonly holder: string },
 ): Promise<number | null> {
-  // Its holder may be in the middle of a long transaction, which the next question would wait for.
-  if ((await holderOf(client, table, { purpose, wanted })) !== null) return null;
+  // If it is held, its row may be locked by a long transaction of the holder, which the next statement would wait for.
+  if ((await readHolder(client, table, { purpose, leaseName })) !== null) return null;
   try {
     await client.query('begin');
-    // Whoever wants a lease of this purpose comes by here, one after the other.
+    // This row lock lets processes that want a lease of this purpose pass one at a time.
     await client.query(`select 1 as held from ${table} where purpose = $1 for update`, [purpose]);
     const { rows } = await client.query(
       `update ${table} set holder = $3, fence = fence + 1, until = now() + interval '${LEASE_SECONDS} seconds'
-        where purpose = $2 and not exists (select 1 from ${table} where ${IN_THE_WAY}) returning fence`,
-      [purpose, wanted, holder],
+        where purpose = $2 and not exists (select 1 from ${table} where ${CONFLICTS}) returning fence`,
+      [purpose, leaseName, holder],
     );
     await client.query('commit');
     return rows[0]?.fence ?? null;
@@ -128,10 +129,10 @@ async function take(
   }
 }
 
-async function holderOf(client: Client, table: string, { purpose, wanted }: Wanted): Promise<string | null> {
-  const { rows } = await client.query(`select holder from ${table} where ${IN_THE_WAY} order by until desc limit 1`, [
+async function readHolder(client: Client, table: string, { purpose, leaseName }: LeaseToTake): Promise<string | null> {
+  const { rows } = await client.query(`select holder from ${table} where ${CONFLICTS} order by until desc limit 1`, [
     purpose,
-    wanted,
+    leaseName,
   ]);
   return rows[0]?.holder ?? null;
 }

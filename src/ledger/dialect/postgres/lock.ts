@@ -5,33 +5,34 @@ import { LedgerError } from '../../../base/errors.ts';
 import { describePlace, type ServerPlace } from '../../../base/place.ts';
 import { because } from '../../../words/errors/ledger.ts';
 import type { LedgerLock } from '../dialect.ts';
-import { busy, describeHolder, type Work } from '../lock-holder.ts';
+import { busyError, describeHolder, type Work } from '../lock-holder.ts';
 import { connect } from './client.ts';
 import { requireKnown } from './engine.ts';
 
 const POLL_MS = 100;
 
-/** What a lock keeps apart: writers at work, or migrations. */
+/** A lock keeps either syncs, imports and closes apart, or migrations. */
 export type LockPurpose = 'work' | 'migration';
 
-/** How a lock is taken. */
 export interface LockWanted {
+  /** The work to name to others who find the lock taken. */
   readonly work: Work;
   readonly waitMs: number;
-  /** A lock of this process whose connection serves for this one too. */
+  /** A lock that this process holds already: the new one is taken on the same connection. */
   readonly held: LedgerLock | null;
-  /** The key of the one courier that the work is of: others' work goes on, that of the whole ledger does not. */
+  /** The key of the courier that the work is for: work for other couriers may go on, work for the whole ledger not. */
   readonly courier?: string | undefined;
 }
 
-/** Advisory locks are numbers that a whole database shares: ours are hashes of the schema's name, and of the courier. */
+/** The number of an advisory lock: a hash, because all programs of a database share these numbers. */
 function keyOf({ schema }: ServerPlace, purpose: LockPurpose, courier?: string): string {
   const name = ['remit', purpose, schema, ...(courier === undefined ? [] : [courier])].join(' ');
   return String(createHash('sha256').update(name).digest().readBigInt64BE());
 }
 
 /**
- * Takes an advisory lock on a connection of its own: the server frees it when the connection ends, in whatever way the process does.
+ * Takes an advisory lock on a connection of its own: the server frees it when the connection ends, however the process
+ * ends.
  *
  * @throws LedgerBusyError while another process holds it longer than `waitMs`
  */
@@ -54,15 +55,15 @@ export async function takeAdvisoryLock(
       await hurryDetection(client);
     }
     const until = Date.now() + waitMs;
-    const take = async (key: string, how: '' | '_shared') => {
-      while (!(await tryLock(client, key, how))) {
-        if (Date.now() >= until) throw busy(describePlace(place), await holderOf(client, key));
+    const take = async (key: string, mode: '' | '_shared') => {
+      while (!(await tryLock(client, key, mode))) {
+        if (Date.now() >= until) throw busyError(describePlace(place), await readHolder(client, key));
         await sleep(POLL_MS);
       }
     };
     await take(keyOf(place, purpose), courier === undefined ? '' : '_shared');
     if (courier !== undefined) await take(keyOf(place, purpose, courier), '');
-    // The name of a session is what every other may read of it.
+    // The application name is the one thing of a session that every other session can read.
     if (!borrowed) await client.query(`set application_name = 'remit ${describeHolder(work)}'`);
   } catch (error) {
     if (!borrowed) await client.end().catch(() => {});
@@ -70,7 +71,7 @@ export async function takeAdvisoryLock(
   }
   const lock: LedgerLock = {
     async confirm() {
-      if (isLost) throw lost(place);
+      if (isLost) throw lockLostError(place);
     },
     async release() {
       if (borrowed) await client.query(`select pg_advisory_unlock(${keyOf(place, purpose)})`).catch(() => {});
@@ -84,20 +85,20 @@ export async function takeAdvisoryLock(
 /** The connections of locks that are held. */
 export const CLIENTS = new WeakMap<LedgerLock, Client>();
 
-async function tryLock(client: Client, key: string, how: '' | '_shared'): Promise<boolean> {
-  const { rows } = await client.query(`select pg_try_advisory_lock${how}(${key}) as taken`);
+async function tryLock(client: Client, key: string, mode: '' | '_shared'): Promise<boolean> {
+  const { rows } = await client.query(`select pg_try_advisory_lock${mode}(${key}) as taken`);
   return rows[0].taken === 1;
 }
 
-/** Lets the server notice within a minute, instead of two hours, that this machine was switched off. */
+/** Makes the server notice within a minute, instead of two hours, that this machine was switched off. */
 async function hurryDetection(client: Client): Promise<void> {
   await client
     .query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
     .catch(() => {});
 }
 
-/** What the session that holds a lock says of itself; null where it cannot be had. */
-async function holderOf(client: Client, key: string): Promise<string | null> {
+/** The text of the session that holds a lock; null if it cannot be read. */
+async function readHolder(client: Client, key: string): Promise<string | null> {
   const { rows } = await client
     .query(
       `select a.application_name as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -109,6 +110,6 @@ async function holderOf(client: Client, key: string): Promise<string | null> {
   return rows[0] === undefined ? null : String(rows[0].name).replace(/^remit /, '');
 }
 
-export function lost(place: ServerPlace): LedgerError {
+export function lockLostError(place: ServerPlace): LedgerError {
   return new LedgerError(because({ id: 'lock-lost', ledger: describePlace(place) }));
 }

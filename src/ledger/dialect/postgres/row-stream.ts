@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { PostgresCursor } from 'kysely';
 
+/** The driver's connection, as far as a stream uses it. */
 interface Line {
   readonly stream: Socket;
   query(sql: string): void;
@@ -9,12 +10,13 @@ interface Line {
 }
 
 /**
- * The first column of a statement's rows, as the server sends them: the driver itself would hold all rows before it gives any. Nothing
- * more is read from the line while rows wait to be taken. The lines of each `copy from stdin` go with it: it has no rows.
+ * Streams the first column of a statement's rows as the server sends them, which the driver itself would only return
+ * all at once. It stops reading from the server while rows wait to be taken. It also sends a `copy from stdin`, which
+ * has no rows.
  */
 export class RowStream implements PostgresCursor<string> {
   readonly #sql: string;
-  readonly #copied: readonly Buffer[];
+  readonly #copiedLines: readonly Buffer[];
   #line: Line | undefined;
   #rows: string[] = [];
   #failure: unknown = null;
@@ -26,40 +28,40 @@ export class RowStream implements PostgresCursor<string> {
     this.#end = resolve;
   });
 
-  /** @param copied the lines of each `copy from stdin` in the statement */
-  constructor(sql: string, copied: readonly Buffer[] = []) {
+  /** @param copiedLines the lines for each `copy from stdin` in the statement */
+  constructor(sql: string, copiedLines: readonly Buffer[] = []) {
     this.#sql = sql;
-    this.#copied = copied;
+    this.#copiedLines = copiedLines;
   }
 
   async read(): Promise<string[]> {
     while (this.#rows.length === 0) {
       if (this.#failure !== null) throw this.#failure;
       if (this.#isOver) return [];
-      const come = new Promise<void>((resolve) => {
+      const moreRows = new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
       this.#line?.stream.resume();
-      await come;
+      await moreRows;
     }
     const rows = this.#rows;
     this.#rows = [];
     return rows;
   }
 
-  /** A statement that nobody reads to its end goes with its connection: the server would send all of it. */
+  /** Closes the connection if the rows were not read to the end: the server would go on and send them all. */
   async close(): Promise<void> {
     if (!this.#isOver) this.#line?.stream.destroy();
   }
 
-  // The driver calls these, as it does those of any query.
+  // The driver calls the following methods, as it does on any query.
 
   submit(line: Line): void {
     this.#line = line;
     line.stream.cork();
     line.query(this.#sql);
-    // Not when the server asks for them: that would be a round trip more. One that refuses the statement reads over them.
-    for (const lines of this.#copied) {
+    // Waiting until the server asks for the lines would cost a round trip. If it refuses the statement, it skips them.
+    for (const lines of this.#copiedLines) {
       line.sendCopyFromChunk(lines);
       line.endCopyFrom();
     }

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { ServerPlace } from '../../../base/place.ts';
 import { quoted } from './client.ts';
 
-/** Makes the ledger's schema if there is none. A user without the right to make one can still use an existing one. */
+/** Makes the ledger's schema if it is missing, so that a user without that right can still use an existing one. */
 export async function makeSchema(client: ClientBase, { schema }: ServerPlace): Promise<void> {
   const { rows } = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
   if (rows.length > 0) return;

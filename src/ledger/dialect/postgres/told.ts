@@ -1,23 +1,23 @@
 import type { Statement } from './batch.ts';
 
-/** So many statements wait at most: what they write is held in memory. */
+/** How many writes wait at most: their values are kept in memory. */
 const MOST_WAITING = 16;
 
-/** So long something else is waited for before they are sent by themselves: a question that comes sooner takes them along. */
-const MEANWHILE_MS = 5;
+/** How long they wait for a query to be sent with. After that they are sent alone. */
+const SENT_AFTER_MS = 5;
 
-/** Sends statements that only write, and one behind them that is asked something. @returns its rows */
-type Send = (told: readonly Statement[], asked: Statement | null) => Promise<unknown[]>;
+/** Sends writes, and a query after them. @returns the query's rows */
+type Send = (writes: readonly Statement[], query: Statement | null) => Promise<unknown[]>;
 
 /**
- * The statements of a transaction whose answers nobody needs. A round trip is the dearest part of most of them: they go with the next
- * question, or by themselves while something else is waited for.
+ * The writes of a transaction that were not sent yet. Nobody needs their answers, and the round trip is the dearest
+ * part of most: so they are sent with the next query, or alone if none comes soon.
  */
-export class Told {
+export class PendingWrites {
   readonly #send: Send;
   readonly #waiting: Statement[] = [];
   #isScheduled = false;
-  /** Never fails. */
+  /** Never rejects: a failure is kept in `#failure`. */
   #sending: Promise<void> | null = null;
   #failure: { readonly error: unknown } | null = null;
 
@@ -25,48 +25,48 @@ export class Told {
     this.#send = send;
   }
 
-  /** @throws the failure of an earlier one, where so many wait that this one has to */
+  /** Adds a write. If many wait, it first waits for the earlier ones. @throws the failure of one of those */
   async add(statement: Statement): Promise<void> {
     this.#waiting.push(statement);
     if (this.#waiting.length >= MOST_WAITING) {
-      await this.#arrived();
-      this.#sendMeanwhile();
+      await this.#untilSent();
+      this.#sendWaiting();
     }
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     setTimeout(() => {
       this.#isScheduled = false;
-      this.#sendMeanwhile();
-    }, MEANWHILE_MS);
+      this.#sendWaiting();
+    }, SENT_AFTER_MS);
   }
 
-  /** Asks something once all are done. @throws the failure of one of them, or its own */
-  async ask(asked: Statement): Promise<unknown[]> {
-    await this.#arrived();
-    return this.#send(this.#waiting.splice(0), asked);
+  /** Sends a query after all writes. @returns its rows @throws the failure of one of the writes, or of the query */
+  async ask(query: Statement): Promise<unknown[]> {
+    await this.#untilSent();
+    return this.#send(this.#waiting.splice(0), query);
   }
 
-  /** Waits until all are done. @throws the failure of one of them */
+  /** Sends all writes and waits until they are done. @throws the failure of one of them */
   async done(): Promise<void> {
-    await this.#arrived();
+    await this.#untilSent();
     if (this.#waiting.length > 0) await this.#send(this.#waiting.splice(0), null);
   }
 
-  /** Drops those that were not sent, because their transaction is rolled back. */
+  /** Drops the writes that were not sent, because their transaction is rolled back. */
   async forget(): Promise<void> {
     this.#waiting.length = 0;
     await this.#sending;
     this.#failure = null;
   }
 
-  async #arrived(): Promise<void> {
+  async #untilSent(): Promise<void> {
     await this.#sending;
     const failure = this.#failure;
     this.#failure = null;
     if (failure) throw failure.error;
   }
 
-  #sendMeanwhile(): void {
+  #sendWaiting(): void {
     if (this.#sending || this.#failure || this.#waiting.length === 0) return;
     this.#sending = this.#send(this.#waiting.splice(0), null)
       .then(

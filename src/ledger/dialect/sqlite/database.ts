@@ -6,45 +6,45 @@ import { makeTemporaryFolder } from '../../../base/files/temporary.ts';
 import { openDatabase, type SqliteDatabase } from '../../../base/sqlite.ts';
 import type { ConnectionOptions } from '../dialect.ts';
 
-/** A handle, and what to do once it is closed. */
+/** A handle; `release` is to be called once it is closed. */
 interface Opened {
   readonly handle: SqliteDatabase;
   release(): void;
 }
 
 /**
- * Opens a handle with the settings that every connection to a ledger needs. A ledger that may only be read, in a folder where
- * SQLite cannot keep its journal, is read from a copy.
+ * Opens a handle with the settings that every connection to a ledger needs. If it is only to be read, and SQLite cannot
+ * keep its journal in the ledger's folder, a copy of the file is opened.
  */
 export function openSqlite(file: string, options: Omit<ConnectionOptions, 'lock'>): Opened {
   const { busyMs: timeout = BUSY_MS, create, holdsReadOnly = false, scratch } = options;
   try {
     const handle = openDatabase(file, { timeout, fileMustExist: !create, readonly: holdsReadOnly });
-    return { handle: configured(handle, { scratch, holdsReadOnly }), release() {} };
+    return { handle: configure(handle, { scratch, holdsReadOnly }), release() {} };
   } catch (error) {
-    if (!options.readOnly || !isReadOnly(error)) throw error;
+    if (!options.readOnly || !isNotWritable(error)) throw error;
     return openCopy(file);
   }
 }
 
 const BUSY_MS = 5_000;
-/** How much of the file is held in memory. */
+/** How much of the file SQLite keeps in memory. */
 export const CACHE_KB = 16_000;
-/** A reader goes through tables in order and asks for no page twice. */
+/** That for a snapshot: its reader goes through tables in order and needs no page twice. */
 export const READING_CACHE_KB = 8_000;
 
-function configured(
+function configure(
   handle: SqliteDatabase,
   { scratch, holdsReadOnly = false }: Pick<ConnectionOptions, 'scratch' | 'holdsReadOnly'>,
 ): SqliteDatabase {
   try {
-    // The file is first looked at by a statement that reads it.
+    // The first of these reads the file, and so fails if it is no database.
     handle.pragma(holdsReadOnly ? 'schema_version' : 'journal_mode = WAL');
     // Switching to WAL silently lowers `synchronous` to NORMAL, which may lose the last transactions at a power cut.
     handle.pragma(`synchronous = ${scratch ? 'OFF' : 'FULL'}`);
     handle.pragma('foreign_keys = ON');
     handle.pragma('trusted_schema = OFF');
-    // What a sort needs beyond the cache goes into a file without a name: in memory it would grow with the books.
+    // A large sort spills into a temporary file: in memory it would grow with the books.
     handle.pragma('temp_store = FILE');
     handle.pragma(`cache_size = -${CACHE_KB}`);
   } catch (error) {
@@ -54,7 +54,7 @@ function configured(
   return handle;
 }
 
-function isReadOnly(error: unknown): boolean {
+function isNotWritable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return typeof code === 'string' && /^SQLITE_(READONLY|CANTOPEN|IOERR)/.test(code);
 }
@@ -65,7 +65,7 @@ function openCopy(file: string): Opened {
   try {
     const copy = path.join(folder, path.basename(file));
     for (const ending of ['', '-wal']) if (existsSync(file + ending)) copyFileSync(file + ending, copy + ending);
-    return { handle: configured(openDatabase(copy, { timeout: BUSY_MS }), { scratch: true }), release };
+    return { handle: configure(openDatabase(copy, { timeout: BUSY_MS }), { scratch: true }), release };
   } catch (error) {
     release();
     throw error;
@@ -73,7 +73,7 @@ function openCopy(file: string): Opened {
 }
 
 export const sqliteMigrations: MigrationDialect = {
-  // SQLite's own order of text is by code point.
+  // SQLite sorts text by code point by itself.
   text: sql`text`,
   integer: sql`integer`,
   blob: sql`blob`,
@@ -87,7 +87,7 @@ export const sqliteMigrations: MigrationDialect = {
         begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`,
     ),
   altering: async (db, alter) => {
-    // SQLite reads every view again at each column that is added, which takes longer than to make all tables.
+    // For each added column SQLite parses every view again, which takes longer than making all tables.
     const { rows: views } = await sql<{ name: string; text: string }>`
       select name, sql as text from sqlite_schema where type = 'view' order by rowid`.execute(db);
     for (const { name } of views) await db.schema.dropView(name).execute();
@@ -95,12 +95,12 @@ export const sqliteMigrations: MigrationDialect = {
     for (const { text } of views) await sql.raw(text).execute(db);
   },
   decimal: (column) => {
-    const c = sql.raw(column);
-    return sql`case when ${c} is null then null else
-      case when ${c} < 0 then '-' else '' end || (abs(${c}) / 10000) || '.' ||
-      case when abs(${c}) % 100 = 0 then printf('%02d', abs(${c}) % 10000 / 100)
-        when abs(${c}) % 10 = 0 then printf('%03d', abs(${c}) % 10000 / 10)
-        else printf('%04d', abs(${c}) % 10000) end end`;
+    const amount = sql.raw(column);
+    return sql`case when ${amount} is null then null else
+      case when ${amount} < 0 then '-' else '' end || (abs(${amount}) / 10000) || '.' ||
+      case when abs(${amount}) % 100 = 0 then printf('%02d', abs(${amount}) % 10000 / 100)
+        when abs(${amount}) % 10 = 0 then printf('%03d', abs(${amount}) % 10000 / 10)
+        else printf('%04d', abs(${amount}) % 10000) end end`;
   },
   units: (text) => {
     const t = sql.raw(text);
@@ -110,11 +110,11 @@ export const sqliteMigrations: MigrationDialect = {
   },
   sum: (column) => sql`sum(${sql.raw(column)})`,
   moneySum: (column, fault) => {
-    // sum() fails with 'integer overflow' and no more, so that whole units and the rest are summed apart and cannot overflow.
-    const [whole, rest] = [sql`sum((${sql.raw(column)}) / 10000)`, sql`sum((${sql.raw(column)}) % 10000)`];
-    // A path that is none is the one way to fail with a text of one's own outside a trigger.
-    return sql`case when abs(${whole} + ${rest} / 10000) >= ${sql.lit(MOST_WHOLE)} then json_extract('{}', ${fault})
-      else ${whole} * 10000 + ${rest} end`;
+    // An overflowing sum() says only 'integer overflow'. Whole units and fractions, summed apart, cannot overflow.
+    const [whole, fraction] = [sql`sum((${sql.raw(column)}) / 10000)`, sql`sum((${sql.raw(column)}) % 10000)`];
+    // Outside a trigger, only an invalid JSON path fails with a text of our choice.
+    return sql`case when abs(${whole} + ${fraction} / 10000) >= ${sql.lit(MOST_WHOLE)} then json_extract('{}', ${fault})
+      else ${whole} * 10000 + ${fraction} end`;
   },
   days: (from, to) =>
     sql`cast(julianday(substr(${sql.raw(to)}, 1, 10)) - julianday(substr(${sql.raw(from)}, 1, 10)) as integer)`,
@@ -127,7 +127,7 @@ export const sqliteMigrations: MigrationDialect = {
   },
 };
 
-/** Digits, sign and point of an amount that surely fits; the table's own amounts are integers and always do. */
+/** How many characters an amount written as text may have, so that it surely fits into 64 bits. */
 const LONGEST = 19;
-/** Whole units of the largest amount that 64 bits hold. */
+/** The whole units of the largest amount that fits into 64 bits. */
 const MOST_WHOLE = 922_337_203_685_477;

@@ -12,10 +12,10 @@ import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, Examined, LedgerDialect, LedgerLock } from '../dialect.ts';
 import { CACHE_KB, openSqlite, READING_CACHE_KB, sqliteMigrations } from './database.ts';
 import { LedgerSqliteDialect } from './driver.ts';
-import { courierLockFiles, lockFile, takeLock, takeWholeFile } from './lock.ts';
+import { courierLockFiles, lockFile, takeLock, takeWholeLock } from './lock.ts';
 
-/** What an error's code says, by its beginning. */
-const IDS = {
+/** The id of an error's sentence, by the beginning of SQLite's code. */
+const SENTENCE_IDS = {
   SQLITE_NOTADB: 'no-ledger-file',
   SQLITE_CORRUPT: 'damaged',
   SQLITE_FULL: 'disk-full',
@@ -31,13 +31,15 @@ function explainLedgerFault(error: unknown, file: string): unknown {
   if (error instanceof RemitError || !(error instanceof Error)) return error;
   const code = (error as { code?: unknown }).code;
   if (typeof code !== 'string') return error;
-  // SQLite cannot make its journal beside a ledger that is there: the folder, or the whole disk, is read-only.
-  const known =
+  // If the ledger is there, SQLite could not make its journal beside it: the folder, or the whole disk, is read-only.
+  const effectiveCode =
     code.startsWith('SQLITE_CANTOPEN') && statSync(file, { throwIfNoEntry: false })?.isFile()
       ? 'SQLITE_READONLY'
       : code;
-  const beginning = (Object.keys(IDS) as (keyof typeof IDS)[]).find((prefix) => known.startsWith(prefix));
-  if (beginning) return new LedgerError(because({ id: IDS[beginning], file }), { cause: error });
+  const beginning = (Object.keys(SENTENCE_IDS) as (keyof typeof SENTENCE_IDS)[]).find((prefix) =>
+    effectiveCode.startsWith(prefix),
+  );
+  if (beginning) return new LedgerError(because({ id: SENTENCE_IDS[beginning], file }), { cause: error });
   if (error.message === 'integer overflow') {
     return new SumRangeError({ ledger: file }, undefined, { cause: error });
   }
@@ -47,18 +49,17 @@ function explainLedgerFault(error: unknown, file: string): unknown {
   return error;
 }
 
-/** The most problems of one kind that are named. */
-const MOST = 100;
+const MOST_PROBLEMS = 100;
 
-/** Looks for damage in a database file: pages and indexes (each index compared with its table where `thorough`), and rows that point to nothing. */
+/** Looks for damaged pages and indexes, and orphaned rows. @param thorough compares each index with its table */
 async function findDamage({ db }: Connection, thorough: boolean): Promise<string[]> {
-  const check = sql.raw(`pragma ${thorough ? 'integrity_check' : 'quick_check'}(${MOST})`);
+  const check = sql.raw(`pragma ${thorough ? 'integrity_check' : 'quick_check'}(${MOST_PROBLEMS})`);
   const pages = await sql<Record<string, string>>`${check}`.execute(db);
   const damage = pages.rows.flatMap((row) => Object.values(row)).filter((line) => line !== 'ok');
   const orphans = await sql<{ table: string; rowid: number | null; parent: string }>`pragma foreign_key_check`.execute(
     db,
   );
-  for (const { table, rowid, parent } of orphans.rows.slice(0, MOST)) {
+  for (const { table, rowid, parent } of orphans.rows.slice(0, MOST_PROBLEMS)) {
     damage.push(`a row of ${table}${rowid === null ? '' : ` (${rowid})`} points to no ${parent}`);
   }
   return damage;
@@ -81,12 +82,12 @@ export const sqlite: LedgerDialect<FilePlace> = {
         await sql`pragma query_only = on`.execute(db);
       },
       async beginSnapshot(connection) {
-        await cacheOf(connection, READING_CACHE_KB);
+        await setCacheSize(connection, READING_CACHE_KB);
         await sql`begin deferred`.execute(connection);
       },
       async endSnapshot(connection) {
         await sql`rollback`.execute(connection);
-        await cacheOf(connection, CACHE_KB);
+        await setCacheSize(connection, CACHE_KB);
       },
       async close() {
         if (!options.readOnly) await analyse(db).catch(() => {});
@@ -98,10 +99,10 @@ export const sqlite: LedgerDialect<FilePlace> = {
 
   lock: async ({ file }, work, waitMs, courier) => lockOf(takeLock(file, work, waitMs, courier), courier),
 
-  /** One lock serves both, so the holder of the whole ledger's may migrate. */
+  /** The whole ledger's lock also keeps other migrations out, so its holder takes none besides. */
   async lockMigration({ file }, held) {
     if (held === null) return lockOf(takeLock(file, 'migration', MIGRATION_WAIT_MS));
-    return held.isOfCourier ? lockOf(takeWholeFile(file, 'migration', MIGRATION_WAIT_MS)) : { async release() {} };
+    return held.isOfCourier ? lockOf(takeWholeLock(file, 'migration', MIGRATION_WAIT_MS)) : { async release() {} };
   },
 
   tables: sql`select name from sqlite_master where type = 'table'`,
@@ -153,13 +154,13 @@ export const sqlite: LedgerDialect<FilePlace> = {
     return [{ name: 'sqlite', ok: true, message: describeBinding(), remedy: null }, await examineDisk(file)];
   },
 
-  /** Writers run one after the other, so that what a writer has read is never out of date. */
+  /** Never: writers run one after the other, so what a writer has read stays current. */
   isConflict: () => false,
 
   explain: (error, { file }) => explainLedgerFault(error, file),
 };
 
-/** The files of a ledger, itself first. */
+/** All files of a ledger, the ledger itself first. */
 export function ledgerFiles(file: string): string[] {
   const real = existsSync(file) ? realpathSync(file) : file;
   const lock = lockFile(file);
@@ -183,26 +184,27 @@ async function examineDisk(file: string): Promise<Examined> {
 
 const LEAST_FREE_BYTES = 200e6;
 const MIGRATION_WAIT_MS = 30_000;
-/** What SQLite keeps beside its file while it works. */
+/** The endings of the files that SQLite keeps beside a database while it works. */
 const SIDE_FILES = ['-wal', '-shm', '-journal'];
 
-/** A connection that changed so many rows leaves statistics behind; and a tenth of what the largest table held at the last ones. */
+/** A connection refreshes the statistics if it changed so many rows, and at least a tenth of the largest table. */
 const MANY_ROWS = 1_000;
 
 /**
- * Without statistics SQLite takes `courier = ?` for a choice as narrow as any, and reads all of a courier's orders for each invoice.
- * Statistics are for speed alone: a ledger that another command holds goes without.
+ * Refreshes the statistics. Without them SQLite takes `courier = ?` to be as selective as any other condition, and
+ * reads all of a courier's orders for each invoice. They are for speed alone: if another command holds the ledger, it
+ * goes without.
  */
 async function analyse(db: Connection['db']): Promise<void> {
   const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(db);
   const changes = Number(rows[0]?.changes ?? 0);
-  if (changes < MANY_ROWS || changes * 10 < (await rowsOfLastStatistics(db))) return;
+  if (changes < MANY_ROWS || changes * 10 < (await readLargestTableSize(db))) return;
   await sql`pragma busy_timeout = 0`.execute(db);
   await sql`analyze`.execute(db);
 }
 
-/** How many rows the largest table had; 0 where there are no statistics yet. */
-async function rowsOfLastStatistics(db: Connection['db']): Promise<number> {
+/** How many rows the largest table had at the last statistics; 0 if there are none yet. */
+async function readLargestTableSize(db: Connection['db']): Promise<number> {
   const tables = await sql`select 1 from sqlite_master where name = 'sqlite_stat1'`.execute(db);
   if (tables.rows.length === 0) return 0;
   const { rows } = await sql<{ most: number | null }>`
@@ -210,7 +212,7 @@ async function rowsOfLastStatistics(db: Connection['db']): Promise<number> {
   return Number(rows[0]?.most ?? 0);
 }
 
-async function cacheOf(connection: Connection['db'], kilobytes: number): Promise<void> {
+async function setCacheSize(connection: Connection['db'], kilobytes: number): Promise<void> {
   await sql`pragma cache_size = ${sql.raw(`-${kilobytes}`)}`.execute(connection);
 }
 

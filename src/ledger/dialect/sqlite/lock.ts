@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '../../../base/sqlite.ts';
-import { busy, describeHolder, type Work } from '../lock-holder.ts';
+import { busyError, describeHolder, type Work } from '../lock-holder.ts';
 
-/** The side lock's file beside a ledger: `ledger.db` → `ledger.lock`. The same through a link. */
+/** The file of a ledger's lock: `ledger.lock` beside `ledger.db`, also if the ledger is reached through a link. */
 export function lockFile(ledgerFile: string): string {
   const { dir, name } = path.parse(existsSync(ledgerFile) ? realpathSync(ledgerFile) : ledgerFile);
   return path.join(dir, `${name}.lock`);
 }
 
-/** The lock of one courier: `ledger.courier-swift.lock`. A ledger `ledger.swift.db` in the same folder has another. */
-const courierLockFile = (whole: string, courier: string) => whole.replace(/lock$/, `courier-${courier}.lock`);
+/** The file of a courier's lock: `ledger.courier-swift.lock`. That of a ledger `ledger.swift.db` has another name. */
+const courierLockFile = (ledgerLock: string, courier: string) => ledgerLock.replace(/lock$/, `courier-${courier}.lock`);
 
-/** The locks of couriers that were ever taken. */
-export function courierLockFiles(whole: string): string[] {
-  const { dir, name } = path.parse(whole);
+/** The files of all couriers' locks that were ever taken. */
+export function courierLockFiles(ledgerLock: string): string[] {
+  const { dir, name } = path.parse(ledgerLock);
   const files = existsSync(dir) ? readdirSync(dir) : [];
   return files
     .filter((file) => file.startsWith(`${name}.courier-`) && file.endsWith('.lock'))
@@ -22,49 +22,49 @@ export function courierLockFiles(whole: string): string[] {
 }
 
 /**
- * Takes the ledger's side lock: a writing transaction on a small database of its own, which also says what its holder does. The operating
- * system frees it when the process ends in whatever way, `kill -9` included, so it can never be left behind.
+ * Takes the lock of a ledger or of one courier: a writing transaction on a small SQLite file of its own, which also names the holder's
+ * work. The operating system ends it however the process ends, `kill -9` included, so it is never left behind.
  *
- * @param work what for, as those are told who find it taken
+ * @param work the work to name to others who find the lock taken
  * @param waitMs how long to wait for another holder; 0 gives up at once
- * @param courier the key of the one courier that the work is of: others' work goes on, that of the whole ledger does not
- * @returns releases the lock
+ * @param courier the key of the courier that the work is for: work for other couriers may go on
+ * @returns a function that releases the lock
  * @throws LedgerBusyError while another process holds it
  */
 export function takeLock(ledgerFile: string, work: Work, waitMs = 0, courier?: string): () => void {
-  const whole = lockFile(ledgerFile);
-  const take = (file: string) => takeFile(file, { ledgerFile, work, waitMs });
-  // A connection that waits for another one's transaction stops its process, and so the other one too.
-  if (courier !== undefined && COURIERS_HERE.has(whole)) throw busy(ledgerFile, describeHolder(work));
-  const release = take(courier === undefined ? whole : courierLockFile(whole, courier));
+  const ledgerLock = lockFile(ledgerFile);
+  const takeFor = (file: string) => lockByFile(file, { ledgerFile, work, waitMs });
+  // A connection that waited for another one of this process would stop both: waiting blocks the process.
+  if (courier !== undefined && COURIER_LOCKS_HERE.has(ledgerLock)) throw busyError(ledgerFile, describeHolder(work));
+  const release = takeFor(courier === undefined ? ledgerLock : courierLockFile(ledgerLock, courier));
   try {
-    // Each takes its lock first and looks at the other kind then, so that of two at least one sees the other.
-    if (courier !== undefined) takeWholeFile(ledgerFile, work, Math.max(waitMs, GLANCE_MS))();
-    else for (const file of courierLockFiles(whole)) take(file)();
+    // Each takes its lock first and then tries the other kind, so that of two processes at least one sees the other.
+    if (courier !== undefined) takeWholeLock(ledgerFile, work, Math.max(waitMs, GLANCE_MS))();
+    else for (const file of courierLockFiles(ledgerLock)) takeFor(file)();
   } catch (error) {
     release();
     throw error;
   }
   if (courier === undefined) return release;
-  COURIERS_HERE.add(whole);
+  COURIER_LOCKS_HERE.add(ledgerLock);
   return () => {
-    COURIERS_HERE.delete(whole);
+    COURIER_LOCKS_HERE.delete(ledgerLock);
     release();
   };
 }
 
-/** The ledgers, by their locks, of which this process holds a courier's lock. */
-const COURIERS_HERE = new Set<string>();
+/** The lock files of the ledgers for which this process holds a courier's lock. */
+const COURIER_LOCKS_HERE = new Set<string>();
 
-/** Longer than another courier's look at the whole ledger's lock. */
+/** Longer than another courier's process holds the whole ledger's lock when it tries it. */
 const GLANCE_MS = 1_000;
 
-/** Takes the whole ledger's lock whatever the locks of couriers are. @returns releases it @throws LedgerBusyError while another process holds it */
-export function takeWholeFile(ledgerFile: string, work: Work, waitMs: number): () => void {
-  return takeFile(lockFile(ledgerFile), { ledgerFile, work, waitMs });
+/** {@link takeLock} for the whole ledger, whatever locks of couriers there are. */
+export function takeWholeLock(ledgerFile: string, work: Work, waitMs: number): () => void {
+  return lockByFile(lockFile(ledgerFile), { ledgerFile, work, waitMs });
 }
 
-function takeFile(
+function lockByFile(
   file: string,
   { ledgerFile, work, waitMs }: { readonly ledgerFile: string; readonly work: Work; readonly waitMs: number },
 ): () => void {
@@ -78,21 +78,21 @@ function takeFile(
     handle.exec('commit; begin immediate');
   } catch (error) {
     handle.close();
-    if (isBusy(error)) throw busy(ledgerFile, holderIn(file));
+    if (isBusy(error)) throw busyError(ledgerFile, readHolder(file));
     throw error;
   }
   return () => handle.close();
 }
 
-/** Longer than anybody reads who holds the lock. */
+/** Longer than anybody takes to read the holder. */
 const COMMIT_MS = 1_000;
 
 function isBusy(error: unknown): boolean {
   return (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false;
 }
 
-/** Null where the holder cannot be read just now. */
-function holderIn(file: string): string | null {
+/** The holder's text in a lock file; null if it cannot be read just now. */
+function readHolder(file: string): string | null {
   const handle = openDatabase(file, { readonly: true, timeout: 0 });
   try {
     return handle.prepare<[], { text: string }>('select text from holder').get()?.text ?? null;

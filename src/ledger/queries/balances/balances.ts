@@ -1,5 +1,4 @@
-/** Roll-forwards: what the courier owed before a month, what moved it, and what it owed at the end; with their control, summed by the database. */
-
+/** Roll-forwards: what the courier owed before a month, what moved it, what it owed at the end; and control sums. */
 import { sql } from 'kysely';
 import { readSum } from '../../../money/sum.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
@@ -9,7 +8,7 @@ import { readClosedFigures } from '../closes/closes.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import type { ClosedMonth, Movement, MovementKind } from './movements.ts';
 
-/** What moves a balance, in the order in which a roll-forward shows it. */
+/** The lines of a roll-forward between opening and closing, in order, and the movements that each sums. */
 export const FLOWS = {
   invoiced: ['invoiced'],
   restated: ['restated'],
@@ -29,7 +28,7 @@ export const FLOW_NAMES = Object.keys(FLOWS) as Flow[];
 export interface Balance extends Readonly<Record<Flow | 'opening' | 'closing', Units>> {
   readonly period: string;
   readonly currency: string;
-  /** The part of `restated` that is no movement of the month: the change of earlier balances since they were closed. */
+  /** The part of `restated` from earlier months: by how much their balances have changed since they were closed. */
   readonly carried?: Units;
 }
 
@@ -38,15 +37,15 @@ export interface BalanceMovement extends Pick<Movement, 'date' | 'currency' | 'a
   readonly kind: MovementKind | 'unallocated';
 }
 
-/** A month in which nothing was owed and nothing moved. */
+/** The roll-forward of a month in which nothing was owed and nothing moved. */
 export function noBalance(period: string, currency: string): Balance {
   const flows = Object.fromEntries(FLOW_NAMES.map((flow) => [flow, 0n])) as Record<Flow, Units>;
   return { period, currency, opening: 0n, ...flows, closing: 0n };
 }
 
 /**
- * A month's roll-forward by movements. Where the opening or the closing is known from a close, what the movements have otherwise is in
- * `restated`.
+ * Sums movements to a month's roll-forward. If a close fixes the opening or the closing, any difference from the
+ * movements goes into `restated`.
  */
 export function balanceOf(
   period: string,
@@ -55,16 +54,16 @@ export function balanceOf(
   fixed: { readonly opening?: Units | undefined; readonly closing?: Units | undefined } = {},
 ): Balance {
   const sum = (fits: (movement: BalanceMovement) => boolean): Units =>
-    movements.reduce((total, one) => (one.currency === currency && fits(one) ? total + one.amount : total), 0n);
+    movements.reduce((total, move) => (move.currency === currency && fits(move) ? total + move.amount : total), 0n);
   const monthOf = ({ date }: BalanceMovement) => date.slice(0, 7);
   const flows = Object.fromEntries(
     FLOW_NAMES.map((flow) => {
       const kinds: readonly BalanceMovement['kind'][] = FLOWS[flow];
-      return [flow, sum((one) => monthOf(one) === period && kinds.includes(one.kind))];
+      return [flow, sum((move) => monthOf(move) === period && kinds.includes(move.kind))];
     }),
   ) as Record<Flow, Units>;
-  const opening = fixed.opening ?? sum((one) => monthOf(one) < period);
-  const closing = fixed.closing ?? sum((one) => monthOf(one) <= period);
+  const opening = fixed.opening ?? sum((move) => monthOf(move) < period);
+  const closing = fixed.closing ?? sum((move) => monthOf(move) <= period);
   const carried = FLOW_NAMES.reduce((left, flow) => left - flows[flow], closing - opening);
   const balance = { period, currency, opening, ...flows, closing };
   return carried === 0n ? balance : { ...balance, restated: flows.restated + carried, carried };
@@ -90,10 +89,10 @@ export async function readFrozenBalances(
   return frozen;
 }
 
-/** What invoices ask for that are listed; what came in; what was agreed not to be asked for. By currency. */
+/** By currency: the nets of listed invoices, the money received, and the agreed differences. */
 export type BalanceSums = Readonly<Record<'stated' | 'received' | 'differences', ReadonlyMap<string, Units>>>;
 
-/** Sums all that one courier's ledger holds. @param receipts the ids of the courier's; of the others only what matches use counts */
+/** Control sums over all months of a courier. @param receipts of the courier; of others only matched parts count */
 export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly number[]): Promise<BalanceSums> {
   const stated = await sql<Sum>`
     select a.currency, ${sumText('a.net_due_to_merchant')} as amount
@@ -107,7 +106,7 @@ export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly
     select m.currency, ${sumText('s.amount')} as amount
     from receipt_match m join receipt_match_receipt s on s.match_id = m.id
     where m.removed_at is null and m.paid_currency is null group by m.currency`.execute(courierDb);
-  // A receipt in another currency brings an invoice what it is worth.
+  // A receipt in another currency counts with its worth in the invoice's.
   const exchanged = await sql<Sum>`
     select m.currency, ${sumText('s.amount')} as amount
     from receipt_match m join receipt_match_invoice s on s.match_id = m.id
@@ -117,7 +116,7 @@ export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly
     const fullAmounts = await sql<Sum>`
       select r.currency, ${sumText('r.amount')} as amount
       from receipt r where ${isOneOf('r.id', ids)} group by r.currency`.execute(courierDb);
-    // The full amounts of the courier's receipts have these parts already.
+    // Taken off again, because the full amounts contain them.
     const matched = await sql<Sum>`
       select r.currency, ${sumText(sql`-s.amount`)} as amount
       from receipt_match m

@@ -6,10 +6,10 @@ import type { PeriodCloseTable } from '../../schema.ts';
 import type { InvoiceHistory, Known, VersionMoney } from '../invoices/history.ts';
 
 /**
- * What changed the balance that the courier owes on its invoices. `received` is money of receipts, `difference` an agreed difference; of
- * an invoice that is settled by the courier's Paid flag alone, `paid` is what was seen to become paid, and `already-paid` what was paid
- * when first seen. Both are booked on the day of the sync that showed it; a payout of a settlement sheet that was paid when first seen,
- * on its own date.
+ * What changed the balance that the courier owes on its invoices. `received` is money from receipts, `difference` an
+ * agreed difference. If only the courier's Paid flag settles an invoice, `paid` means that a sync saw the flag change,
+ * and `already-paid` that it was set when the invoice was first seen. Both are booked on the day of the sync that
+ * showed it, but a settlement sheet's payout that was already paid on its own date.
  */
 export type MovementKind =
   | 'invoiced'
@@ -29,27 +29,28 @@ export interface Movement {
   readonly currency: string;
   /** What it adds to the balance; negative reduces it. */
   readonly amount: Units;
-  /** The header's money of an invoice, or what a restatement, a vanishing or a return changes of it. */
+  /** The money of the invoice's header, or the change of it. */
   readonly money: VersionMoney;
-  /** The evidence behind it; of money received, that of its match. */
+  /** The evidence behind it; for received money, that of its match. */
   readonly evidence_id: number;
 }
 
-const NOTHING: VersionMoney = eachField(MONEY_FIELDS, () => 0n);
+const ZERO: VersionMoney = eachField(MONEY_FIELDS, () => 0n);
 
-/** What one receipt paid of an invoice, or a difference that was agreed on it. */
+/** The part of an invoice that one receipt paid, or a difference that was agreed on it. */
 export interface InvoiceMoney {
   readonly kind: 'received' | 'difference';
-  /** The receipt's day; of a difference the day on which it was decided. */
+  /** The receipt's day; for a difference the day on which it was decided. */
   readonly date: string;
   readonly currency: string;
-  /** What it takes off the balance; negative where money was returned. */
+  /** What it takes off the balance; negative if money was returned. */
   readonly amount: Units;
   /** The match's evidence, and the day on which it was made. */
   readonly evidence_id: number;
   readonly seen_on: string;
 }
 
+/** The money that a courier paid, by its receipts and their matches. */
 export interface ReceivedMoney {
   /** Whether receipts, and not the courier's Paid flag, settle an invoice in a currency. */
   readonly settles: (invoice: Pick<InvoiceHistory, 'number' | 'issued_on'>, currency: string) => boolean;
@@ -58,53 +59,53 @@ export interface ReceivedMoney {
   readonly receipts: readonly CourierReceipt[];
 }
 
-/** A receipt of the courier's, and what invoices got of it. */
+/** A receipt from the courier, and the parts of it that pay invoices. */
 export interface CourierReceipt extends Known {
   readonly receipt: number;
   readonly date: string;
   readonly currency: string;
-  /** Negative where money was taken back; of a receipt that only a match makes the courier's, what matches use of it. */
+  /** Negative if money was taken back. If only a match makes the receipt the courier's, the part that matches use. */
   readonly amount: Units;
   readonly shares: readonly ReceiptShare[];
 }
 
-/** What one match gave of a receipt to one invoice. */
+/** The part of a receipt that one match gives to one invoice. */
 export interface ReceiptShare extends Known {
   readonly match: number;
   readonly number: number;
   /** In the receipt's currency. */
   readonly amount: Units;
-  /** What that pays of an invoice in another currency. */
+  /** What it is worth in the invoice's currency, if that is another one. */
   readonly worth?: { readonly currency: string; readonly amount: Units } | undefined;
-  /** The day from which the invoice is booked. */
+  /** The day on which the invoice is booked. */
   readonly booked: string;
 }
 
-/** What made the unallocated receipts more (it reduces the balance) or less. */
+/** A change of the receipts that no invoice explains. */
 export interface UnallocatedMovement {
   readonly receipt: number;
   readonly date: string;
   readonly currency: string;
-  /** What it adds to the balance: negative where money came in that no invoice explains yet. */
+  /** What it adds to the balance: negative when such a receipt comes in, positive when an invoice explains it. */
   readonly amount: Units;
 }
 
-/** A closed month: what becomes known after its close is not booked on any of its days. */
+/** A closed month: nothing that becomes known after its close is booked on one of its days. */
 export interface ClosedMonth {
   /** The evidence of its close. */
   readonly id: number;
   readonly period: string;
 }
 
-/** A moment of the ledger's past, named by a close: its `id` is its evidence's, and what was known by then has a smaller one. */
+/** The moment of a close: evidence with an id smaller than `id` was known by then. */
 export type AtClose = Pick<PeriodCloseTable, 'id' | 'at'>;
 
 /**
- * Every movement of an invoice, in the order in which it became known; then what receipts brought. Where receipts settle it, the
- * courier's Paid flag moves nothing, so that no money is counted twice. What became known after a month was closed is booked on the day
- * it became known, not in that month or an earlier one.
+ * Every movement of an invoice, in the order in which it became known, and then those of its receipts. If receipts
+ * settle the invoice, the courier's Paid flag moves nothing, so that no money is counted twice. What becomes known
+ * after a month was closed is booked on the day on which it becomes known, not in that month or an earlier one.
  *
- * @param ofRows also the restatements of rows alone, which move nothing
+ * @param ofRows also gives restatements of rows alone, which move no amount
  */
 export function movementsOf(
   history: InvoiceHistory,
@@ -115,7 +116,7 @@ export function movementsOf(
   return [...statedMovements(history, received, closed, ofRows), ...receivedMovements(history, received, closed)];
 }
 
-/** What the courier's Paid flag cleared of an invoice, by currency: see {@link MovementKind}. */
+/** The amounts of an invoice that the courier's Paid flag settled, by currency: see {@link MovementKind}. */
 export function paidByFlag(
   history: InvoiceHistory,
   received: Pick<ReceivedMoney, 'settles' | 'of'>,
@@ -128,7 +129,7 @@ export function paidByFlag(
   return paid;
 }
 
-/** The day on which something is booked: its own day, or if that was in a closed month, the day it became known. */
+/** The day on which something is booked: its own, or if that month was closed by then, the day it became known. */
 export function dayToBook(day: string, known: Known, closed: readonly ClosedMonth[]): string {
   const lastMonth = closed
     .filter(({ id, period }) => id < known.evidence_id && day.slice(0, 7) <= period)
@@ -139,7 +140,7 @@ export function dayToBook(day: string, known: Known, closed: readonly ClosedMont
   return known.seen_on > firstOpenDay ? known.seen_on : firstOpenDay;
 }
 
-/** Money is never booked before what it pays: an advance payment is booked with its invoice. */
+/** The day on which a share is booked: never before its invoice, so an advance payment is booked with the invoice. */
 function dayOfShare(day: string, booked: string, known: Known, closed: readonly ClosedMonth[]): string {
   return dayToBook(day < booked ? booked : day, known, closed);
 }
@@ -156,7 +157,7 @@ export function bookReceipt({ date: day, shares, ...receipt }: CourierReceipt, c
   };
 }
 
-/** A receipt is unallocated from its day on; what an invoice gets of it no longer is, from the day of that booking on. */
+/** A receipt is unallocated from its day on, and each share of it only until the share is booked. */
 export function unallocatedMovements(
   receipts: readonly CourierReceipt[],
   closed: readonly ClosedMonth[] = [],
@@ -185,7 +186,7 @@ function receivedMovements(
       date: dayOfShare(date, booked, { evidence_id, seen_on }, closed),
       currency,
       amount: -amount,
-      money: NOTHING,
+      money: ZERO,
       evidence_id,
     };
   });
@@ -205,7 +206,7 @@ function statedMovements(
   let isPresent = true;
   let versions = 0;
   let statuses = 0;
-  // What was settled before an invoice was marked paid is not paid.
+  // What an agreed difference had settled before an invoice was marked paid was not paid by the flag.
   const settledBefore = (currency: string, id: number): Units =>
     of(number)
       .filter((money) => money.kind === 'difference' && money.currency === currency && money.evidence_id < id)
@@ -221,7 +222,7 @@ function statedMovements(
     if (event.what === 'version') {
       versions += 1;
       for (const currency of new Set([...header.keys(), ...event.money.keys()])) {
-        const moved = minus(event.money.get(currency) ?? NOTHING, header.get(currency) ?? NOTHING);
+        const moved = minus(event.money.get(currency) ?? ZERO, header.get(currency) ?? ZERO);
         if (versions === 1) book('invoiced', currency, moved.net_due_to_merchant, moved, issued);
         else if (isPresent) book('restated', currency, moved.net_due_to_merchant, moved);
       }
@@ -238,16 +239,15 @@ function statedMovements(
         );
         const kind = isFirst ? 'already-paid' : 'paid';
         const paidOn = isFirst && history.is_payout ? issued : date;
-        for (const [currency, net] of paid)
-          if (!settles(history, currency)) book(kind, currency, -net, NOTHING, paidOn);
+        for (const [currency, net] of paid) if (!settles(history, currency)) book(kind, currency, -net, ZERO, paidOn);
       } else if (event.status !== 'PAID' && paid !== null) {
-        for (const [currency, net] of paid) if (!settles(history, currency)) book('paid', currency, net, NOTHING);
+        for (const [currency, net] of paid) if (!settles(history, currency)) book('paid', currency, net, ZERO);
         paid = null;
       }
     } else if (event.present !== isPresent) {
       isPresent = event.present;
       for (const [currency, money] of header) {
-        const moved = event.present ? money : minus(NOTHING, money);
+        const moved = event.present ? money : minus(ZERO, money);
         book(event.present ? 'back' : 'vanished', currency, moved.net_due_to_merchant, moved);
       }
     }
@@ -259,7 +259,7 @@ function minus(a: VersionMoney, b: VersionMoney): VersionMoney {
   return eachField(MONEY_FIELDS, (field) => a[field] - b[field]);
 }
 
-/** The day on which an invoice is booked: its own, within its month. The courier's month stays the courier's, be the day in another. */
+/** The day on which an invoice is booked: its date, or if that is outside its month, the month's first or last day. */
 export function bookedOn({ issued_on: day, period }: Pick<InvoiceHistory, 'issued_on' | 'period'>): string {
   if (day.slice(0, 7) === period) return day;
   return day < period ? `${period}-01` : lastDayOf(period);

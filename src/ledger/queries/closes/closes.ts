@@ -1,4 +1,4 @@
-/** The close log: which months are closed, and what was frozen with them. A close's id is the id of its evidence. */
+/** The close log: which months are closed, and the figures, documents and open items that each close froze. */
 import type { AccountingSettings } from '../../../base/accounting-settings.ts';
 import { courierOf, wholeLedger } from '../../courier.ts';
 import { readBody } from '../../evidence/bodies.ts';
@@ -16,7 +16,7 @@ export interface LoggedClose extends PeriodCloseTable {
   readonly reopened: PeriodReopenTable | null;
 }
 
-/** Every close of a month, or of all months, in the order in which they were made. */
+/** Every close of a month, or of all months, oldest first. */
 export async function readCloseLog(db: LedgerReader, period?: string): Promise<LoggedClose[]> {
   let query = db.selectFrom('period_close').selectAll().orderBy('id');
   if (period !== undefined) query = query.where('period', '=', period);
@@ -35,12 +35,12 @@ export async function readClosesInForce(db: LedgerReader): Promise<PeriodCloseTa
   return closes.filter(({ id }) => !reopenedIds.has(id));
 }
 
-/** The close of a month that is in force; null where the month is open. */
+/** The close of a month that is in force; null if the month is open. */
 export async function readCloseOf(db: LedgerReader, period: string): Promise<PeriodCloseTable | null> {
   return (await readClosesInForce(db)).find((close) => close.period === period) ?? null;
 }
 
-/** What a close froze, by section, currency and figure. */
+/** The figures that a close froze, by section, currency and figure. */
 export function readClosedFigures(db: LedgerReader, closeId: number): Promise<PeriodCloseFigureTable[]> {
   return db
     .selectFrom('period_close_figure')
@@ -52,7 +52,6 @@ export function readClosedFigures(db: LedgerReader, closeId: number): Promise<Pe
     .execute();
 }
 
-/** The documents behind the figures that a close froze. */
 export function readClosedDocuments(db: LedgerReader, closeId: number): Promise<PeriodCloseDocumentTable[]> {
   return db
     .selectFrom('period_close_document')
@@ -64,7 +63,7 @@ export function readClosedDocuments(db: LedgerReader, closeId: number): Promise<
     .execute();
 }
 
-/** What a close froze of one courier, as its evidence keeps it. @throws LedgerError when the ledger does not hold it whole */
+/** The record of one courier in a close's evidence. @throws LedgerError when the evidence is missing or damaged */
 export async function readClosedRecord(courierDb: LedgerReader, closeId: number): Promise<unknown> {
   const evidence = courierDb.selectFrom('evidence').select('sha256').where('id', '=', closeId);
   const { sha256 } = await evidence.executeTakeFirstOrThrow();
@@ -72,22 +71,20 @@ export async function readClosedRecord(courierDb: LedgerReader, closeId: number)
   return couriers[courierOf(courierDb) ?? ''];
 }
 
-/** The keys of all couriers of a close, one that had nothing by then among them. @param db any handle: it is read whole */
+/** The keys of all couriers of a close, even of one without documents then. @param db any handle: it is read whole */
 export async function readCouriersOfClose(db: LedgerReader, closeId: number): Promise<string[]> {
   const closes = wholeLedger(db).selectFrom('period_close').select('courier').where('id', '=', closeId);
   return (await closes.orderBy('courier').execute()).map(({ courier }) => courier);
 }
 
-/** The settings of a close that say whose a receipt is, what settles an invoice, and on which day: the month stays by them. */
+/** A close's settings: they decide for good whose a receipt of the month is, what settles an invoice, and when. */
 export interface ClosedSettings {
   readonly matchDays: number;
   readonly remittanceLagDays: number;
-  /** What its days are days of. */
   readonly timeZone: string;
   readonly receipts: { readonly payers: readonly string[]; readonly accounts: readonly string[] };
-  /** How the journal was kept. */
   readonly accounting: AccountingSettings;
-  /** The other couriers of the books, where there were any, and what this one was called. */
+  /** The other couriers of the books, if there were any, and this one's name. */
   readonly others?: readonly {
     readonly key: string;
     readonly name: string;
@@ -108,7 +105,7 @@ export async function readMonthsRestingOn(db: LedgerReader, importId: number): P
     .selectFrom('period_close_document')
     .select('close_id')
     .distinct()
-    // A settlement sheet is among the documents as its invoices, whose evidence it is.
+    // A settlement sheet is found through its invoices: it is the evidence of theirs.
     .where('evidence_id', '=', importId)
     .execute();
   return rows.flatMap(({ close_id }) => monthByClose.get(close_id) ?? []).sort();

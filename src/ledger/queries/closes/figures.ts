@@ -1,4 +1,4 @@
-/** What a close freezes of a month, and the documents behind it. */
+/** The figures of a month that a close freezes, and the documents behind them. */
 import { lastDayOf } from '../../../base/period.ts';
 import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/fields.ts';
 import type { PeriodCloseDocumentTable, PeriodCloseFigureTable } from '../../schema.ts';
@@ -6,7 +6,7 @@ import { FLOW_NAMES, type Flow } from '../balances/balances.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { readClosesInForce } from './closes.ts';
 
-/** The money of `report totals`, of a currency. */
+/** The figures of `report totals` in one currency. */
 export const TOTALS_FIGURES = [
   ...MONEY_FIELDS,
   ...ROW_SUM_FIELDS,
@@ -21,7 +21,7 @@ export const BALANCE_FIGURES = ['opening', ...FLOW_NAMES, 'closing'] as const;
 
 type TotalsFigure = (typeof TOTALS_FIGURES)[number];
 
-/** The figures of a month, as decimal text: those of `totals`, the counts, and its roll-forward with the closing balance. */
+/** A month's figures, as decimal text: the counts, those of `report totals`, and the roll-forward. */
 export interface ClosingFigures {
   readonly period: string;
   readonly counts: Readonly<Record<'invoices' | 'orders', number>>;
@@ -40,7 +40,7 @@ export interface SettledAtClose {
 
 type FigureRow = Omit<PeriodCloseFigureTable, 'close_id'>;
 
-/** The same figures one a row, as the close log holds them. */
+/** The figures as rows of the close log, one figure per row. */
 export function figureRows({ counts, totals, roll_forward }: ClosingFigures): FigureRow[] {
   const rows: FigureRow[] = [];
   for (const [figure, count] of Object.entries(counts)) {
@@ -97,8 +97,8 @@ export async function readClosingDocuments(
 }
 
 /**
- * The imports that a month rests on: our orders, prices and rates, and each file of receipts of which a line is dated in the month, pays an
- * invoice of the month, or is older and came after the close before, so that its money is in this month's balance.
+ * The imports that a month rests on: your orders, prices and rates, and each file of receipts with a line that is dated in the month, pays an
+ * invoice of the month, or is older but came after the close before, so that its money is in this month's balance.
  */
 async function readImportsUnder(db: LedgerReader, period: string) {
   const before = (await readClosesInForce(db)).filter((close) => close.period < period).at(-1);
@@ -128,9 +128,9 @@ async function readImportsUnder(db: LedgerReader, period: string) {
       ]),
     )
     .execute();
-  const touching = new Set(receipts.map(({ evidence_id }) => evidence_id));
+  const relevantFiles = new Set(receipts.map(({ evidence_id }) => evidence_id));
   return imports
-    .filter(({ kind, id }) => kind !== 'receipts' || touching.has(id))
+    .filter(({ kind, id }) => kind !== 'receipts' || relevantFiles.has(id))
     .map(({ id, kind, sha256 }) => ({
       kind: 'import' as const,
       subject: String(id),

@@ -5,7 +5,7 @@ import { leftTogether, monthOf } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** An invoice as it was when a month was closed: the month whose list held it, and its date. */
+/** An invoice when a month was closed: the month whose list had it, and its date. */
 interface InvoicePlace {
   readonly period: string;
   readonly issued_at: string;
@@ -24,7 +24,7 @@ export async function readInvoicePlaces(db: LedgerReader, { id }: AtClose): Prom
   return new Map(rows.map(({ number, ...place }) => [number, place]));
 }
 
-/** The date-time at which each invoice was issued, as its last details before a close said. */
+/** When each invoice was issued, by the last detail before a close, by number. */
 export async function readIssueTimes(db: LedgerReader, { id }: AtClose): Promise<Map<number, string>> {
   const versions = await db
     .selectFrom('invoice_version')
@@ -36,8 +36,8 @@ export async function readIssueTimes(db: LedgerReader, { id }: AtClose): Promise
 }
 
 /**
- * The month in which each invoice counted before a close: the rule of place-invoices.ts, applied to the lists as they were. A listing
- * that was lost and found again is known only if the invoice was in no list at all meanwhile.
+ * The month in which each invoice counted before a close: the rule of place-invoices.ts, applied to the lists as they
+ * were. That a listing vanished and came back is only recorded if the invoice was on no list at all in between.
  *
  * @param issueTimes see {@link readIssueTimes}
  */
@@ -64,9 +64,9 @@ export async function readListedMonths(
   for (const [number, invoiceListings] of groupBy(listings, ({ invoice_number }) => invoice_number)) {
     const wasLost = ({ vanished_at }: { vanished_at: string | null }) => vanished_at !== null && vanished_at <= at;
     const lost = invoiceListings.filter(wasLost);
-    const live = invoiceListings.filter((listing) => !wasLost(listing));
-    const wasPresent = live.length > 0 && (lastPresence.get(number) ?? true);
-    const counted = wasPresent || lost.length === 0 ? live : leftTogether(lost);
+    const listedThen = invoiceListings.filter((listing) => !wasLost(listing));
+    const wasPresent = listedThen.length > 0 && (lastPresence.get(number) ?? true);
+    const counted = wasPresent || lost.length === 0 ? listedThen : leftTogether(lost);
     months.set(number, monthOf(counted, issueTimes.get(number) ?? ''));
   }
   return months;

@@ -4,7 +4,7 @@ import { unsealBody } from '../../evidence/bodies.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** Every body, a few at a time. */
+/** Every body, by SHA-256, read a page at a time. */
 export async function* readBodies(db: LedgerReader): AsyncGenerator<Selectable<LedgerSchema['evidence_body']>> {
   for (let after = ''; ; ) {
     const page = await db
@@ -21,7 +21,6 @@ export async function* readBodies(db: LedgerReader): AsyncGenerator<Selectable<L
   }
 }
 
-/** The SHA-256 of every body that evidence refers to. */
 export async function readReferredBodies(db: LedgerReader): Promise<Set<string>> {
   const rows = await db.selectFrom('evidence').select('sha256').distinct().where('sha256', 'is not', null).execute();
   return new Set(rows.map(({ sha256 }) => sha256!));
@@ -43,7 +42,7 @@ export async function* readPacks(db: LedgerReader): AsyncGenerator<Selectable<Le
   }
 }
 
-/** The hashes of a stretch of parts, by number, in hexadecimal. */
+/** The hashes of the parts `from` to `to`, by number, in hexadecimal; a sound ledger has one hash for each. */
 export async function readPartHashes(db: LedgerReader, from: number, to: number): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('evidence_part')
@@ -59,7 +58,7 @@ export async function readPartHashes(db: LedgerReader, from: number, to: number)
   return hashes;
 }
 
-/** A body that is kept as evidence, as received; null when there is none of that hash. */
+/** A body as received; null if the evidence has none with that hash. */
 export async function findBody(db: LedgerReader, sha256: string): Promise<Buffer | null> {
   const row = await db
     .selectFrom('evidence_body')
@@ -69,7 +68,7 @@ export async function findBody(db: LedgerReader, sha256: string): Promise<Buffer
   return row ? unsealBody(row) : null;
 }
 
-/** The first evidence of a kind that holds a document; null where none does. */
+/** The id of the first evidence of a kind that brought a document; null if none did. */
 export async function findDocument(db: LedgerReader, kind: string, sha256: string): Promise<number | null> {
   const row = await db
     .selectFrom('evidence')

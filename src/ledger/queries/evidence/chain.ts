@@ -7,7 +7,7 @@ import type { LedgerReader } from '../snapshot.ts';
 
 const PAGE = 500;
 
-/** A cut through what is known: what was known at an instant, or what became known before a row of evidence, such as a close. */
+/** What was known at an instant, or before a row of evidence such as a close. */
 export type KnownBy = { readonly at: Date } | { readonly before: number };
 
 /** Every row of evidence of all couriers in the order in which it became known, a page at a time. @param until only what was known by then */
@@ -25,7 +25,7 @@ export async function* readEvidence(db: LedgerReader, until?: KnownBy): AsyncGen
   }
 }
 
-/** What evidence says besides its body, as JSON. */
+/** The data of a row of evidence, besides its body, as JSON. */
 export async function readEvidenceData(db: LedgerReader, id: number): Promise<string> {
   const evidence = wholeLedger(db).selectFrom('evidence').select('data').where('id', '=', id);
   const { data } = await evidence.executeTakeFirstOrThrow();
@@ -42,14 +42,14 @@ export async function readChain(db: LedgerReader): Promise<Selectable<LedgerSche
   return db.selectFrom('chain').selectAll().orderBy('id').execute();
 }
 
-/** A place in the chain of evidence: its row, and the SHA-256 over all up to it. */
+/** A place in the chain of evidence: a row's id, and the SHA-256 over all rows up to it. */
 export interface ChainPlace {
   readonly id: number;
   readonly chain: string;
 }
 
-/** Evidence on which no figure depends: what was looked at, written and said beside the figures. */
-const BESIDE_FIGURES = [
+/** The kinds of evidence on which no figure depends. */
+const WITHOUT_FIGURES = [
   'check',
   'statement',
   'close-pack',
@@ -66,27 +66,27 @@ const BESIDE_FIGURES = [
 ];
 
 /**
- * The newest evidence that figures can depend on. Checks, statements and packs are evidence too, but are left out, so that the same books
- * give the same place. Null for an empty ledger.
+ * The newest evidence that figures can depend on. Checks, statements and packs are evidence too, but are left out, so
+ * that the same books give the same place. Null for an empty ledger.
  */
 export async function readFigureHead(db: LedgerReader): Promise<ChainPlace | null> {
   const row = await db
     .selectFrom('evidence')
     .select(['id', 'chain'])
-    .where('kind', 'not in', BESIDE_FIGURES)
+    .where('kind', 'not in', WITHOUT_FIGURES)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** The chain at a row of evidence: two ledgers that share it hold the same up to there. Null where there is no such row. */
+/** The chain's value at a row of evidence: ledgers with the same value agree up to there. Null if there is no row. */
 export async function readChainAt(db: LedgerReader, evidenceId: number): Promise<string | null> {
   const row = await db.selectFrom('evidence').select('chain').where('id', '=', evidenceId).executeTakeFirst();
   return row?.chain ?? null;
 }
 
-/** The first row of evidence of the last sync; null before the first. */
+/** The id of the first evidence of the last sync; null before the first sync. */
 export async function firstEvidenceOfLastSync(db: LedgerReader): Promise<number | null> {
   const row = await db
     .selectFrom('evidence as e')
@@ -100,7 +100,7 @@ export async function firstEvidenceOfLastSync(db: LedgerReader): Promise<number 
   return row?.id ?? null;
 }
 
-/** The first row of evidence from an instant on; null where there is none. */
+/** The id of the first evidence from an instant on; null if there is none. */
 export async function firstEvidenceSince(db: LedgerReader, since: Date): Promise<number | null> {
   const row = await db
     .selectFrom('evidence')
@@ -112,7 +112,7 @@ export async function firstEvidenceSince(db: LedgerReader, since: Date): Promise
   return row?.id ?? null;
 }
 
-/** When a row of evidence became known; null where no row is named. */
+/** When a row of evidence became known; null if `id` is. */
 export async function readEvidenceTime(db: LedgerReader, id: number | null): Promise<string | null> {
   if (id === null) return null;
   const row = await db.selectFrom('evidence').select('at').where('id', '=', id).executeTakeFirst();

@@ -1,4 +1,4 @@
-/** Evidence of what people decided, for lists of it: decisions, letters, settings. */
+/** Evidence of people's decisions, for lists of it: decisions, letters, settings. */
 import type { EvidenceRow } from '../../evidence/chain.ts';
 import type { EvidenceKind } from '../../schema.ts';
 import { isOneOf } from '../../sql.ts';
@@ -19,7 +19,7 @@ export function readEvidenceOfKinds(
     .execute();
 }
 
-/** The proposals of one kind that neither were approved nor refused, oldest first. */
+/** The proposals of one kind that were neither approved nor refused, oldest first. */
 export async function readWaiting(db: LedgerReader, what: string): Promise<EvidenceRow[]> {
   const rows = await readEvidenceOfKinds(db, ['proposal', 'proposal-approved', 'proposal-refused']);
   const ended = new Set(rows.flatMap(({ kind, subject }) => (kind === 'proposal' ? [] : [Number(subject)])));
@@ -32,7 +32,7 @@ export async function readLastEvidence(db: LedgerReader): Promise<number> {
   return row?.evidence_id ?? 0;
 }
 
-/** The body of the answer that was kept under a key; null where there is none. */
+/** The SHA-256 of the answer that was kept under an idempotency key; null if there is none. */
 export async function findAnswered(db: LedgerReader, key: string): Promise<string | null> {
   const row = await db
     .selectFrom('evidence')
@@ -44,7 +44,7 @@ export async function findAnswered(db: LedgerReader, key: string): Promise<strin
   return row?.sha256 ?? null;
 }
 
-/** Everybody under whose name something was decided, programs too. */
+/** Every name under which something was decided, programs' names too. */
 export async function readActors(db: LedgerReader): Promise<string[]> {
   const rows = await db.selectFrom('evidence').select('actor').distinct().where('actor', 'is not', null).execute();
   return rows.map(({ actor }) => actor!);
@@ -73,14 +73,14 @@ export async function readLetters(db: LedgerReader): Promise<LetterRecord[]> {
     .orderBy('id', 'desc')
     .execute();
   return rows.map(({ id, at, actor, subject, sha256, data }) => {
-    const said = JSON.parse(data!) as Pick<LetterRecord, 'period' | 'months' | 'format' | 'language'>;
-    return { id, at, actor, claim: Number(subject), sha256: sha256!, ...said };
+    const letter = JSON.parse(data!) as Pick<LetterRecord, 'period' | 'months' | 'format' | 'language'>;
+    return { id, at, actor, claim: Number(subject), sha256: sha256!, ...letter };
   });
 }
 
 /**
- * The settings of the ledger: the last that were recorded, or the last before a piece of evidence. Where none were by then, the first
- * that ever were; null where none were.
+ * The recorded settings of the books: the last, or the last before a row of evidence. If there were none by then, the
+ * first that were ever recorded; null if none were.
  *
  * @param db of all couriers
  */

@@ -1,4 +1,4 @@
-/** The documents behind one invoice or one order. */
+/** The documents behind one invoice or one order, and where a document with a given hash was received. */
 import { sql } from 'kysely';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -9,13 +9,13 @@ export interface ReceivedDocument {
   readonly kind: string;
   readonly source: string | null;
   readonly sha256: string | null;
-  /** In bytes; null where there is no body. */
+  /** In bytes; null if there is no body. */
   readonly size: number | null;
-  /** What in it could not be read, or why it could not be brought. */
+  /** Why it could not be read or fetched; null if it could. */
   readonly fault: string | null;
 }
 
-/** Every look at an invoice's detail, oldest first. */
+/** Every time that an invoice's detail was fetched, oldest first. */
 export async function readInvoiceDocuments(db: LedgerReader, number: number): Promise<ReceivedDocument[]> {
   return db
     .selectFrom('evidence as e')
@@ -24,7 +24,7 @@ export async function readInvoiceDocuments(db: LedgerReader, number: number): Pr
     .where((eb) =>
       eb.or([
         eb('e.kind', 'in', ['invoice', 'invoice-missing']).and('e.subject', '=', String(number)),
-        // A payout's sheets: each that showed it otherwise than before.
+        // For a payout: each sheet that brought or changed it.
         eb('e.kind', '=', 'import').and(
           'e.id',
           'in',
@@ -36,12 +36,12 @@ export async function readInvoiceDocuments(db: LedgerReader, number: number): Pr
     .execute();
 }
 
-/** A record of an order as it was once received. */
+/** An order's record as it was once received. */
 export interface OrderDocument extends ReceivedDocument {
   readonly part: number;
 }
 
-/** Every form of an order's record that the order book has shown, oldest first. */
+/** Every different record of an order that the order book has shown, oldest first. */
 export async function readOrderDocuments(db: LedgerReader, orderId: string): Promise<OrderDocument[]> {
   const order = await db
     .selectFrom('courier_order')
@@ -75,7 +75,7 @@ export async function readOrderDocuments(db: LedgerReader, orderId: string): Pro
   return documents;
 }
 
-/** Every time that a document of a SHA-256 was received, oldest first: a body of its own, or the record of an order within a page. */
+/** Every time that a document was received, oldest first: a body, an order's record in a page, or a row of a list. */
 export async function readDocumentsOf(
   db: LedgerReader,
   sha256: string,
@@ -107,7 +107,7 @@ export async function readDocumentsOf(
   return rows.map((document) => ({ ...document, sha256, size: null, fault: null, part }));
 }
 
-/** The pages of a list in which a row of this SHA-256 of its own was read. */
+/** The pages of lists in which a row with this SHA-256 was read. */
 async function readListsOf(db: LedgerReader, rowSha256: string): Promise<ReceivedDocument[]> {
   return db
     .selectFrom('invoice_listed as l')

@@ -1,9 +1,8 @@
-/** Statements and close packs that were written: what their files were, and what they said. */
-
+/** The statements and close packs that remit wrote: the hashes of their files, and the figures of statements. */
 import type { LedgerReader } from '../snapshot.ts';
 import type { ChainPlace } from './chain.ts';
 
-/** What a statement said in one currency, as plain decimals. */
+/** A statement's figures in one currency, as plain decimals. */
 export interface StatedFigures {
   readonly currency: string;
   readonly net_due_to_merchant: string;
@@ -13,7 +12,7 @@ export interface StatedFigures {
 }
 
 export interface WrittenStatementRecord {
-  /** Its row of evidence, which comes after all that it shows. */
+  /** The id of its evidence, which comes after everything that it shows. */
   readonly id: number;
   /** When it was written; ISO, UTC. */
   readonly at: string;
@@ -21,15 +20,15 @@ export interface WrittenStatementRecord {
   readonly figures: readonly StatedFigures[] | null;
 }
 
-/** What the evidence of a written statement says beside its file's name. */
+/** The data in the evidence of a written statement. */
 export interface StatementData {
-  /** The SHA-256 of the file as remit wrote it. It is the first field, since the lookup compares the beginning of the text. */
+  /** The SHA-256 of the file as remit wrote it. It is the first field: the lookup compares the JSON's beginning. */
   readonly file_sha256: string;
-  /** A line a currency, whichever of them the file shows. */
+  /** In every currency, even those that the file leaves out. */
   readonly figures: readonly StatedFigures[];
 }
 
-/** Whether remit wrote a statement with this SHA-256, so that nobody has changed the file. */
+/** Whether remit wrote a statement with this SHA-256. If it did, nobody has changed the file since. */
 export async function knowsWritten(db: LedgerReader, sha256: string): Promise<boolean> {
   const row = await db
     .selectFrom('evidence')
@@ -58,8 +57,8 @@ export async function knowsManifest(db: LedgerReader, manifest_sha256: string): 
 }
 
 /**
- * The last statement of a month from an earlier state of the ledger; one from the same state is the same statement, not an earlier one.
- * Null if there is none.
+ * The last statement of a month from an earlier state of the ledger. One from the same state has the same figures, and
+ * does not count. Null if there is none.
  *
  * @param head the newest evidence that figures depend on (`readFigureHead`)
  */

@@ -7,7 +7,7 @@ import { type MismatchFilter, mismatchesBy, READING_ORDER } from './mismatches.t
 
 export type Claim = ClaimTable;
 
-/** The claims on some mismatches, by mismatch. */
+/** The claims on these mismatches, by the mismatch's id. */
 export async function readClaims(db: LedgerReader, ids: readonly string[]): Promise<Map<string, Claim>> {
   const claims = new Map<string, Claim>();
   for (const page of chunks(ids)) {
@@ -17,7 +17,7 @@ export async function readClaims(db: LedgerReader, ids: readonly string[]): Prom
   return claims;
 }
 
-/** What became of the claim on a mismatch, from the first that was sent on. */
+/** The history of the claim on a mismatch, from its first sending on. */
 export async function readClaimHistory(db: LedgerReader, id: string): Promise<ClaimEventTable[]> {
   return db.selectFrom('claim_event').selectAll().where('mismatch_id', '=', id).orderBy('evidence_id').execute();
 }
@@ -49,7 +49,7 @@ export async function findClaims(
   return mismatches.map((mismatch) => ({ mismatch, claim: claims.get(mismatch.id)! }));
 }
 
-/** When the documents about an invoice were issued and received; null for what is not held. */
+/** When an invoice was issued and its detail received; null if the ledger does not have it. */
 export interface InvoiceDates {
   readonly issued_at: string | null;
   readonly received_at: string | null;
@@ -79,7 +79,6 @@ export async function readInvoiceDates(
   return dates;
 }
 
-/** The same of some orders' own records. */
 export async function readOrderDates(db: LedgerReader, ids: readonly string[]): Promise<Map<string, OrderDates>> {
   const dates = new Map<string, OrderDates>();
   for (const page of chunks(ids)) {
@@ -100,9 +99,9 @@ export async function readOrderDates(db: LedgerReader, ids: readonly string[]): 
     for (const { order_id, invoice_number } of rows) {
       listed.set(order_id, [...(listed.get(order_id) ?? []), invoice_number]);
     }
-    const known = new Map(records.map(({ order_id, ...record }) => [order_id, record]));
+    const recordById = new Map(records.map(({ order_id, ...record }) => [order_id, record]));
     for (const id of page) {
-      const record = known.get(id) ?? { delivered_at: null, received_at: null };
+      const record = recordById.get(id) ?? { delivered_at: null, received_at: null };
       dates.set(id, { ...record, invoices: listed.get(id) ?? [] });
     }
   }

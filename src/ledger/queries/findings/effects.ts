@@ -1,5 +1,4 @@
 /** Effects of mismatches over time, and the mismatches whose money a person gave up. */
-
 import { sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
@@ -7,7 +6,7 @@ import { REMIT } from '../../schema/findings.ts';
 import { isOneOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** A mismatch's effect became another amount. */
+/** A change of a mismatch's effect: of the money that it takes from you or gives you. */
 export interface EffectMove {
   readonly mismatch_id: string;
   readonly evidence_id: number;
@@ -25,13 +24,13 @@ export interface EffectMove {
   readonly field: string | null;
   /** The effect from then on; zero once it is resolved. */
   readonly effect: Units;
-  /** How far that is from the effect before. */
+  /** The effect less the effect before. */
   readonly moved: Units;
-  /** The mismatch was not seen before. */
+  /** Whether the mismatch was found for the first time. */
   readonly isFirst: boolean;
 }
 
-/** How the effects of some checks' mismatches moved, in the order in which it became known. @param zone whose days they are */
+/** The changes of effects of these checks' mismatches, in order. @param zone the time zone of the days */
 export async function readEffectMoves(db: LedgerReader, codes: readonly string[], zone: string): Promise<EffectMove[]> {
   const rows = await db
     .selectFrom('mismatch_effect as e')
@@ -81,7 +80,7 @@ export async function readEffectMoves(db: LedgerReader, codes: readonly string[]
   return moves;
 }
 
-/** What the mismatches of some checks that are not resolved come to now, by currency. */
+/** The sum of the effects of these checks' unresolved mismatches now, by currency. */
 export async function sumOpenEffects(db: LedgerReader, codes: readonly string[]): Promise<Map<string, Units>> {
   const rows = await db
     .selectFrom('mismatch')
@@ -97,7 +96,7 @@ export async function sumOpenEffects(db: LedgerReader, codes: readonly string[])
   return sums;
 }
 
-/** That a person resolved a mismatch, and what opened it again. */
+/** A person resolved a mismatch, and so gave up its money; later it may have been opened again. */
 export interface GivenUp {
   readonly mismatch_id: string;
   readonly evidence_id: number;
@@ -119,7 +118,7 @@ export interface GivenUp {
   readonly ended_sentence: string | null;
 }
 
-/** Each time that a person resolved a mismatch, in the order in which they did. */
+/** Each time that a person resolved a mismatch, oldest first. */
 export async function readGivenUp(db: LedgerReader): Promise<GivenUp[]> {
   const { rows } = await sql<GivenUp>`
     with given as (

@@ -1,46 +1,45 @@
-/** What checks and people did to mismatches: when, by whom, and what their status was at an earlier time. */
-
+/** The history of mismatches: who changed them and when, and their status at an earlier time. */
 import { sql } from 'kysely';
 import { chunks } from '../../chunks.ts';
 import type { MismatchEventTable, MismatchStatus } from '../../schema.ts';
 
 import type { LedgerReader } from '../snapshot.ts';
 
-/** What happened to a mismatch, from its first showing on. */
+/** The entries in a mismatch's history, oldest first. */
 export async function readMismatchHistory(db: LedgerReader, id: string): Promise<MismatchEventTable[]> {
   return db.selectFrom('mismatch_event').selectAll().where('mismatch_id', '=', id).orderBy('evidence_id').execute();
 }
 
-/** The last entry in the history of each of some mismatches. */
+/** The last entry in the history of each of these mismatches, by id. */
 export async function readLastEvents(
   db: LedgerReader,
   ids: readonly string[],
 ): Promise<Map<string, MismatchEventTable>> {
-  const events = await eventsOf(db, ids);
+  const events = await readEvents(db, ids);
   return new Map(events.map((event) => [event.mismatch_id, event]));
 }
 
 /** A mismatch's status after a row of evidence, and what came later. */
 export interface FormerState {
-  /** Null where it was not known yet. */
+  /** Null if it was not found yet. */
   readonly status: MismatchStatus | null;
   readonly note: string | null;
   /** The entries that came later, oldest first. */
   readonly later: readonly MismatchEventTable[];
 }
 
-/** The status of some mismatches as of a row of evidence. */
+/** The status of these mismatches at a row of evidence, by id. */
 export async function readFormerStates(
   db: LedgerReader,
   ids: readonly string[],
   evidenceId: number,
 ): Promise<Map<string, FormerState>> {
   const states = new Map<string, FormerState>();
-  for (const event of await eventsOf(db, ids)) {
+  for (const event of await readEvents(db, ids)) {
     const state = states.get(event.mismatch_id) ?? { status: null, note: null, later: [] };
     if (event.evidence_id > evidenceId) states.set(event.mismatch_id, { ...state, later: [...state.later, event] });
     else {
-      // None keeps the note before, an empty one takes it away.
+      // Null keeps the note before, an empty text removes it.
       const note = event.note === null ? state.note : event.note || null;
       states.set(event.mismatch_id, { ...state, status: event.to_status, note });
     }
@@ -49,8 +48,8 @@ export async function readFormerStates(
 }
 
 /**
- * The status, at a row of evidence, of the mismatches that changed after it, by id; null for one that was not known yet. Unchanged
- * mismatches are left out.
+ * The status at a row of evidence of those mismatches of a month that changed after it, by id; null for one that was
+ * not found yet. Unchanged mismatches are left out.
  */
 export async function readStatusesAt(
   db: LedgerReader,
@@ -78,7 +77,7 @@ export async function readLastChange(db: LedgerReader): Promise<number> {
 }
 
 /** Entries of the history, oldest first for each mismatch. */
-async function eventsOf(db: LedgerReader, ids: readonly string[]): Promise<MismatchEventTable[]> {
+async function readEvents(db: LedgerReader, ids: readonly string[]): Promise<MismatchEventTable[]> {
   const events: MismatchEventTable[] = [];
   for (const page of chunks(ids)) {
     const query = db.selectFrom('mismatch_event').selectAll().where('mismatch_id', 'in', page);
@@ -87,7 +86,7 @@ async function eventsOf(db: LedgerReader, ids: readonly string[]): Promise<Misma
   return events;
 }
 
-/** When some mismatches were first found, by their ids. */
+/** When these mismatches were first found, by their ids. */
 export async function readFirstSeen(db: LedgerReader, ids: readonly string[]): Promise<Map<string, string>> {
   const seen = new Map<string, string>();
   for (const page of chunks(ids)) {

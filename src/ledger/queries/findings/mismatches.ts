@@ -1,4 +1,4 @@
-/** Mismatches as they are now, and how many are not resolved. */
+/** Mismatches as they are now, by filter, id or month, and how many are not resolved. */
 import { type RawBuilder, sql } from 'kysely';
 import { groupBy } from '../../../base/group.ts';
 import { chunks } from '../../chunks.ts';
@@ -16,15 +16,15 @@ export const READING_ORDER = sql`
   case when order_id is null then 1 else 0 end, order_id, code,
   currency nulls first, field nulls first, id`;
 
-/** A mismatch shows in its own month; one about an order on several invoices shows in the month of each. */
+/** The condition that a mismatch shows in one of these months; on several invoices, it shows in the month of each. */
 function showsIn(periods: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`id in (select mismatch_id from mismatch_month where ${isOneOf('period', periods)})`;
 }
 
 /**
- * The mismatches that show in some months, the worst first.
+ * The mismatches that show in these months, the worst first.
  *
- * @param filter `codes`: those of these checks only; `unresolved`: leave out what is resolved
+ * @param filter `codes`: only those of these checks; `unresolved`: leaves out resolved ones
  */
 export async function readMismatches(
   db: LedgerReader,
@@ -35,7 +35,7 @@ export async function readMismatches(
   return findMismatchesBy(db, { periods, codes: filter.codes, statuses });
 }
 
-/** The same for every month, by status (open first, resolved last) and then the worst first. */
+/** The mismatches that show in these months, by status (open first, resolved last), and within that the worst first. */
 export async function readMismatchesByStatus(db: LedgerReader, periods: readonly string[]): Promise<Mismatch[]> {
   return mismatchesBy(db, { periods })
     .orderBy(sql`case status when 'open' then 0 when 'acknowledged' then 1 else 2 end`)
@@ -62,6 +62,7 @@ export async function findMismatchesBy(db: LedgerReader, filter: MismatchFilter)
   return mismatchesBy(db, filter).orderBy(READING_ORDER).execute();
 }
 
+/** A query for the mismatches that match a filter, without an order. */
 export function mismatchesBy(db: LedgerReader, filter: MismatchFilter) {
   const { periods, codes, severities, statuses, invoice, order, currency, isNew } = filter;
   let query = db.selectFrom('mismatch').selectAll();
@@ -76,29 +77,29 @@ export function mismatchesBy(db: LedgerReader, filter: MismatchFilter) {
   return query;
 }
 
-/** Changed by the last check: its entries in the history follow that check in the evidence. */
+/** The condition that the last check changed a mismatch: its entry in the history comes after that check's evidence. */
 const IS_NEW = sql<boolean>`id in (
   select mismatch_id from mismatch_event
   where actor = ${REMIT} and evidence_id > (select coalesce(max(id), 0) from evidence where kind = 'check'))`;
 
 export async function readMismatchesById(db: LedgerReader, ids: readonly string[]): Promise<Map<string, Mismatch>> {
-  const known = new Map<string, Mismatch>();
+  const mismatches = new Map<string, Mismatch>();
   for (const page of chunks(ids)) {
     const rows = await db.selectFrom('mismatch').selectAll().where('id', 'in', page).execute();
-    for (const row of rows) known.set(row.id, row);
+    for (const row of rows) mismatches.set(row.id, row);
   }
-  return known;
+  return mismatches;
 }
 
-/** A stored mismatch, the months in which it shows, and who resolved it: null while it is not resolved. */
+/** A stored mismatch with the months in which it shows. `resolved_by` is null while it is not resolved. */
 export type StoredMismatch = Mismatch & { readonly months: readonly string[]; readonly resolved_by: string | null };
 
-/** What a run of the checks is about. */
+/** The mismatches that a run of the checks may change. */
 interface WantedMismatches {
   /** Mismatches of these codes that show in these months ... */
   readonly codes: readonly string[];
   readonly periods: readonly string[];
-  /** ... those of these codes, in whatever month ... */
+  /** ... those of these codes in any month ... */
   readonly everywhere: readonly string[];
   /** ... and these, wherever they show. */
   readonly ids: readonly string[];
@@ -109,7 +110,7 @@ const RESOLVED_BY = sql<string | null>`case when m.status = 'resolved' then (
   select e.actor from mismatch_event e where e.mismatch_id = m.id order by e.evidence_id desc limit 1
 ) end`;
 
-/** The stored mismatches that a run of the checks is about, by id. */
+/** The stored mismatches that a run of the checks may change, by id. */
 export async function readStoredMismatches(
   db: LedgerReader,
   { codes, periods, everywhere, ids }: WantedMismatches,
@@ -138,15 +139,15 @@ export async function readStoredMismatches(
 /** The mismatches about an invoice or an order, of any status. */
 export async function readMismatchesOf(
   db: LedgerReader,
-  of: { readonly invoice?: number; readonly order?: string },
+  filter: { readonly invoice?: number; readonly order?: string },
 ): Promise<MismatchTable[]> {
   let query = db.selectFrom('mismatch').selectAll().orderBy('period').orderBy('code').orderBy('id');
-  if (of.invoice !== undefined) query = query.where('invoice_number', '=', of.invoice);
-  if (of.order !== undefined) query = query.where('order_id', '=', of.order);
+  if (filter.invoice !== undefined) query = query.where('invoice_number', '=', filter.invoice);
+  if (filter.order !== undefined) query = query.where('order_id', '=', filter.order);
   return query.execute();
 }
 
-/** The mismatches whose id begins with a text: one, where it is long enough to be unique. */
+/** The mismatches whose id begins with `prefix`, at most `most`. */
 export async function findMismatches(db: LedgerReader, prefix: string, most = 10): Promise<MismatchTable[]> {
   return db
     .selectFrom('mismatch')

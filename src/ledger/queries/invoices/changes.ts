@@ -1,4 +1,4 @@
-/** What changed of invoices from a row of evidence on: their versions, statuses and presence. */
+/** The versions of invoices, and how their statuses and presence on lists changed from a row of evidence on. */
 import type { MoneyField, RowSumField } from '../../../money/fields.ts';
 import { chunks } from '../../chunks.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -19,7 +19,7 @@ export interface VersionAmounts extends Readonly<Record<MoneyField | RowSumField
   readonly currency: string;
 }
 
-/** The versions of some invoices, oldest first. */
+/** The versions of these invoices, oldest first. */
 export async function readVersions(db: LedgerReader, numbers: readonly number[]): Promise<InvoiceVersion[]> {
   if (numbers.length === 0) return [];
   const versions = await db
@@ -43,7 +43,7 @@ export async function readVersions(db: LedgerReader, numbers: readonly number[])
   }));
 }
 
-/** The versions of those invoices of some months that have several, by invoice, oldest first. */
+/** The versions of those invoices of these months that have several, by invoice, oldest first. */
 export async function readVersionsOf(db: LedgerReader, periods: readonly string[]): Promise<InvoiceVersion[]> {
   const rows = await db
     .selectFrom('invoice_version as v')
@@ -60,7 +60,7 @@ export async function readVersionsOf(db: LedgerReader, periods: readonly string[
   return versions;
 }
 
-/** Each time an invoice of some months left every list, or came back, oldest first; its first listing does not count. */
+/** Each time an invoice of these months vanished from every list or came back, oldest first. */
 export async function readPresences(
   db: LedgerReader,
   periods: readonly string[],
@@ -87,7 +87,7 @@ export async function readChangedInvoices(db: LedgerReader, from: number): Promi
   return rows.map(({ invoice_number }) => invoice_number);
 }
 
-/** Which month each of some invoices counts in; one that was never read is in none. */
+/** The month in which each invoice counts, by number; an invoice that is not listed has none. */
 export async function readPeriods(db: LedgerReader, numbers: readonly number[]): Promise<Map<number, string>> {
   if (numbers.length === 0) return new Map();
   const listed = await db
@@ -107,6 +107,7 @@ export interface StatusMove {
   readonly to: string;
 }
 
+/** The changes of invoices' statuses from a row of evidence on, in order; an invoice's first status is none. */
 export async function readStatusMoves(db: LedgerReader, from: number): Promise<StatusMove[]> {
   const rows = await db
     .selectFrom('invoice_status as s')
@@ -128,7 +129,7 @@ export async function readStatusMoves(db: LedgerReader, from: number): Promise<S
   return rows.flatMap(({ from: before, ...move }) => (before === null ? [] : [{ ...move, from: before }]));
 }
 
-/** The invoices that left every list or came back, with the last such move of each. */
+/** The invoices that vanished from every list or came back from a row of evidence on, each with its last such move. */
 export async function readPresenceMoves(
   db: LedgerReader,
   from: number,

@@ -1,4 +1,4 @@
-/** A month's totals, summed by the database: the control of those summed from rows. */
+/** A month's totals summed by the database, with which `readMonthTotals`, summed in code, is compared. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import { eachField, MONEY_FIELDS, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
@@ -9,22 +9,22 @@ import type { LedgerReader } from '../snapshot.ts';
 import { type MonthTotals, rowSums as namedRowSums } from './totals.ts';
 
 /**
- * The control totals of a month: the same figures as `readMonthTotals`, summed by the database over its integers. The two
- * share no code, and nothing may be printed where they differ.
+ * The control totals of a month: the same figures as `readMonthTotals`, summed by the database over its integers. The
+ * two share no code, and nothing may be printed if they differ.
  *
- * @param rowSums the database's sums of the rows, if they are known already: each currency once or in parts
+ * @param rowSums the database's sums of the rows, if the caller has them: a currency may come in several parts
  */
 export async function sqlMonthTotals(
   db: LedgerReader,
   period: string,
   rowSums: readonly SummedRows[] | null = null,
 ): Promise<MonthTotals> {
-  const ofMonth = sql`i.period = ${period} and i.vanished_at is null`;
+  const isOfMonth = sql`i.period = ${period} and i.vanished_at is null`;
   const counts = await sql<{ invoices: number; orders: number }>`
     select
-      (select count(*) from invoice i where ${ofMonth}) as invoices,
+      (select count(*) from invoice i where ${isOfMonth}) as invoices,
       (select count(*) from invoice i join invoice_order o on o.invoice_number = i.number
-        where ${ofMonth}) as orders`.execute(db);
+        where ${isOfMonth}) as orders`.execute(db);
   // A query of its own: the database sorts the many rows by currency, and further columns would slow that.
   const headers = await sql<Sums>`
     select h.currency, ${sumsOf(HEADER_FIGURES)}
@@ -33,33 +33,32 @@ export async function sqlMonthTotals(
         case when i.status = 'PAID' then a.net_due_to_merchant else 0 end as paid,
         case when i.status = 'PAID' then 0 else a.net_due_to_merchant end as unpaid
       from invoice i join invoice_amount a on a.invoice_number = i.number
-      where ${ofMonth}
+      where ${isOfMonth}
     ) h
     group by h.currency`.execute(db);
-  const stated = new Map(headers.rows.map((sums) => [sums.currency!, sums]));
-  const listed = eachField(ORDER_MONEY_FIELDS, () => new Totals());
-  for (const sums of rowSums ?? (await sumRows(db, ofMonth))) {
-    for (const field of ORDER_MONEY_FIELDS) listed[field].add(sums.currency, sums[field]);
+  const headerSums = new Map(headers.rows.map((sums) => [sums.currency!, sums]));
+  const rowTotals = eachField(ORDER_MONEY_FIELDS, () => new Totals());
+  for (const sums of rowSums ?? (await sumRows(db, isOfMonth))) {
+    for (const field of ORDER_MONEY_FIELDS) rowTotals[field].add(sums.currency, sums[field]);
   }
   const { invoices = 0, orders = 0 } = counts.rows[0] ?? {};
   return {
     period,
     invoices,
     orders,
-    currencies: [...new Set([...stated.keys(), ...listed.cod.currencies()])].sort().map((currency) => {
-      const header = figuresIn(stated.get(currency));
+    currencies: [...new Set([...headerSums.keys(), ...rowTotals.cod.currencies()])].sort().map((currency) => {
+      const header = figuresIn(headerSums.get(currency));
       return {
         currency,
         ...eachField(MONEY_FIELDS, header),
         paid: header('paid'),
         unpaid: header('unpaid'),
-        ...namedRowSums((field) => listed[field].of(currency)),
+        ...namedRowSums((field) => rowTotals[field].of(currency)),
       };
     }),
   };
 }
 
-/** The database's sums of some rows, in one currency. */
 type SummedRows = Readonly<Record<OrderMoneyField, ExactDecimal>> & { readonly currency: string };
 
 /** @param condition over `invoice i` */
@@ -78,12 +77,12 @@ type Sums = Readonly<Record<string, string>>;
 const sumsOf = (figures: readonly string[]) =>
   sql.join(figures.map((figure) => sql`${sumText(figure)} as ${sql.ref(figure)}`));
 
-/** Gives each sum of a currency; zero where nothing was summed. */
+/** A function that gives each sum of a currency; zero if nothing was summed. */
 function figuresIn(sums: Sums = {}): (figure: string) => ExactDecimal {
   return (figure) => amountOfUnits(readSum(sums[figure] ?? null, sums.currency ?? null));
 }
 
-/** What was received for a month's invoices in one currency: the control of the sums of matches. */
+/** The money received for a month's invoices in one currency, with which the sums of matches are compared. */
 export interface ReceivedSums {
   readonly currency: string;
   readonly received: ExactDecimal;

@@ -1,4 +1,4 @@
-/** What invoices state in their headers, set against their own arithmetic and rows. */
+/** The headers of invoices, those whose COD less fee is not their net, and the rows of sheets with that fault. */
 import { sql } from 'kysely';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import { readSum } from '../../../money/sum.ts';
@@ -17,7 +17,7 @@ export interface InvoiceNetLine {
   readonly net: string;
 }
 
-/** The headers of some months, vanished invoices among them, whose COD less fee is not their net. */
+/** The headers of these months, vanished invoices among them, whose COD less fee is not their net. */
 export async function readInvoiceNetsOff(db: LedgerReader, periods: readonly string[]): Promise<InvoiceNetLine[]> {
   const { rows } = await sql<InvoiceNetLine>`
     select i.number, i.period, i.vanished_at, a.currency, ${unitsText('a.cod')} as cod,
@@ -28,7 +28,7 @@ export async function readInvoiceNetsOff(db: LedgerReader, periods: readonly str
   return rows;
 }
 
-/** A row of a settlement sheet in one currency, with the net that the sheet states of it, in ledger units as text. */
+/** A row of a settlement sheet in one currency, with the net that the sheet states for it, in ledger units as text. */
 export interface RowNetLine extends InvoiceNetLine {
   readonly position: number;
   readonly order_id: string;
@@ -36,7 +36,7 @@ export interface RowNetLine extends InvoiceNetLine {
   readonly workflow: string;
 }
 
-/** The rows of some months' sheets whose COD less fee is not their net, and the RETURN rows, whose net rests on a convention. */
+/** The rows of these months' sheets whose COD less fee is not their net, and all RETURN rows. */
 export async function readRowNets(db: LedgerReader, periods: readonly string[]): Promise<RowNetLine[]> {
   const { rows } = await sql<RowNetLine>`
     select i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference, o.workflow, a.currency,
@@ -59,7 +59,7 @@ export interface StatedHeader extends Readonly<Record<'cod' | 'delivery_fee', Ex
   readonly currency: string;
 }
 
-/** The headers of some months' invoices, vanished ones among them, by number and currency. */
+/** The headers of these months' invoices, vanished ones among them, by number and currency. */
 export async function readStatedHeaders(db: LedgerReader, periods: readonly string[]): Promise<StatedHeader[]> {
   const { rows } = await sql<Omit<StatedHeader, 'cod' | 'delivery_fee'> & Record<'cod' | 'delivery_fee', string>>`
     select i.number, i.period, i.vanished_at, a.currency, ${unitsText('a.cod')} as cod,
@@ -74,7 +74,7 @@ export async function readStatedHeaders(db: LedgerReader, periods: readonly stri
   }));
 }
 
-/** The sum of the nets that a month's live invoices state, in ledger units, a line a currency. */
+/** The sum of the nets that a month's live invoices state, in ledger units, by currency. */
 export async function sumStatedNets(
   db: LedgerReader,
   period: string,
@@ -87,7 +87,7 @@ export async function sumStatedNets(
   return rows.map(({ currency, net }) => ({ currency, net: readSum(net, currency) }));
 }
 
-/** A net above zero of an invoice that is not paid, in ledger units as text. */
+/** The net above zero of an invoice that is not `PAID`, in ledger units as text. */
 export interface UnpaidNet {
   readonly number: number;
   readonly period: string;
@@ -96,7 +96,7 @@ export interface UnpaidNet {
   readonly net: string;
 }
 
-/** What the invoices of some months owe that are not `PAID`, vanished ones among them, by number and currency. */
+/** The nets that these months' invoices still owe you, vanished ones too, by number and currency. */
 export async function readUnpaidNets(db: LedgerReader, periods: readonly string[]): Promise<UnpaidNet[]> {
   const { rows } = await sql<UnpaidNet>`
     select i.number, i.period, i.issued_at, a.currency, ${unitsText('a.net_due_to_merchant')} as net

@@ -1,26 +1,25 @@
-/** How invoices came to be what they are: their versions, statuses and presence, as balances are computed from. */
+/** The history of invoices, from which balances are computed: versions, statuses, and when no list had them. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** The evidence that shows something, and since which day of the books' time zone. */
+/** The evidence that shows something, and the day on which it came, in the books' time zone. */
 export interface Known {
   readonly evidence_id: number;
   readonly seen_on: string;
 }
 
-/** Something that became known of an invoice. */
+/** A change of an invoice; `presence` says whether any list has it. */
 export type InvoiceEvent =
   | { readonly what: 'version'; readonly money: ReadonlyMap<string, VersionMoney>; readonly sha256: string }
   | { readonly what: 'status'; readonly status: string }
   | { readonly what: 'presence'; readonly present: boolean };
 
-/** What a version's header states in one currency. */
 export type VersionMoney = Readonly<Record<MoneyField, Units>>;
 
-/** An invoice with all that became known of it, oldest first; a version comes before the status that the same document shows. */
+/** An invoice with all of its changes, oldest first; a version comes before the status that the same document shows. */
 export interface InvoiceHistory {
   readonly number: number;
   readonly period: string;
@@ -35,27 +34,27 @@ type Seen = Record<'number' | 'evidence_id', number> & { seen_at: string };
 
 /** Every invoice, or those of one month, vanished ones too, by number. @param zone whose days the events have */
 export async function readInvoiceHistories(db: LedgerReader, zone: string, period?: string): Promise<InvoiceHistory[]> {
-  const isAsked = period === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`i.period = ${period}`;
+  const isWanted = period === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`i.period = ${period}`;
   const invoices = await db
     .selectFrom('invoice as i')
     .select(['number', 'period', 'issued_at'])
-    .where(isAsked)
+    .where(isWanted)
     .orderBy('number')
     .execute();
   const payouts = new Set((await db.selectFrom('settlement').select('number').execute()).map(({ number }) => number));
   const events = new Map<number, InvoiceHistory['events'][number][]>(invoices.map(({ number }) => [number, []]));
-  for (const version of await versionsOf(db, isAsked, zone)) events.get(version.number)?.push(version.event);
+  for (const version of await readVersionEvents(db, isWanted, zone)) events.get(version.number)?.push(version.event);
   const statuses = await sql<Seen & { status: string }>`
     select s.invoice_number as number, s.evidence_id, s.seen_at, s.status
     from invoice_status s join invoice i on i.number = s.invoice_number
-    where ${isAsked}`.execute(db);
+    where ${isWanted}`.execute(db);
   for (const { number, seen_at, ...row } of statuses.rows) {
     events.get(number)?.push({ what: 'status', ...row, seen_on: dayIn(seen_at, zone) });
   }
   const presences = await sql<Seen & { present: number }>`
     select p.invoice_number as number, p.evidence_id, p.seen_at, p.present
     from invoice_presence p join invoice i on i.number = p.invoice_number
-    where ${isAsked}`.execute(db);
+    where ${isWanted}`.execute(db);
   for (const { number, present, seen_at, ...row } of presences.rows) {
     events.get(number)?.push({ what: 'presence', ...row, seen_on: dayIn(seen_at, zone), present: present === 1 });
   }
@@ -68,7 +67,7 @@ export async function readInvoiceHistories(db: LedgerReader, zone: string, perio
   }));
 }
 
-async function versionsOf(db: LedgerReader, isAsked: RawBuilder<SqlBool>, zone: string) {
+async function readVersionEvents(db: LedgerReader, isWanted: RawBuilder<SqlBool>, zone: string) {
   const { rows } = await sql<
     Seen & Record<'version', number> & Record<'currency' | MoneyField, string | null> & { sha256: string }
   >`
@@ -76,7 +75,7 @@ async function versionsOf(db: LedgerReader, isAsked: RawBuilder<SqlBool>, zone: 
       a.currency, ${sql.join(MONEY_FIELDS.map((field) => sql.ref(`a.${field}`)))}
     from invoice_version v join invoice i on i.number = v.invoice_number
     left join invoice_version_amount a on a.invoice_number = v.invoice_number and a.version = v.version
-    where ${isAsked}
+    where ${isWanted}
     order by v.invoice_number, v.version, a.currency`.execute(db);
   const versions: { number: number; event: InvoiceHistory['events'][number] }[] = [];
   let key = '';

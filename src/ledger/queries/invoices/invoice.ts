@@ -1,4 +1,4 @@
-/** All that is known of one invoice. Amounts are plain decimal text, by currency. */
+/** Everything about one invoice: its list rows, header and rows. Amounts are plain decimal text, by currency. */
 import type { Selectable } from 'kysely';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../../money/fields.ts';
 import type { LedgerSchema } from '../../schema.ts';
@@ -15,7 +15,7 @@ export interface InvoiceRow extends Selectable<LedgerSchema['invoice_order']> {
   readonly amounts: AmountsText;
 }
 
-/** An invoice's rows in the months' lists, by month. */
+/** An invoice's rows in months' lists, by month. */
 export async function readListedInvoices(db: LedgerReader, number: number): Promise<ListedInvoice[]> {
   const rows = await db
     .selectFrom('invoice_listed')
@@ -33,7 +33,7 @@ export async function readListedInvoices(db: LedgerReader, number: number): Prom
   return rows.map((row) => ({ ...row, amounts: amountsOf(money.filter(({ period }) => period === row.period)) }));
 }
 
-/** An invoice's detail; null where none could ever be read. */
+/** The header of an invoice's detail; null if no detail could ever be read. */
 export async function readInvoiceHeader(db: LedgerReader, number: number) {
   const header = await db.selectFrom('invoice').selectAll().where('number', '=', number).executeTakeFirst();
   if (!header) return null;
@@ -47,7 +47,7 @@ export async function readInvoiceHeader(db: LedgerReader, number: number) {
   return { ...header, amounts: amountsOf(money) };
 }
 
-/** Why an invoice's detail is missing; null where it is held. */
+/** Why an invoice's detail is missing; null if the ledger has it. */
 export async function readInvoiceMissing(db: LedgerReader, number: number): Promise<string | null> {
   const row = await db
     .selectFrom('invoice_missing')
@@ -57,14 +57,14 @@ export async function readInvoiceMissing(db: LedgerReader, number: number): Prom
   return row?.why ?? null;
 }
 
-/** Rows of invoices: those of one invoice, or those of one order on whatever invoice. */
+/** The rows of one invoice, or the rows of one order on any invoice. */
 export async function readInvoiceRows(
   db: LedgerReader,
-  of: { readonly invoice?: number; readonly order?: string },
+  filter: { readonly invoice?: number; readonly order?: string },
 ): Promise<InvoiceRow[]> {
   let rows = db.selectFrom('invoice_order').selectAll().orderBy('invoice_number').orderBy('position');
-  if (of.invoice !== undefined) rows = rows.where('invoice_number', '=', of.invoice);
-  if (of.order !== undefined) rows = rows.where('order_id', '=', of.order);
+  if (filter.invoice !== undefined) rows = rows.where('invoice_number', '=', filter.invoice);
+  if (filter.order !== undefined) rows = rows.where('order_id', '=', filter.order);
   const found = await rows.execute();
   const numbers = [...new Set(found.map(({ invoice_number }) => invoice_number))];
   if (numbers.length === 0) return [];
@@ -81,6 +81,7 @@ export async function readInvoiceRows(
   return found.map((row) => ({ ...row, amounts: amountsOf(byRow.get(key(row)) ?? []) }));
 }
 
+/** Whether any month's list has, or ever had, an invoice. */
 export async function knowsInvoice(db: LedgerReader, number: number): Promise<boolean> {
   const row = await db
     .selectFrom('invoice_listed')
@@ -91,7 +92,7 @@ export async function knowsInvoice(db: LedgerReader, number: number): Promise<bo
   return row !== undefined;
 }
 
-/** The numbers of all invoices that are or were listed and read. @param then those that were known when a month was closed */
+/** The numbers of all invoices whose detail was ever read. @param then only those known when a month was closed */
 export async function readInvoiceNumbers(db: LedgerReader, then?: AtClose): Promise<Set<number>> {
   const rows = then
     ? await db

@@ -1,5 +1,4 @@
-/** The invoices of months as their details state them. */
-
+/** Invoices as their details state them, one line per currency, and how many there are. */
 import { type SqlBool, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import type { ExactDecimal } from '../../../money/decimal.ts';
@@ -16,12 +15,12 @@ export interface InvoiceLine extends Readonly<Record<MoneyField, ExactDecimal>> 
   readonly period: string;
   readonly status: string;
   readonly issued_at: string;
-  /** How many rows the invoice holds, of all currencies. */
+  /** How many rows the invoice has, in all currencies. */
   readonly orders: number;
   readonly currency: string | null;
 }
 
-/** The invoices of some months, by month, number and currency; vanished ones are left out. */
+/** The invoices of these months, by month, number and currency; vanished ones are left out. */
 export async function* readInvoices(db: LedgerReader, periods: readonly string[]): AsyncGenerator<InvoiceLine> {
   for (const period of periods) {
     for await (const page of invoicePages(db, period)) {
@@ -42,7 +41,7 @@ export async function* readInvoices(db: LedgerReader, periods: readonly string[]
   }
 }
 
-/** The invoices that a month's list once held and holds no more, ascending. */
+/** The numbers of the invoices that vanished from a month's list, ascending. */
 export async function readVanishedInvoices(db: LedgerReader, period: string): Promise<number[]> {
   const rows = await db
     .selectFrom('invoice')
@@ -54,7 +53,7 @@ export async function readVanishedInvoices(db: LedgerReader, period: string): Pr
   return rows.map(({ number }) => number);
 }
 
-/** The same with what they last stated, a line a currency; one without a currency where one stated no amount. */
+/** A month's vanished invoices as they last were, by currency; without any amount, one line without a currency. */
 export async function readVanishedLines(
   db: LedgerReader,
   period: string,
@@ -82,15 +81,16 @@ export interface InvoiceHead {
   readonly vanished_at: string | null;
 }
 
+/** An invoice's net in one currency, in ledger units. */
 export interface InvoiceDue extends InvoiceHead {
   readonly currency: string;
   readonly net: bigint;
 }
 
 /**
- * Every invoice, vanished ones too, and its net by number and currency: one that was restated to nothing states none.
+ * Every invoice, vanished ones too, and the nets by number and currency. An invoice restated to nothing has no net.
  *
- * @param then those that were known when a month was closed
+ * @param then only those known when a month was closed
  */
 export async function readInvoiceDues(
   db: LedgerReader,
@@ -119,7 +119,7 @@ export async function readInvoiceDues(
   return { heads, dues };
 }
 
-/** The months in which some invoices count, vanished ones among them. */
+/** The months in which these invoices count, vanished ones among them. */
 export function readMonthsOfInvoices(
   db: LedgerReader,
   numbers: readonly number[],
@@ -127,7 +127,7 @@ export function readMonthsOfInvoices(
   return db.selectFrom('invoice').select(['number', 'period']).where(isOneOf('number', numbers)).execute();
 }
 
-/** How many documents there are. */
+/** How many documents a check looks at. */
 export interface Population {
   /** Invoices of some months whose detail was read, live or vanished. */
   readonly invoices: number;
@@ -137,7 +137,6 @@ export interface Population {
   readonly orders: number;
 }
 
-/** Counts the invoices of some months, their rows, and the order book. */
 export async function countPopulation(db: LedgerReader, periods: readonly string[]): Promise<Population> {
   const { rows } = await sql<Record<keyof Population, number>>`
     select count(*) as invoices, coalesce(sum(row_count), 0) as "rows",
@@ -147,7 +146,7 @@ export async function countPopulation(db: LedgerReader, periods: readonly string
   return { invoices: Number(invoices), rows: Number(lines), orders: Number(orders) };
 }
 
-/** The numbers of some months' invoices, in order, each with how many rows it holds. */
+/** The numbers of these months' invoices, ascending, each with how many rows it has. */
 export async function readRowCounts(
   db: LedgerReader,
   periods: readonly string[],
@@ -157,7 +156,7 @@ export async function readRowCounts(
   return rows;
 }
 
-/** How many rows the lists of some months hold now. */
+/** How many invoices the lists of these months have now. */
 export async function countListed(db: LedgerReader, periods: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from invoice_listed l

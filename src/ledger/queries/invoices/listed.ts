@@ -1,4 +1,4 @@
-/** What the months' lists say of invoices, beside the invoices themselves. */
+/** Where the months' lists and the invoices' details state different things. */
 import { type RawBuilder, sql } from 'kysely';
 import { INVOICE_STATUSES } from '../../../base/states.ts';
 import { MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
@@ -6,8 +6,8 @@ import { isOneOf, listOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /**
- * An invoice `i` and `l`, its last readable row of a list, whichever month showed it. A row that can no longer be read keeps its last
- * readable form, and one that never could has no status.
+ * An invoice `i` and `l`, its last readable row in any month's list. A row that can no longer be read keeps its last
+ * readable fields, and one that never could be read has no status.
  */
 const WITH_LAST_ROW = sql`invoice i
   join invoice_listed l on l.invoice_number = i.number and l.period = (
@@ -17,20 +17,20 @@ const WITH_LAST_ROW = sql`invoice i
     limit 1
   )`;
 
-/** The list has changed since the detail was brought. */
+/** The list's row has changed since the detail was fetched. */
 const IS_ROW_NEWER = sql`(l.row_sha256 <> i.listed_sha256 and l.read_evidence_id > i.read_evidence_id)`;
 
-/** The same of the invoices whose detail is no older than that row. */
+/** {@link WITH_LAST_ROW} for the invoices whose detail is no older than that row. */
 const INVOICE_AND_LIST = sql`${WITH_LAST_ROW} and coalesce(not ${IS_ROW_NEWER}, true)`;
 
-/** The invoices of some months whose list says something else since their detail was brought. */
+/** The invoices of these months whose list row has changed since their detail was fetched. */
 export async function readListedSince(db: LedgerReader, periods: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select i.number from ${WITH_LAST_ROW} where ${isOneOf('i.period', periods)} and ${IS_ROW_NEWER}`.execute(db);
   return rows.map(({ number }) => number);
 }
 
-/** The invoices of some months without a readable row of any list. */
+/** The invoices of these months without a readable row in any list. */
 export async function readUnlisted(db: LedgerReader, periods: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select i.number from invoice i
@@ -40,7 +40,7 @@ export async function readUnlisted(db: LedgerReader, periods: readonly string[])
   return rows.map(({ number }) => number);
 }
 
-/** An invoice, how many rows it holds and how many its list counts. */
+/** An invoice, how many rows its detail has, and how many its list states. */
 export interface OrderCounts {
   readonly number: number;
   readonly period: string;
@@ -48,7 +48,7 @@ export interface OrderCounts {
   readonly listed: number;
 }
 
-/** The invoices of some months that hold another number of rows than their list counts. */
+/** The invoices of these months whose detail has more or fewer rows than their list states. */
 export async function readOrderCountsOff(db: LedgerReader, periods: readonly string[]): Promise<OrderCounts[]> {
   const { rows } = await sql<OrderCounts>`
     select i.number, i.period, i.row_count, l.order_count as listed
@@ -58,17 +58,17 @@ export async function readOrderCountsOff(db: LedgerReader, periods: readonly str
   return rows;
 }
 
-/** One currency of an invoice, by its detail and its list, in ledger units as text; null where one does not name the currency. */
+/** An invoice's amounts in a currency, by detail and list, in ledger units as text; null if one lacks the currency. */
 export type ListedAmounts = Readonly<Record<`${'detail' | 'list'}_${MoneyField}`, string | null>> & {
   readonly number: number;
   readonly period: string;
   readonly currency: string;
 };
 
-/** The invoices and currencies of some months in which the list states another amount than the invoice itself. */
+/** The invoices and currencies of these months for which the list states a different amount than the detail. */
 export async function readListedAmountsOff(db: LedgerReader, periods: readonly string[]): Promise<ListedAmounts[]> {
   const columns = MONEY_FIELDS.flatMap((field) =>
-    ['detail', 'list'].map((side) => sql`${unitsText(`${side}.${field}`)} as ${sql.ref(`${side}_${field}`)}`),
+    ['detail', 'list'].map((table) => sql`${unitsText(`${table}.${field}`)} as ${sql.ref(`${table}_${field}`)}`),
   );
   const differences = MONEY_FIELDS.map(
     (field) => sql`coalesce(${sql.ref(`detail.${field}`)}, 0) <> coalesce(${sql.ref(`list.${field}`)}, 0)`,
@@ -91,7 +91,7 @@ export async function readListedAmountsOff(db: LedgerReader, periods: readonly s
   return rows;
 }
 
-/** What an invoice's detail and its list say of one thing, as received. */
+/** A text in an invoice's detail and in its list, as received. */
 export interface ListedText {
   readonly number: number;
   readonly period: string;
@@ -99,7 +99,7 @@ export interface ListedText {
   readonly list: string;
 }
 
-/** The invoices of some months of which the list says another date or status than the invoice itself, letter by letter. */
+/** The invoices of these months whose date or status is not the same in list and detail, letter by letter. */
 export async function readListedTextsOff(
   db: LedgerReader,
   periods: readonly string[],
@@ -113,13 +113,14 @@ export async function readListedTextsOff(
   return rows;
 }
 
+/** A month that lists an invoice. */
 export interface ListedMonth {
   readonly number: number;
   readonly period: string;
   readonly counts_here: 0 | 1;
 }
 
-/** The lists that hold those invoices of some months that two lists hold, by invoice, the list that held it first first. */
+/** All months that list these months' invoices, if several do; by invoice, the earliest listing first. */
 export async function readListedTwice(db: LedgerReader, periods: readonly string[]): Promise<ListedMonth[]> {
   const { rows } = await sql<ListedMonth>`
     select l.invoice_number as number, l.period, l.counts_here
@@ -133,14 +134,14 @@ export async function readListedTwice(db: LedgerReader, periods: readonly string
   return rows;
 }
 
-/** An invoice and a status of it that the API's documentation does not name. */
+/** An invoice with a status that the API's documentation does not name. */
 export interface UnknownStatus {
   readonly number: number;
   readonly period: string;
   readonly status: string;
 }
 
-/** The invoices of some months with such a status: in the detail, else in the month's list. */
+/** These months' invoices with a status that the API's documentation lacks: in the detail, else in the list. */
 export async function readUnknownStatuses(db: LedgerReader, periods: readonly string[]): Promise<UnknownStatus[]> {
   const isUnknown = (column: string): RawBuilder<boolean> =>
     sql<boolean>`${sql.ref(column)} not in ${listOf(INVOICE_STATUSES)}`;
@@ -166,7 +167,7 @@ export interface ListedNet {
   readonly net: string;
 }
 
-/** Those that the last list with invoices shows of a courier, by number and currency; none before its first. */
+/** The invoices in a courier's last monthly list that has any, by number and currency. */
 export async function readLastListed(db: LedgerReader): Promise<ListedNet[]> {
   return db
     .selectFrom('invoice_listed as l')

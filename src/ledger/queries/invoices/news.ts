@@ -1,31 +1,31 @@
-/** What became known of a month's invoices and their orders after a row of evidence. */
+/** What has changed of a month's invoices and their orders since a row of evidence, such as since the month's close. */
 import { sql } from 'kysely';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** Numbers of invoices by what changed, each list ascending. */
+/** The numbers of changed invoices, each list ascending. */
 export interface InvoiceNews {
   /** Read for the first time. */
   readonly added: readonly number[];
   /** Stated with other figures than before. */
   readonly restated: readonly number[];
-  /** No longer listed, and listed again. */
+  /** No longer on any list. */
   readonly vanished: readonly number[];
+  /** On a list again. */
   readonly back: readonly number[];
-  /** With another status, mostly `PAID`. */
+  /** With a new status, mostly `PAID`. */
   readonly status: readonly number[];
 }
 
 /** Only invoices with an amount in this currency; null for all. */
 type Currency = string | null;
 
-/** What changed of a month's invoices after a row of evidence. */
 export async function readInvoiceNews(
   db: LedgerReader,
   month: string,
   evidenceId: number,
   currency: Currency,
 ): Promise<InvoiceNews> {
-  const own =
+  const inCurrency =
     currency === null
       ? sql``
       : sql`and exists (
@@ -35,12 +35,12 @@ export async function readInvoiceNews(
   const versions = (test: ReturnType<typeof sql>) =>
     numbers(sql`
       select distinct i.number from invoice i join invoice_version v on v.invoice_number = i.number
-      where i.period = ${month} and v.evidence_id > ${evidenceId} and ${test} ${own} order by i.number`);
-  // An invoice that left and came back meanwhile is unchanged.
+      where i.period = ${month} and v.evidence_id > ${evidenceId} and ${test} ${inCurrency} order by i.number`);
+  // An invoice that vanished and came back in between has not changed.
   const presence = (present: 0 | 1) =>
     numbers(sql`
       select i.number from invoice i
-      where i.period = ${month} ${own} and ${present} = (
+      where i.period = ${month} ${inCurrency} and ${present} = (
         select p.present from invoice_presence p
         where p.invoice_number = i.number and p.evidence_id > ${evidenceId} order by p.evidence_id desc limit 1)
       and ${present} <> coalesce((
@@ -50,7 +50,7 @@ export async function readInvoiceNews(
   const status = () =>
     numbers(sql`
     select i.number from invoice i
-    where i.period = ${month} ${own} and (
+    where i.period = ${month} ${inCurrency} and (
       select s.status from invoice_status s
       where s.invoice_number = i.number and s.evidence_id > ${evidenceId} order by s.evidence_id desc limit 1
     ) <> (
@@ -65,9 +65,9 @@ export async function readInvoiceNews(
 }
 
 /**
- * How many of the orders on a month's listed invoices have other amounts since, or left or came back into the order book. In a currency:
- * those that have an amount of it by their record, now or when it was first seen delivered, or by the invoice's row, which may be all that
- * still has it.
+ * Counts the orders on a month's listed invoices whose amounts have changed since, or which have left the order book or
+ * come back. In a currency: those with an amount of it in their record, now or when first seen delivered, or in the
+ * invoice's row, because that may be the only place that still has it.
  */
 export async function countOrderNews(
   db: LedgerReader,
@@ -75,7 +75,7 @@ export async function countOrderNews(
   evidenceId: number,
   currency: Currency,
 ): Promise<number> {
-  const own =
+  const inCurrency =
     currency === null
       ? sql``
       : sql`and (
@@ -90,6 +90,6 @@ export async function countOrderNews(
     join invoice_order o on o.order_id = c.order_id
     join invoice i on i.number = o.invoice_number
     where c.evidence_id > ${evidenceId} and (c.amounts_changed = 1 or c.what <> 'changed')
-      and i.period = ${month} and i.vanished_at is null ${own}`.execute(db);
+      and i.period = ${month} and i.vanished_at is null ${inCurrency}`.execute(db);
   return Number(rows[0]!.count);
 }

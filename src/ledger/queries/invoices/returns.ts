@@ -1,4 +1,4 @@
-/** The invoices that hold RETURN rows: their headers beside what their rows come to, STANDARD and RETURN apart. */
+/** The invoices with RETURN rows: their headers, and the sums of their STANDARD and of their RETURN rows. */
 import { sql } from 'kysely';
 import type { AdoptedReturns } from '../../../base/returns.ts';
 import type { HeaderUnits, RowUnits } from '../../../money/returns.ts';
@@ -8,6 +8,7 @@ import { chunks } from '../../chunks.ts';
 import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
+/** Such an invoice in one currency. */
 export interface ReturnLine {
   readonly currency: string;
   readonly header: HeaderUnits;
@@ -24,9 +25,9 @@ export interface InvoiceWithReturns {
 }
 
 export interface InvoicesWithReturns {
-  /** How many have RETURN rows, those without money among them. */
+  /** How many invoices have RETURN rows, with or without money. */
   readonly count: number;
-  /** Those whose RETURN rows come to something in some currency, by number. */
+  /** Those with money on their RETURN rows, by number. */
   readonly invoices: readonly InvoiceWithReturns[];
 }
 
@@ -37,7 +38,7 @@ interface ReturnSum {
   readonly fee: string | null;
 }
 
-const NOTHING: RowUnits = { cod: 0n, delivery_fee: 0n };
+const ZERO: RowUnits = { cod: 0n, delivery_fee: 0n };
 
 /** All invoices with RETURN rows, vanished ones among them. */
 export async function readInvoicesWithReturns(db: LedgerReader): Promise<InvoicesWithReturns> {
@@ -55,7 +56,7 @@ export async function readInvoicesWithReturns(db: LedgerReader): Promise<Invoice
     const units = { cod: readSum(cod, currency), delivery_fee: readSum(fee, currency) };
     if (units.cod !== 0n || units.delivery_fee !== 0n) byCurrency.set(currency, units);
   }
-  const withMoney = [...returned].filter(([, own]) => own.size > 0).map(([number]) => number);
+  const withMoney = [...returned].filter(([, byCurrency]) => byCurrency.size > 0).map(([number]) => number);
   const invoices: InvoiceWithReturns[] = [];
   for (const chunk of chunks(withMoney)) invoices.push(...(await readHeaders(db, chunk, returned)));
   return { count: returned.size, invoices };
@@ -88,7 +89,7 @@ async function readHeaders(
   const invoices = new Map<number, InvoiceWithReturns & { readonly lines: ReturnLine[] }>();
   for (const { number, period, vanished_at, currency, ...sums } of rows) {
     const invoice = invoices.get(number) ?? { number, period, vanished_at, lines: [] };
-    const rowUnits = returned.get(number)?.get(currency) ?? NOTHING;
+    const returnedUnits = returned.get(number)?.get(currency) ?? ZERO;
     invoices.set(number, invoice);
     invoice.lines.push({
       currency,
@@ -98,16 +99,16 @@ async function readHeaders(
         net_due_to_merchant: readSum(sums.net, currency),
       },
       standard: {
-        cod: readSum(sums.row_cod, currency) - rowUnits.cod,
-        delivery_fee: readSum(sums.row_fee, currency) - rowUnits.delivery_fee,
+        cod: readSum(sums.row_cod, currency) - returnedUnits.cod,
+        delivery_fee: readSum(sums.row_fee, currency) - returnedUnits.delivery_fee,
       },
-      returned: rowUnits,
+      returned: returnedUnits,
     });
   }
   return [...invoices.values()];
 }
 
-/** What the RETURN rows of each version of the invoices come to, a currency. */
+/** The COD of the RETURN rows of every invoice version, by currency; versions without any are left out. */
 export async function readVersionReturns(db: LedgerReader): Promise<
   readonly {
     readonly number: number;
@@ -127,7 +128,7 @@ export async function readVersionReturns(db: LedgerReader): Promise<
   return rows.map((row) => ({ ...row, return_cod: parseUnits(row.return_cod!) }));
 }
 
-/** The orders that are returns by their records; without one, by a row of an invoice. */
+/** The ids of the orders that are returns: by their record, or for orders without one by an invoice's row. */
 export async function readReturnOrders(db: LedgerReader): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ order_id: string }>`
     select order_id from courier_order where workflow = 'RETURN'
@@ -138,7 +139,7 @@ export async function readReturnOrders(db: LedgerReader): Promise<ReadonlySet<st
   return new Set(rows.map(({ order_id }) => order_id));
 }
 
-/** What the last check went by; null where none did. `learnt`: what was last learnt, be it overruled by the setting since. */
+/** The convention for RETURN orders that the last check used, and the last that a check worked out (`learnt`). */
 export async function readAdoptedReturns(
   db: LedgerReader,
 ): Promise<{ readonly last: AdoptedReturns | null; readonly learnt: AdoptedReturns | null }> {

@@ -1,5 +1,4 @@
-/** Invoices that came of settlement sheets: what the sheets do not say, and what they keep back by kind. */
-
+/** Invoices that settlement sheets brought: how many there are, their charges and taxes, and their payout numbers. */
 import { sql } from 'kysely';
 import type { NumberTexts } from '../../../base/number-texts.ts';
 import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
@@ -9,11 +8,11 @@ import type { ChargeKind } from '../../schema.ts';
 import { isOneOf, SUMMED_INVOICE, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** How many invoices and rows of some months are of sheets. */
+/** How many of the invoices and rows come from sheets. */
 export interface SheetPopulation {
   readonly invoices: number;
   readonly rows: number;
-  /** Of these invoices, those with a figure in the header that the sheet does not state in every currency. */
+  /** By field: how many of these invoices have a header figure that the sheet does not state in every currency. */
   readonly computed: Readonly<Record<MoneyField, number>>;
 }
 
@@ -29,24 +28,24 @@ export async function countSheets(db: LedgerReader, periods: readonly string[]):
   return {
     invoices: Number(rows[0]!.invoices),
     rows: Number(rows[0]!.rows),
-    computed: eachField(MONEY_FIELDS, (field) => Number(fields.find((one) => one.field === field)?.count ?? 0)),
+    computed: eachField(MONEY_FIELDS, (field) => Number(fields.find((row) => row.field === field)?.count ?? 0)),
   };
 }
 
-/** What the courier keeps back of one kind, in one currency of a month. */
+/** A month's sum of one kind of charge or tax, in one currency, in ledger units. */
 export interface ChargeSum {
   readonly period: string;
   readonly kind: ChargeKind;
   readonly name: string;
   readonly currency: string;
   readonly orders: number;
-  /** What the headers state, and what their rows come to. */
+  /** As the invoices' headers state it, and as the sum of their rows. */
   readonly header: bigint;
   readonly rows: bigint;
 }
 
 /**
- * The charges and taxes of some months' live invoices by kind. Where an invoice has none by kind, its fee is `delivery`.
+ * The charges and taxes of these months' live invoices by kind. For an invoice of no sheet, its fee is `delivery`.
  *
  * @param returns whether the fees of RETURN rows count
  */
@@ -55,11 +54,11 @@ export async function readChargeSums(
   periods: readonly string[],
   { returns }: { readonly returns: boolean },
 ): Promise<ChargeSum[]> {
-  const ofRow = (amount: string) =>
+  const rowAmount = (amount: string) =>
     returns ? sql.raw(amount) : sql`case when o.workflow = 'RETURN' then 0 else ${sql.raw(amount)} end`;
-  const [charge, fee] = [ofRow('c.amount'), ofRow('a.delivery_fee')];
+  const [charge, fee] = [rowAmount('c.amount'), rowAmount('a.delivery_fee')];
   const within = sql`${isOneOf('i.period', periods)} and i.vanished_at is null`;
-  const hasNoKind = sql`not exists (select 1 from settlement s where s.number = i.number)`;
+  const isOfNoSheet = sql`not exists (select 1 from settlement s where s.number = i.number)`;
   const { rows } = await sql<
     Omit<ChargeSum, 'header' | 'rows' | 'orders'> & Record<'header' | 'in_rows' | 'orders', string>
   >`
@@ -73,11 +72,11 @@ export async function readChargeSums(
       join invoice_order o on o.invoice_number = c.invoice_number and o.position = c.position where ${within}
       union all
       select i.period, 'charge', 'delivery', a.currency, 0, a.delivery_fee, 0
-      from invoice i join invoice_amount a on a.invoice_number = i.number where ${within} and ${hasNoKind}
+      from invoice i join invoice_amount a on a.invoice_number = i.number where ${within} and ${isOfNoSheet}
       union all
       select i.period, 'charge', 'delivery', a.currency, case when ${fee} <> 0 then 1 else 0 end, 0, ${fee}
       from invoice i join invoice_order_amount a on a.invoice_number = i.number
-      join invoice_order o on o.invoice_number = a.invoice_number and o.position = a.position where ${within} and ${hasNoKind}
+      join invoice_order o on o.invoice_number = a.invoice_number and o.position = a.position where ${within} and ${isOfNoSheet}
     ) lines
     group by period, kind, name, currency
     order by period, currency, kind, name`.execute(db);
@@ -89,7 +88,7 @@ export async function readChargeSums(
   }));
 }
 
-/** A kind of charge or tax of one invoice, whose header and rows differ. */
+/** A charge or tax of which an invoice's header and rows state different amounts. */
 export interface ChargeOff {
   readonly number: number;
   readonly period: string;
@@ -101,7 +100,7 @@ export interface ChargeOff {
   readonly rows: bigint;
 }
 
-/** Those of some invoices, by number, kind and currency, whose header states another charge or tax than their rows. */
+/** The charges and taxes of these invoices that differ between header and rows, by number, kind and currency. */
 export async function readChargesOff(db: LedgerReader, invoices: readonly number[]): Promise<ChargeOff[]> {
   const among = isOneOf('invoice_number', invoices);
   const { rows } = await sql<Omit<ChargeOff, 'header' | 'rows'> & Record<'header' | 'in_rows', string>>`
@@ -121,7 +120,7 @@ export async function readChargesOff(db: LedgerReader, invoices: readonly number
   }));
 }
 
-/** What an invoice keeps back by kind, in ledger units as text. None for one that is of no sheet. */
+/** An invoice's charges and taxes, in ledger units as text; none for an invoice of no sheet. */
 export async function readInvoiceCharges(
   db: LedgerReader,
   number: number,
@@ -132,13 +131,13 @@ export async function readInvoiceCharges(
   return rows;
 }
 
-/** The payouts' own numbers, where they are no integers, by the number that stands for each. */
+/** The payout numbers that are no integers, as their sheets write them, by the integer that stands for each. */
 export async function readNumberTexts(db: LedgerReader): Promise<NumberTexts> {
   const rows = await db.selectFrom('settlement_number').selectAll().execute();
   return new Map(rows.map(({ number, number_text }) => [number, number_text]));
 }
 
-/** The charges and taxes of each version of the invoices that came of sheets, by the evidence that showed it. */
+/** The charges and taxes of every version of the invoices that sheets brought, with the evidence that showed it. */
 export async function readVersionCharges(db: LedgerReader): Promise<
   readonly {
     readonly number: number;

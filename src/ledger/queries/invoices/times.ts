@@ -3,16 +3,15 @@ import { sql } from 'kysely';
 import { isOneOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** An invoice, with when it was issued and first seen paid. */
 export interface InvoiceTimes {
   readonly number: number;
   readonly period: string;
   readonly issued_at: string;
-  /** When it was first seen paid; null if it is not, or was paid already when first seen. */
+  /** When it was first seen paid; null if it is not paid, or was paid already when first seen. */
   readonly paid_seen_at: string | null;
 }
 
-/** When the invoices of some months were issued and paid, by number. */
+/** The live invoices of these months, by number. */
 export async function readInvoiceTimes(db: LedgerReader, periods: readonly string[]): Promise<InvoiceTimes[]> {
   const { rows } = await sql<InvoiceTimes>`
     select i.number, i.period, i.issued_at, (
@@ -36,7 +35,7 @@ export interface DeliveryTime {
 const INVOICES = 20;
 
 /**
- * When the orders of some invoices were delivered, as far as their own records say: a list an invoice.
+ * When the orders on these invoices were delivered, as far as their own records say. Yields a list for each invoice.
  *
  * @param numbers ascending
  */

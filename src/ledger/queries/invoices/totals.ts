@@ -1,5 +1,4 @@
-/** A month's totals, added up invoice by invoice, and what the rows of invoices come to. */
-
+/** A month's totals, added up invoice by invoice, and the sums of invoices' rows. */
 import { sql } from 'kysely';
 import { ExactDecimal } from '../../../money/decimal.ts';
 import {
@@ -42,8 +41,8 @@ export interface MonthTotals extends MonthHeaders {
 }
 
 /**
- * A month's lines, and empty ones for further currencies: receipts and vanished invoices may be in a currency that no invoice of the month
- * states. Sorted by currency.
+ * A month's lines, and empty ones for `further` currencies that they lack: receipts and vanished invoices may be in a
+ * currency of which no invoice of the month has an amount. Sorted by currency.
  */
 export function linesIn(lines: readonly CurrencyTotals[], further: Iterable<string>): CurrencyTotals[] {
   const stated = new Set(lines.map(({ currency }) => currency));
@@ -53,14 +52,15 @@ export function linesIn(lines: readonly CurrencyTotals[], further: Iterable<stri
 
 /** A line whose amounts are all zero. */
 export function emptyLine<C extends string | null>(currency: C): Omit<CurrencyTotals, 'currency'> & { currency: C } {
-  const nothing = () => new ExactDecimal(0);
-  return { currency, ...eachField(MONEY_FIELDS, nothing), ...eachRowSum(nothing), paid: nothing(), unpaid: nothing() };
+  const zero = () => new ExactDecimal(0);
+  return { currency, ...eachField(MONEY_FIELDS, zero), ...eachRowSum(zero), paid: zero(), unpaid: zero() };
 }
 
 /** Sums the headers of a month's invoices from their details, one by one. */
 export async function readMonthHeaders(db: LedgerReader, period: string): Promise<MonthHeaders> {
   const stated = eachField(MONEY_FIELDS, () => new Totals());
-  const [paid, unpaid] = [new Totals(), new Totals()];
+  const paid = new Totals();
+  const unpaid = new Totals();
   let invoices = 0;
   let orders = 0;
   let last: number | null = null;
@@ -83,38 +83,35 @@ export async function readMonthHeaders(db: LedgerReader, period: string): Promis
   return { period, invoices, orders, currencies };
 }
 
-/**
- * Sums a month's headers, and what the rows of each invoice come to: the figures that a person reads. {@link sqlMonthTotals} is their
- * control.
- */
+/** Sums a month's headers and rows: the figures that a person reads. `sqlMonthTotals` is their control. */
 export async function readMonthTotals(db: LedgerReader, period: string): Promise<MonthTotals> {
   const headers = await readMonthHeaders(db, period);
   const sums = eachField(ORDER_MONEY_FIELDS, () => new Totals());
   for (const invoice of await readRowSumsOfMonth(db, period)) {
     for (const field of ORDER_MONEY_FIELDS) sums[field].add(invoice.currency, invoice[field]);
   }
-  const of = new Map(headers.currencies.map((totals) => [totals.currency, totals]));
-  const nothing = new ExactDecimal(0);
-  const currencies = [...new Set([...of.keys(), ...sums.cod.currencies()])].sort().map((currency) => ({
+  const headerByCurrency = new Map(headers.currencies.map((totals) => [totals.currency, totals]));
+  const zero = new ExactDecimal(0);
+  const currencies = [...new Set([...headerByCurrency.keys(), ...sums.cod.currencies()])].sort().map((currency) => ({
     currency,
-    ...eachField(MONEY_FIELDS, () => nothing),
-    paid: nothing,
-    unpaid: nothing,
-    ...of.get(currency),
+    ...eachField(MONEY_FIELDS, () => zero),
+    paid: zero,
+    unpaid: zero,
+    ...headerByCurrency.get(currency),
     ...rowSums((field) => sums[field].of(currency)),
   }));
   return { ...headers, currencies };
 }
 
-/** The sums of the rows, named as they are beside a header's. */
-export function rowSums(of: (field: OrderMoneyField) => ExactDecimal): Record<RowSumField, ExactDecimal> {
-  return Object.fromEntries(ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, of(field)])) as Record<
+/** The sums of the rows under the names that they have beside a header's: `order_cod` for `cod`. */
+export function rowSums(sumOf: (field: OrderMoneyField) => ExactDecimal): Record<RowSumField, ExactDecimal> {
+  return Object.fromEntries(ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, sumOf(field)])) as Record<
     RowSumField,
     ExactDecimal
   >;
 }
 
-/** What an invoice's rows come to in one currency. */
+/** The sums of an invoice's rows in one currency. */
 export interface RowSums extends Readonly<Record<OrderMoneyField, ExactDecimal>> {
   readonly number: number;
   readonly period: string;
@@ -122,10 +119,10 @@ export interface RowSums extends Readonly<Record<OrderMoneyField, ExactDecimal>>
   readonly currency: string;
 }
 
-/** How many invoices one statement adds up: SQLite sorts their rows in memory. */
+/** How many invoices one statement adds up: few, because SQLite sorts their rows in memory. */
 const INVOICES = 20;
 
-/** The sums of the rows of each of some invoices, by invoice and currency: integers, which the database adds exactly. */
+/** The sums of the rows of these invoices, by invoice and currency: integers, which the database adds exactly. */
 export async function readRowSums(db: LedgerReader, invoices: readonly number[]): Promise<RowSums[]> {
   const sums: RowSums[] = [];
   for (let from = 0; from < invoices.length; from += INVOICES) {
@@ -136,14 +133,13 @@ export async function readRowSums(db: LedgerReader, invoices: readonly number[])
       group by invoice_number, currency
       order by invoice_number, currency`.execute(db);
     for (const { number, period, vanished_at, currency, ...sum } of rows) {
-      const of = eachField(ORDER_MONEY_FIELDS, (field) => amountOfUnits(readSum(sum[field], currency)));
-      sums.push({ number, period, vanished_at, currency, ...of });
+      const amounts = eachField(ORDER_MONEY_FIELDS, (field) => amountOfUnits(readSum(sum[field], currency)));
+      sums.push({ number, period, vanished_at, currency, ...amounts });
     }
   }
   return sums;
 }
 
-/** The same of a month's live invoices. */
 async function readRowSumsOfMonth(db: LedgerReader, period: string): Promise<RowSums[]> {
   const sums: RowSums[] = [];
   for await (const page of invoicePages(db, period)) {

@@ -1,4 +1,4 @@
-/** Invoices that are gone from every list, and those that were seen with other contents than at first. */
+/** Invoices that vanished from every month's list, and invoices that were restated after they were first read. */
 import { sql } from 'kysely';
 import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/fields.ts';
 import type { RowWorth } from '../../../money/returns.ts';
@@ -6,23 +6,23 @@ import { readSum } from '../../../money/sum.ts';
 import { isOneOf, netSql, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
+/** One version of an invoice that has several. */
 export interface RestatedVersion {
   readonly number: number;
   readonly period: string;
   readonly version: number;
   readonly seen_at: string;
   readonly sha256: string;
-  /** The hash of what it says, however it is written. */
+  /** The hash of its amounts and rows, however the document is written. */
   readonly content: string;
   readonly row_count: number;
   /** The invoice's status just before this version; null at the first. */
   readonly status_before: string | null;
 }
 
-/** What a version states: its header's amounts and the sums of its rows, as plain decimals. */
+/** The amounts of a version: its header's, and the sums of its rows, as plain decimal text. */
 export const VERSION_FIELDS = [...MONEY_FIELDS, ...ROW_SUM_FIELDS] as const;
 
-/** One currency of a version. */
 export type VersionAmounts = Readonly<Record<(typeof VERSION_FIELDS)[number], string>> & {
   readonly number: number;
   readonly version: number;
@@ -31,7 +31,7 @@ export type VersionAmounts = Readonly<Record<(typeof VERSION_FIELDS)[number], st
 
 const RESTATED = sql`select invoice_number from invoice_version where version = 2`;
 
-/** All versions of those invoices of some months that have more than one, by invoice and version. */
+/** All versions of those invoices of these months that have more than one, by invoice and version. */
 export async function readRestatedVersions(db: LedgerReader, periods: readonly string[]): Promise<RestatedVersion[]> {
   const { rows } = await sql<RestatedVersion>`
     select v.invoice_number as number, i.period, v.version, v.seen_at, v.sha256, v.content_sha256 as content, v.row_count,
@@ -44,7 +44,7 @@ export async function readRestatedVersions(db: LedgerReader, periods: readonly s
   return rows;
 }
 
-/** The amounts of the same versions, by invoice, version and currency. */
+/** The amounts of the versions of {@link readRestatedVersions}, by invoice, version and currency. */
 export async function readRestatedAmounts(db: LedgerReader, periods: readonly string[]): Promise<VersionAmounts[]> {
   const { rows } = await sql<VersionAmounts>`
     select m.invoice_number as number, m.version, m.currency,
@@ -55,7 +55,7 @@ export async function readRestatedAmounts(db: LedgerReader, periods: readonly st
   return rows;
 }
 
-/** One currency of a vanished invoice, its net in ledger units as text; an invoice without an amount has one line without a currency. */
+/** A vanished invoice's net in a currency, in ledger units as text; without any amount, one line without a currency. */
 export interface VanishedNet {
   readonly number: number;
   readonly period: string;
@@ -64,7 +64,7 @@ export interface VanishedNet {
   readonly net: string | null;
 }
 
-/** The vanished invoices of some months with the nets of their last detail, or where none was ever read of their last list row. */
+/** These months' vanished invoices with their last nets: of the detail, or if none was ever read, of the list's row. */
 export async function readVanishedNets(db: LedgerReader, periods: readonly string[]): Promise<VanishedNet[]> {
   const { rows } = await sql<VanishedNet>`
     select i.number, i.period, i.vanished_at, a.currency, ${unitsText('a.net_due_to_merchant')} as net
@@ -80,14 +80,13 @@ export async function readVanishedNets(db: LedgerReader, periods: readonly strin
   return rows;
 }
 
-/** The net of those rows of a vanished invoice whose orders stand on a live invoice, in one currency, in ledger units. */
+/** The part of a vanished invoice's net whose orders are on a live invoice now, in one currency, in ledger units. */
 export interface MovedNet {
   readonly number: number;
   readonly currency: string;
   readonly net: bigint;
 }
 
-/** What of the vanished invoices of some months is on other invoices now, by invoice and currency. */
 export async function readMovedNets(
   db: LedgerReader,
   periods: readonly string[],
@@ -107,7 +106,7 @@ export async function readMovedNets(
   return rows.map(({ number, currency, net }) => ({ number, currency, net: readSum(net, currency) }));
 }
 
-/** How many invoices the lists of some months hold or ever held. */
+/** How many invoices the lists of these months have or ever had. */
 export async function countEverListed(db: LedgerReader, periods: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from invoice_listed where ${isOneOf('period', periods)}`.execute(db);

@@ -1,4 +1,4 @@
-/** Where the COD of delivered orders is: what their records say of it, and the orders that invoices alone show. */
+/** Who holds the COD of delivered orders, by their records, or if only invoices show an order, by its row. */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { chunks } from '../../chunks.ts';
@@ -8,13 +8,13 @@ import { type OneDelivery, Texts } from './deliveries.ts';
 
 /** The payment states of an order's record. */
 export interface PaymentStates {
-  /** As it is now; of a past moment, as it was known then. */
+  /** The state that was known at the moment asked about, or now. */
   readonly known: string;
   /** In the order of the record, as received. */
   readonly stamps: readonly { readonly payment_state: string; readonly stamped_at: string }[];
 }
 
-/** The payment states of some orders that have a record, by order. @param before as it was known before this evidence; null for all */
+/** The payment states of these orders' records, by id. @param before as known before this evidence; null for now */
 export async function readPaymentStates(
   db: LedgerReader,
   ids: readonly string[],
@@ -44,19 +44,19 @@ export async function readPaymentStates(
       .where('evidence_id', '>=', before)
       .orderBy('evidence_id', 'desc')
       .execute();
-    // The first change after that moment has what was known until then.
+    // The first change after that moment says what the state was until then.
     for (const { order_id, from_payment_state } of changes) states.get(order_id)!.known = from_payment_state;
   }
   return states;
 }
 
-/** An order that invoices show as delivered and no record of the order book does, with the payment state that its first row states. */
+/** A delivered order that invoices show and the order book lacks, with the payment state of its first row. */
 export interface UnrecordedDelivery {
   readonly delivery: OneDelivery;
   readonly payment_state: string;
 }
 
-/** Those orders, by id. The day of the delivery is that of the first invoice, whose amounts they have. @param zone whose days they are */
+/** Those orders, by id, with the date and the amounts of their first invoice. @param zone the time zone of the days */
 export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): Promise<UnrecordedDelivery[]> {
   const { rows } = await sql<
     Record<
@@ -86,12 +86,12 @@ export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): 
   const found = new Map<string, UnrecordedDelivery & { delivery: { amounts: OneDelivery['amounts'][number][] } }>();
   for (const row of rows) {
     const { order_id, reference_id, payment_state, currency } = row;
-    const one = found.get(order_id) ?? {
+    const unrecorded = found.get(order_id) ?? {
       delivery: { order: { order_id, reference_id, pricedBy: null }, ...texts.read(row), amounts: [] },
       payment_state,
     };
-    found.set(order_id, one);
-    one.delivery.amounts.push({
+    found.set(order_id, unrecorded);
+    unrecorded.delivery.amounts.push({
       currency,
       orders: 1,
       cod: BigInt(row.cod),

@@ -1,4 +1,4 @@
-/** The COD and fee of delivered orders, and the invoices that list them. */
+/** Delivered orders, with COD, fee and the invoices that list them: one by one, or summed if they are alike. */
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, dateChanges, dayIn } from '../../../base/day.ts';
 import { custodyOf, PAYMENT_STATES } from '../../../base/states.ts';
@@ -6,7 +6,7 @@ import type { Units } from '../../../money/units.ts';
 import { sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** COD and fee in one currency, as the records of orders said when they were first seen delivered. */
+/** COD and fee in one currency, as the orders' records stated them when first seen delivered. */
 export interface DeliveredAmount {
   readonly currency: string;
   /** How many orders have COD in it. */
@@ -15,7 +15,7 @@ export interface DeliveredAmount {
   readonly delivery_fee: Units;
 }
 
-/** An invoice's detail first had rows of an order, or no longer had any. */
+/** An order was first on an invoice's detail, or no longer on it. */
 export interface OrderListing {
   readonly invoice_number: number;
   readonly evidence_id: number;
@@ -23,22 +23,23 @@ export interface OrderListing {
   readonly listed: 0 | 1;
 }
 
-/** What decides when a delivered order is accrued: all that became known of it, and of the invoices that list it. */
+/** A delivered order, or several that are alike: everything that decides on which day it is accrued. */
 export interface Delivery {
-  /** Which order it is; null where the amounts of several are added up. */
+  /** Null for the sum of several orders. */
   readonly order: DeliveredOrder | null;
   /** The day of delivery, in the books' time zone. */
   readonly date: string;
-  /** The evidence that showed it, and on which day. */
+  /** The evidence that first showed the delivery, and the day on which it came. */
   readonly evidence_id: number;
   readonly seen_on: string;
   readonly workflow: string;
-  /** A line a currency; none where its record has no amount. */
+  /** By currency; empty if the record has no amount. */
   readonly amounts: readonly DeliveredAmount[];
   /** In the order in which they became known. */
   readonly listings: readonly OrderListing[];
 }
 
+/** The delivery of a single order. */
 export interface OneDelivery extends Delivery {
   readonly order: DeliveredOrder;
 }
@@ -46,11 +47,11 @@ export interface OneDelivery extends Delivery {
 export interface DeliveredOrder {
   readonly order_id: string;
   readonly reference_id: string;
-  /** What its price goes by; null where no prices were asked for. */
+  /** Null if the caller needs no prices. */
   readonly pricedBy: PricedBy | null;
 }
 
-/** What an agreed price goes by, beside workflow and day. */
+/** What an agreed price depends on, besides workflow and day. */
 export interface PricedBy {
   readonly district: string | null;
   readonly area_id: number | null;
@@ -59,27 +60,27 @@ export interface PricedBy {
   readonly packages: number | null;
 }
 
-/** How many orders are held at a time. */
+/** How many orders are read at once. */
 const PAGE = 500;
-/** How many orders are added up at a time: SQLite holds all of them to sort them. */
+/** How many orders are summed at once: SQLite sorts them in memory. */
 const SUMMED_PAGE = 10_000;
 
 export interface DeliveredOptions {
-  /** Whose days the orders have. */
+  /** The time zone of the days. */
   readonly zone: string;
-  /** Whether to read what prices go by. */
+  /** Whether to fill `pricedBy`. */
   readonly prices: boolean;
   /**
-   * Leaves out the orders that the first version of an invoice lists, other than of the invoices named, and that no invoice ever ceased to
-   * list; absent for all orders.
+   * Leaves out every order that an invoice's first version lists and that no invoice ever ceased to list. The invoices
+   * in `butBy` do not count for that. Absent for all orders.
    */
   readonly listed?: { readonly butBy: readonly number[] };
 }
 
 export interface SummedOptions extends Pick<DeliveredOptions, 'zone'> {
-  /** `only`: leaves out all others instead; those of the same month are alike, as far as their district is the same. */
+  /** `only` leaves out all other orders instead. Those of one month and district are then summed. */
   readonly listed?: NonNullable<DeliveredOptions['listed']> & { readonly only?: boolean };
-  /** Their payment states, which then tell orders apart, as their district does: those of the same month are alike. */
+  /** Also reads payment states. Only orders of one month, district and payment state are then summed. */
   readonly states?: StatesWanted;
 }
 
@@ -89,20 +90,20 @@ export async function* readDeliveries(
   { zone, prices, listed }: DeliveredOptions,
 ): AsyncGenerator<readonly OneDelivery[]> {
   const texts = new Texts(zone);
-  const left = leftOut(listed);
+  const filter = listedFilter(listed);
   const price = prices ? sql`, district, area_id, area_name, merchant_location, number_of_packages as packages` : sql``;
   for (let after = ''; ; ) {
     const { rows } = await sql<OrderRow>`
       select order_id, reference_id, delivered_at, evidence_id, seen_at, workflow, listings ${price},
         currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as delivery_fee
-      from (${lines({ after, limit: PAGE, left })}) line order by order_id`.execute(db);
+      from (${lines({ after, limit: PAGE, filter })}) line order by order_id`.execute(db);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield [...deliveriesOf(rows)];
     after = last.order_id;
   }
 
-  /** One delivery of each stretch of rows with its id: a row for each of its currencies. */
+  /** Each order has consecutive rows, one for each of its currencies. */
   function* deliveriesOf(rows: readonly OrderRow[]): Generator<OneDelivery> {
     for (let from = 0, to = 0; from < rows.length; from = to) {
       const first = rows[from]!;
@@ -120,29 +121,29 @@ export async function* readDeliveries(
   }
 }
 
-/** Orders that are alike, with what tells them apart beside a {@link Delivery}. */
+/** The sum of several orders that are alike. */
 export interface SummedDelivery extends Delivery {
-  /** The id of the first of them that has COD in the currency; of the first where none has. */
+  /** The id of the first order with COD in the currency, or if none has any, of the first. */
   readonly first: string;
-  /** Their area's; null also where districts are not told apart. */
+  /** Their common district; null if orders of several districts are summed. */
   readonly district: string | null;
   /**
-   * Their payment state, and the day since which they have it, or of their last stamp; null where it was not asked for, and of one order by
-   * itself whose stamps and changes are to be looked at.
+   * Their payment state, and since which day they have it, or the day of their last stamp. Null if it was not asked
+   * for, and for a single order whose state the caller must work out from its stamps and changes.
    */
   readonly state: { readonly payment_state: string; readonly since: string | null } | null;
 }
 
-/** The day at whose end payment states are wanted. */
+/** The moment whose payment states are wanted: the end of `day`. */
 export interface StatesWanted {
   readonly day: string;
-  /** As they were known before this evidence; null for all. */
+  /** Only what was known before this evidence; null for everything. */
   readonly before: number | null;
 }
 
 /**
- * Every delivered order, added up in each currency with those that are alike: delivered on the same day of a zone's clock, shown by the same
- * evidence, and listed by the same. Orders that are alike may come in several sums: only {@link SUMMED_PAGE} are looked at together.
+ * Every delivered order, summed by currency with those that are alike: delivered on the same day in the time zone, first shown by the same
+ * evidence, and on the same invoices. Orders that are alike may come in several sums, because only {@link SUMMED_PAGE} are read at once.
  */
 export async function* readSummedDeliveries(
   db: LedgerReader,
@@ -150,15 +151,15 @@ export async function* readSummedDeliveries(
 ): AsyncGenerator<readonly SummedDelivery[]> {
   const texts = new Texts(zone);
   const dates = await readDates(db);
-  const day = stretchOfDay(dates, zone, 'delivered_at');
-  // Whatever its offset and the zone, such a day is of the month that it states.
+  const day = dayKey(dates, zone, 'delivered_at');
+  // From the 3rd to the 26th, a timestamp's month is the same in every time zone.
   const month = sql`case when minutes is not null and substr(delivered_at, 9, 2) between '03' and '26' then substr(delivered_at, 1, 7) else ${day} end`;
   const stretches = states
     ? sql`case when since is null then ${day} else ${month} end as stretch, district as area, ${ALONE} as alone,
-        ${stretchOfDay(dates, zone, 'since')} as since_stretch`
+        ${dayKey(dates, zone, 'since')} as since_stretch`
     : sql`null as since, ${listed?.only ? month : day} as stretch, ${listed?.only ? sql`district` : sql`null`} as area, null as alone, null as since_stretch`;
   for (let after = ''; ; ) {
-    const lined = lines({ after, limit: SUMMED_PAGE, left: leftOut(listed), states });
+    const lined = lines({ after, limit: SUMMED_PAGE, filter: listedFilter(listed), states });
     const { rows } = await sql<SummedRow>`
       select min(delivered_at) as delivered_at, evidence_id, seen_at, workflow, listings, currency, area as district,
         alone, payment_state, min(since) as since,
@@ -171,9 +172,9 @@ export async function* readSummedDeliveries(
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map((row) => {
-      const { first, district, alone: one, payment_state, since } = row;
+      const { first, district, alone, payment_state, since } = row;
       const state =
-        one === null && payment_state !== null
+        alone === null && payment_state !== null
           ? { payment_state, since: since === null ? null : texts.day(since) }
           : null;
       return { order: null, first, district, state, ...texts.read(row), amounts: summedAmounts(row) };
@@ -182,7 +183,7 @@ export async function* readSummedDeliveries(
   }
 }
 
-/** The first and the last date about which orders of the invoices were delivered; null without invoices. */
+/** A range of dates in which the orders on all invoices were probably delivered; null without invoices. */
 async function readDates(db: LedgerReader): Promise<{ readonly first: string; readonly last: string } | null> {
   const { min, max } = await db
     .selectFrom('invoice')
@@ -190,17 +191,17 @@ async function readDates(db: LedgerReader): Promise<{ readonly first: string; re
     .executeTakeFirstOrThrow();
   return min === null || max === null
     ? null
-    : { first: addDays(`${min}-01`, -ABOUT), last: addDays(`${max}-01`, ABOUT) };
+    : { first: addDays(`${min}-01`, -MARGIN_DAYS), last: addDays(`${max}-01`, MARGIN_DAYS) };
 }
 
-/** How many days before and after the invoices' months are looked at: a delivery outside is added up only with those of the same instant. */
-const ABOUT = 100;
+/** How far that range extends beyond the invoices' months. Deliveries outside are summed if at the same instant. */
+const MARGIN_DAYS = 100;
 
 /**
- * A text that timestamps have in common only where they are of one day of a zone's clock: the date that they state with its offset, and how
- * many of the moments at which the zone's date may change were over. A timestamp that is written otherwise stands for itself.
+ * SQL for a text that only timestamps of the same day in a time zone share: their own date and offset, and how many of
+ * the zone's changes of date were over by then. For a timestamp in an unusual form it is the timestamp itself.
  */
-function stretchOfDay(
+function dayKey(
   dates: { readonly first: string; readonly last: string } | null,
   zone: string,
   column: 'delivered_at' | 'since',
@@ -209,7 +210,9 @@ function stretchOfDay(
   if (dates === null) return sql`${at}`;
   const minutes = sql.ref(column === 'since' ? 'since_minutes' : 'minutes');
   const over = dateChanges(zone, dates.first, dates.last).flatMap((minute) =>
-    [minute - DAY, minute, minute + DAY].map((each) => sql`case when ${minutes} >= ${sql.lit(each)} then 1 else 0 end`),
+    [minute - MINUTES_A_DAY, minute, minute + MINUTES_A_DAY].map(
+      (change) => sql`case when ${minutes} >= ${sql.lit(change)} then 1 else 0 end`,
+    ),
   );
   return sql`case
     when ${minutes} is null or substr(${at}, 1, 10) not between ${dates.first} and ${dates.last} then ${at}
@@ -217,7 +220,7 @@ function stretchOfDay(
     else substr(${at}, 1, 10) || substr(${at}, length(${at}) - 5) || (${sql.join(over, sql` + `)}) end`;
 }
 
-const DAY = 24 * 60;
+const MINUTES_A_DAY = 24 * 60;
 
 function summedAmounts({ currency, orders, ...sums }: SummedRow): DeliveredAmount[] {
   if (currency === null) return [];
@@ -226,14 +229,14 @@ function summedAmounts({ currency, orders, ...sums }: SummedRow): DeliveredAmoun
   return [{ currency, orders: Number(orders), cod, delivery_fee }];
 }
 
-/** Amounts are added in two halves: of the largest ones that the ledger holds, two are more than SQLite can add. */
+/** Amounts are summed in two halves, because SQLite cannot add two of the largest amounts that the ledger can hold. */
 const HALF = 1_000_000_000n;
 const high = (amount: string) => sumText(sql`${sql.ref(amount)} / ${sql.lit(HALF)}`);
 const low = (amount: string) => sumText(sql`${sql.ref(amount)} % ${sql.lit(HALF)}`);
 
-const AT = sql`coalesce(first_delivered_at, delivered_seen_at)`;
+const DELIVERED_AT = sql`coalesce(first_delivered_at, delivered_seen_at)`;
 
-/** The minutes from midnight UTC of the date that a timestamp states to the timestamp; null where it is not written as most are. */
+/** SQL for the minutes from midnight UTC of a timestamp's own date to it; null if it is in an unusual form. */
 function minutesOf(at: RawBuilder<unknown>): RawBuilder<unknown> {
   const number = (from: RawBuilder<unknown>) => sql`cast(substr(${at}, ${from}, 2) as integer)`;
   const clock = sql`${number(sql`12`)} * 60 + ${number(sql`15`)}`;
@@ -246,23 +249,23 @@ function minutesOf(at: RawBuilder<unknown>): RawBuilder<unknown> {
     when substr(${at}, length(${at}) - 5, 1) = '-' then ${clock} + ${offset} end`;
 }
 
-/** The delivered orders that come after one by id, up to a limit, with a line for each of their currencies, or one without. */
-function lines({ after, limit, left, states }: Lines) {
+/** SQL for the next delivered orders after an id, with a line for each currency, or one without a currency. */
+function lines({ after, limit, filter, states }: Lines) {
   const orders = sql`
-    select order_id, reference_id, ${AT} as delivered_at, ${minutesOf(AT)} as minutes,
+    select order_id, reference_id, ${DELIVERED_AT} as delivered_at, ${minutesOf(DELIVERED_AT)} as minutes,
       delivered_evidence_id as evidence_id, delivered_seen_at as seen_at, workflow,
       district, area_id, area_name, merchant_location, number_of_packages,
-      ${states ? stateKnown(states) : sql`null`} as payment_state,
+      ${states ? knownState(states) : sql`null`} as payment_state,
       (
         select string_agg(l.invoice_number || ' ' || l.evidence_id || ' ' || l.seen_at || ' ' || l.listed, ',')
         from order_listing l where l.order_id = b.order_id
       ) as listings
-    from courier_order b where b.order_id > ${after} and b.delivered_seen_at is not null ${left}
+    from courier_order b where b.order_id > ${after} and b.delivered_seen_at is not null ${filter}
     order by b.order_id limit ${limit}`;
-  // Each limit keeps SQLite from finding what is within anew wherever it is named.
+  // Each limit keeps SQLite from running the inner query again wherever a column of it is used.
   const since = (wanted: StatesWanted) => sql`
     select b.*, ${minutesOf(sql`since`)} as since_minutes
-    from (select b.*, ${sinceOf(wanted)} as since from (${orders}) b limit ${limit}) b limit ${limit}`;
+    from (select b.*, ${stateSince(wanted)} as since from (${orders}) b limit ${limit}) b limit ${limit}`;
   return sql`
     select b.*, coalesce(k.currency, a.currency) as currency,
       coalesce(k.cod, a.cod) as cod, coalesce(k.delivery_fee, a.delivery_fee) as delivery_fee
@@ -275,12 +278,12 @@ function lines({ after, limit, left, states }: Lines) {
 interface Lines {
   readonly after: string;
   readonly limit: number;
-  readonly left: RawBuilder<unknown>;
+  readonly filter: RawBuilder<unknown>;
   readonly states?: StatesWanted | undefined;
 }
 
-/** The payment state of the order `b`: the first change after the moment that is asked about has what was known until then. */
-function stateKnown({ before }: StatesWanted): RawBuilder<unknown> {
+/** SQL for the payment state of the order `b`: the first change from that evidence on says what it was until then. */
+function knownState({ before }: StatesWanted): RawBuilder<unknown> {
   if (before === null) return sql`payment_state`;
   return sql`coalesce((
     select c.from_payment_state from order_change c
@@ -288,46 +291,46 @@ function stateKnown({ before }: StatesWanted): RawBuilder<unknown> {
   ), payment_state)`;
 }
 
-/** Days by which two time zones may date one instant differently. */
-const CLOCKS_APART = 2;
+/** By how many days the dates of one instant may differ between time zones. */
+const ZONES_APART_DAYS = 2;
 
 /**
- * The first stamp since which the order `b` has its payment state, or where none has it the last stamp; null without a stamp. It is empty
- * where the stamps, in their order, are to be looked at: some may be of after the day, or the order left its state and came back to it, or
- * left it, or did not come to it though a close is looked back at.
+ * SQL for the first stamp with the payment state of the order `b`, or if none has it, the last stamp; null without a
+ * stamp. It is empty if the caller must look at the stamps one by one: a stamp may be from after the day, or the
+ * order's state changed after that first stamp, or, for the state at a close, no stamp has that state.
  */
-function sinceOf({ day, before }: StatesWanted): RawBuilder<unknown> {
+function stateSince({ day, before }: StatesWanted): RawBuilder<unknown> {
   const place = sql`cast(${sql.lit(FIRST_PLACE)} + s.position as text) || s.stamped_at`;
   const first = sql`min(case when s.payment_state = b.payment_state then ${place} end)`;
   const other = sql`max(case when s.payment_state <> b.payment_state then ${place} end)`;
   return sql`(
     select case
       when max(case when substr(s.stamped_at, 1, 2) = '20' then substr(s.stamped_at, 1, 10) else '9' end)
-        > ${addDays(day, -CLOCKS_APART)} then ''
+        > ${addDays(day, -ZONES_APART_DAYS)} then ''
       when ${other} > ${before === null ? first : sql`coalesce(${first}, '')`} then ''
       else substr(coalesce(${first}, ${other}), ${sql.lit(String(FIRST_PLACE).length + 1)}) end
     from statestamp s where s.order_id = b.order_id
   )`;
 }
 
-/** Places are compared as texts of one length. */
+/** Added to a stamp's position, so that all are texts of one length and compare as numbers do. */
 const FIRST_PLACE = 1_000_000;
 
-const PLACED = PAYMENT_STATES.filter((state) => custodyOf(state) !== 'unknown').map((state) => sql.lit(state));
-/** The order of a line that is not to be added up with others; null for most. */
-const ALONE = sql`case when since = '' or payment_state not in (${sql.join(PLACED)}) then order_id end`;
+const CUSTODY_STATES = PAYMENT_STATES.filter((state) => custodyOf(state) !== 'unknown').map((state) => sql.lit(state));
+/** SQL for the id of an order that must not be summed with others; null for most. */
+const ALONE = sql`case when since = '' or payment_state not in (${sql.join(CUSTODY_STATES)}) then order_id end`;
 
-/** What the rows of orders and of sums have in common. */
+/** The columns that {@link OrderRow} and {@link SummedRow} share. */
 interface Row {
   readonly delivered_at: string;
   readonly evidence_id: number;
   readonly seen_at: string;
   readonly workflow: string;
-  /** Of each listing: invoice, evidence, when it was seen, and whether it is listed; null where there is none. */
+  /** Invoice, evidence, time, 1 for listed: `10009 412 2026-10-03T02:00:00.000Z 1,10012 530 2026-10-10T02:00:00.000Z 0`. */
   readonly listings: string | null;
 }
 
-/** An order in one currency; without one where its record has no amount. */
+/** An order in one currency; the currency is null if its record has no amount. */
 type OrderRow = Row &
   PricedBy &
   Record<'order_id' | 'reference_id', string> &
@@ -344,7 +347,7 @@ interface SummedRow
   readonly last: string;
 }
 
-/** Reads the days and listings of rows, each text once: most orders were seen in the same few syncs, and are listed as others are. */
+/** Parses the days and listings of rows, and caches them, because most orders share them. */
 export class Texts {
   readonly #days = new Map<string, string>();
   readonly #listings = new Map<string, readonly OrderListing[]>();
@@ -373,7 +376,6 @@ export class Texts {
   #listingsOf(text: string): readonly OrderListing[] {
     let listings = this.#listings.get(text);
     if (!listings) {
-      // Invoice, evidence, time and 1 for listed: `10009 412 2026-10-03T02:00:00.000Z 1,10012 530 2026-10-10T02:00:00.000Z 0`.
       const unordered = text.split(',').map((listing): OrderListing => {
         const [invoice_number, evidence_id, seen_at, listed] = listing.split(' ');
         return {
@@ -390,10 +392,10 @@ export class Texts {
   }
 }
 
-/** Leaves out the orders `b` that the first version of an invoice lists, but of some invoices, and that none ever ceased to list. */
-function leftOut(listed: SummedOptions['listed']): RawBuilder<unknown> {
+/** SQL for {@link SummedOptions.listed}, as a condition on the order `b`. */
+function listedFilter(listed: SummedOptions['listed']): RawBuilder<unknown> {
   if (listed === undefined) return sql``;
-  // One text: of tens of thousands of invoices, a node each takes longer than the statement.
+  // As one text: a node for each of tens of thousands of invoices would take longer than the statement.
   const butBy =
     listed.butBy.length === 0 ? sql`` : sql`and l.invoice_number not in (${sql.raw(listed.butBy.join(', '))})`;
   return sql`and ${listed.only ? sql`` : sql`not`} (

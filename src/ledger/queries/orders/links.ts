@@ -1,25 +1,22 @@
-/** Which invoice an order's record names, beside the invoices that list the order; and the shop's references, cancelled orders and empty ones left out. */
+/** Whether the invoice that an order's record names (its link) lists the order; and orders by your references. */
 import { sql } from 'kysely';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, listOf } from '../../sql.ts';
 import { isComparable } from '../rows/comparable.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** An order by both its names. */
+/** An order by the courier's id and your reference. */
 export interface ReferencedOrder {
   readonly order_id: string;
   readonly reference: string;
 }
 
-const NAMED = sql`delivery_state <> 'CANCELLED' and reference_id <> ''`;
+const HAS_REFERENCE = sql`delivery_state <> 'CANCELLED' and reference_id <> ''`;
 
-/** The most references that one statement looks for. */
-const MOST = 10_000;
+/** How many references one statement looks for at most. */
+const MOST_REFERENCES = 10_000;
 
-/**
- * The references in small letters that several orders have, cancelled ones among them, but for the case of A to Z, which every database can
- * tell.
- */
+/** The references, in lower case (of A to Z alone), that several orders share, cancelled ones too. */
 export async function readSharedReferences(db: LedgerReader): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select lower(reference_id) as reference from courier_order where reference_id <> ''
@@ -27,12 +24,12 @@ export async function readSharedReferences(db: LedgerReader): Promise<string[]> 
   return rows.map(({ reference }) => reference);
 }
 
-/** The orders whose references hold other blanks than single spaces between words, or letters outside ASCII. */
+/** The orders whose references have letters outside ASCII, or blanks other than single spaces between words. */
 export async function readOddReferences(db: LedgerReader): Promise<ReferencedOrder[]> {
   const blanks = ['\t', '\n', '\v', '\f', '\r', '  '].map((blank) => sql`reference_id like ${`%${blank}%`}`);
   const { rows } = await sql<ReferencedOrder>`
     select order_id, reference_id as reference from courier_order
-    where ${NAMED} and order_id in (
+    where ${HAS_REFERENCE} and order_id in (
       select order_id from courier_order
       where octet_length(reference_id) <> length(reference_id) or reference_id <> trim(reference_id)
         or ${sql.join(blanks, sql` or `)}
@@ -40,16 +37,18 @@ export async function readOddReferences(db: LedgerReader): Promise<ReferencedOrd
   return rows;
 }
 
-/** The orders whose references are among some but for the case of A to Z. @param references in small letters */
+/** The orders with one of these references; the case of A to Z is ignored. @param references in lower case */
 export async function readOrdersByReferences(
   db: LedgerReader,
   references: readonly string[],
 ): Promise<ReferencedOrder[]> {
   const found: ReferencedOrder[] = [];
-  for (let from = 0; from < references.length; from += MOST) {
+  for (let from = 0; from < references.length; from += MOST_REFERENCES) {
     const { rows } = await sql<ReferencedOrder>`
       select order_id, reference_id as reference from courier_order
-      where ${NAMED} and lower(reference_id) in ${listOf(references.slice(from, from + MOST))}`.execute(db);
+      where ${HAS_REFERENCE} and lower(reference_id) in ${listOf(references.slice(from, from + MOST_REFERENCES))}`.execute(
+      db,
+    );
     for (const order of rows) found.push(order);
   }
   return found;
@@ -71,7 +70,7 @@ const NAMES_NO_LISTER = sql`not exists (
 export interface ListingInvoice {
   readonly order_id: string;
   readonly reference: string;
-  /** What the record names. */
+  /** The invoice that the record names. */
   readonly link: string | null;
   readonly number: number;
   readonly period: string;
@@ -80,7 +79,7 @@ export interface ListingInvoice {
 }
 
 /**
- * Those of some orders that name none of the live invoices that list them: each of those invoices, by order, month and number.
+ * The live invoices that list an order whose record names none of them, by order, month and number.
  *
  * @param orderIds in order
  * @param lastWholeWalk see {@link isComparable}
@@ -105,12 +104,12 @@ export async function readListedElsewhere(
   return elsewhere;
 }
 
-/** An order that names an invoice and stands on no live one. */
+/** An order that names an invoice and is on no live one. */
 export interface ListedNowhere {
   readonly order_id: string;
   readonly reference: string;
   readonly link: string;
-  /** The month of the invoice that it names, and whether that is gone; nulls where the ledger does not hold the invoice. */
+  /** The month of the invoice that it names, and when that vanished; nulls if the ledger does not have that invoice. */
   readonly period: string | null;
   readonly vanished_at: string | null;
   /** Whether the record is new enough to be compared with the invoice. */
@@ -118,7 +117,7 @@ export interface ListedNowhere {
 }
 
 /**
- * The orders that name an invoice of some months and stand on no live one, by the invoice named.
+ * The orders that name an invoice of these months and are on no live one, by the named invoice.
  *
  * @param lastWholeWalk see {@link isComparable}
  */
@@ -141,7 +140,7 @@ export async function readNamingHeldInvoices(
   return rows;
 }
 
-/** The orders that name an invoice which the ledger does not hold and no list holds now, and stand on no live one, by order. */
+/** The orders that name an invoice which is neither in the ledger nor on a list now, and are on no live one, by id. */
 export async function readNamingUnknownInvoices(db: LedgerReader): Promise<ListedNowhere[]> {
   const { rows } = await sql<ListedNowhere>`
     select b.order_id, b.reference_id as reference, b.merchant_invoice as link, null as period, null as vanished_at,
@@ -157,8 +156,8 @@ export async function readNamingUnknownInvoices(db: LedgerReader): Promise<Liste
 }
 
 /**
- * The orders whose link no document can confirm: they name no live invoice that lists them, and they are on an invoice that has vanished,
- * or name one that a list holds and that was never read.
+ * The orders whose link no document can confirm: they name no live invoice that lists them, and they are on a vanished
+ * invoice, or name an invoice that is on a list but was never read.
  */
 export async function readUnlinkedUnread(db: LedgerReader, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`

@@ -1,4 +1,4 @@
-/** Orders that no invoice lists: on their way, delivered, and not yet invoiced at the end of a period. */
+/** Orders that no invoice lists: those on their way, and those that were delivered. */
 import { sql } from 'kysely';
 import { DELIVERY_STATES } from '../../../base/states.ts';
 import { compareText } from '../../../base/text.ts';
@@ -10,17 +10,16 @@ import { isOneOf, netSql, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { ourRecords } from './record-sums.ts';
 
-/** One currency of an order, amounts in ledger units as text; an order without an amount has one line without a currency. */
+/** A delivered order in one currency, in ledger units as text; without any amount, one line without a currency. */
 export interface UnbilledLine {
   readonly order_id: string;
   readonly reference: string;
-  /** When it was first delivered, else when its record was first seen so. */
+  /** When it was first delivered, or if no statestamp says, when its record was first seen delivered. */
   readonly delivered: string;
   readonly first_delivered_at: string | null;
-  /** Its state now. */
   readonly state: string;
   readonly vanished_at: string | null;
-  /** The invoice that it names: none or one that the ledger holds (`read`), one that a list holds now (`listed`), or another (`unknown`). */
+  /** `read`: it names no invoice, or one whose detail was read; `listed`: one on a list; `unknown`: any other. */
   readonly named: 'read' | 'listed' | 'unknown';
   readonly currency: string | null;
   readonly cod: string | null;
@@ -30,7 +29,7 @@ export interface UnbilledLine {
 const DELIVERED = sql<string>`coalesce(b.first_delivered_at, b.delivered_seen_at)`;
 const DELIVERED_MONTH = sql.raw('substr(coalesce(b.first_delivered_at, b.delivered_seen_at), 1, 7)');
 
-/** The orders delivered in some months that no invoice lists, vanished ones among them, by delivery and order. */
+/** The orders delivered in these months that no invoice lists, vanished ones too, by time of delivery and id. */
 export async function readUnbilledOrders(db: LedgerReader, periods: readonly string[]): Promise<UnbilledLine[]> {
   const { rows } = await sql<UnbilledLine>`
     with unbilled as (
@@ -55,7 +54,6 @@ export async function readUnbilledOrders(db: LedgerReader, periods: readonly str
   return rows;
 }
 
-/** How many orders were delivered in some months. */
 export async function countDeliveredOrders(db: LedgerReader, periods: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from courier_order b
@@ -69,10 +67,10 @@ const ON_THE_WAY = DELIVERY_STATES.slice(DELIVERY_STATES.indexOf('PICKED_UP'), D
 /** A parcel on its way, in one currency. */
 interface TransitLine {
   readonly order_id: string;
-  /** When the courier first had it, as received; null where no statestamp says so. */
+  /** When the courier first had it, as received; null if no statestamp says. */
   readonly since: string | null;
   readonly currency: string;
-  /** What it is worth to you by its record. */
+  /** Its COD less its fee, by its record. */
   readonly net: ExactDecimal;
 }
 
@@ -89,13 +87,13 @@ export async function readTransit(db: LedgerReader, returns: RowWorth | null): P
   return rows.map(({ net, ...line }) => ({ ...line, net: amountOfUnits(net) }));
 }
 
-/** When the courier had an order, and when it delivered it. */
+/** When the courier first had an order, and when it delivered it. */
 interface TransitTime {
   readonly since: string;
   readonly first_delivered_at: string;
 }
 
-/** The times of what was delivered from one day to another, both included. */
+/** The times of the orders delivered from one day to another, both included. */
 export async function readTransitTimes(db: LedgerReader, from: string, to: string): Promise<TransitTime[]> {
   const { rows } = await sql<TransitTime>`
     select min(s.stamped_at) as since, b.first_delivered_at
@@ -110,15 +108,15 @@ export interface NotInvoicedOrder {
   readonly order_id: string;
   readonly reference_id: string;
   readonly workflow: string;
-  /** As received; when it was first seen delivered where no statestamp says so. */
+  /** As received; if no statestamp says, when it was first seen delivered. */
   readonly delivered_at: string;
   readonly district: string | null;
   readonly delivery_state: string;
-  /** The first invoice of a later month that lists it; null while none does. */
+  /** The first live invoice that lists it by now; null if none does. */
   readonly invoice_number: number | null;
 }
 
-/** Some delivered orders, by delivery. @param ids those that no invoice listed at the end of a day */
+/** Delivered orders, by time of delivery. @param ids of the orders that no invoice listed at the end of a period */
 export async function readNotInvoiced(db: LedgerReader, ids: readonly string[]): Promise<NotInvoicedOrder[]> {
   const orders: NotInvoicedOrder[] = [];
   for (const page of chunks(ids)) {

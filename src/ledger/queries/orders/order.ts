@@ -1,16 +1,15 @@
-/** All that is known of one order, by its id or reference. Amounts are plain decimal text, by currency. */
-
+/** One order: its record, its months, and how to find it by a reference. Amounts are plain decimal text. */
 import { sql } from 'kysely';
 import { ORDER_MONEY_FIELDS } from '../../../money/fields.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import { amountsOf } from '../amounts.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** The courier's own record of an order; null where the order book never held one. */
+/** The courier's own record of an order; null if the order book never had one. */
 export async function readOrderRecord(db: LedgerReader, orderId: string) {
   const record = await db.selectFrom('courier_order').selectAll().where('order_id', '=', orderId).executeTakeFirst();
   if (!record) return null;
-  const of = async (table: 'courier_order_amount' | 'courier_order_delivered_amount') =>
+  const readAmounts = async (table: 'courier_order_amount' | 'courier_order_delivered_amount') =>
     amountsOf(
       await db
         .selectFrom(table)
@@ -20,7 +19,7 @@ export async function readOrderRecord(db: LedgerReader, orderId: string) {
         .orderBy('currency')
         .execute(),
     );
-  const delivered = await of('courier_order_delivered_amount');
+  const delivered = await readAmounts('courier_order_delivered_amount');
   const statestamps = await db
     .selectFrom('statestamp')
     .select(['delivery_state', 'payment_state', 'stamped_at'])
@@ -29,8 +28,8 @@ export async function readOrderRecord(db: LedgerReader, orderId: string) {
     .execute();
   return {
     ...record,
-    amounts: await of('courier_order_amount'),
-    /** As first seen delivered, where that differs. */
+    amounts: await readAmounts('courier_order_amount'),
+    /** As first seen delivered; null if they have not changed since. */
     delivered_amounts: Object.keys(delivered).length > 0 ? delivered : null,
     statestamps,
   };
@@ -44,61 +43,63 @@ export async function knowsOrder(db: LedgerReader, orderId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** The orders that bear one of some references, the first ten by id: the first reference before the next, as it is written before whatever letters. */
+/** The ids of the first ten orders with these references: exact matches before other case, earlier references first. */
 export async function readOrdersByReference(db: LedgerReader, references: readonly string[]): Promise<string[]> {
   const written = sql.join(references);
-  const { rows: known } = await sql<{ order_id: string }>`
+  const { rows: exact } = await sql<{ order_id: string }>`
     select order_id from courier_order where reference_id in (${written}) order by order_id limit 10`.execute(db);
-  // Rows of invoices have no index by it: all of them are looked through, once.
+  // Invoice rows have no index by reference: all of them are read, once.
   const lower = sql.join(references.map((reference) => reference.toLowerCase()));
-  const isIt = known.length > 0 ? sql`reference_id in (${written})` : sql`lower(reference_id) in (${lower})`;
+  const fits = exact.length > 0 ? sql`reference_id in (${written})` : sql`lower(reference_id) in (${lower})`;
   const { rows } = await sql<{ order_id: string; reference: string }>`
-    select order_id, reference_id as reference from courier_order where ${isIt}
-    union select order_id, reference_id from invoice_order where ${isIt}
+    select order_id, reference_id as reference from courier_order where ${fits}
+    union select order_id, reference_id from invoice_order where ${fits}
     order by order_id limit 30`.execute(db);
-  const small = (text: string) => text.toLowerCase();
-  const fits = [
-    ...references.map((asked) => (reference: string) => reference === asked),
-    ...references.map((asked) => (reference: string) => small(reference) === small(asked)),
+  const inLowerCase = (text: string) => text.toLowerCase();
+  const tests = [
+    ...references.map((wanted) => (reference: string) => reference === wanted),
+    ...references.map((wanted) => (reference: string) => inLowerCase(reference) === inLowerCase(wanted)),
   ];
-  const found = fits.map((isIt) => rows.filter(({ reference }) => isIt(reference))).find((some) => some.length > 0);
+  const found = tests
+    .map((test) => rows.filter(({ reference }) => test(reference)))
+    .find((orders) => orders.length > 0);
   return [...new Set((found ?? rows).map(({ order_id }) => order_id))].slice(0, 10);
 }
 
-/** Among so many orders, those that begin as the word does are the nearest that are looked for. */
+/** If there are more orders, only names with the same first three letters are read. */
 const MANY = 20_000;
 const BEGINNING = 3;
 
-/** The ids and references of orders that a mistyped word may mean: of all, or where they are many, of those that begin alike. */
+/** The ids and references that a mistyped word may mean: all, or of many orders, those that begin like it. */
 export async function readOrderNames(db: LedgerReader, typed: string): Promise<string[]> {
   const { rows: many } = await sql`select 1 as one from courier_order limit 1 offset ${sql.lit(MANY)}`.execute(db);
   const [from, to] = [typed.slice(0, BEGINNING), `${typed.slice(0, BEGINNING)}\uffff`];
-  const alike = (name: string) =>
+  const beginsAlike = (name: string) =>
     many.length === 0 ? sql`` : sql`where ${sql.ref(name)} >= ${from} and ${sql.ref(name)} < ${to}`;
-  const ofInvoices = many.length === 0 ? sql`union select reference_id from invoice_order` : sql``;
+  const invoiceReferences = many.length === 0 ? sql`union select reference_id from invoice_order` : sql``;
   const { rows } = await sql<{ name: string }>`
     select name from (
-      select order_id as name from courier_order ${alike('order_id')}
-      union select reference_id from courier_order ${alike('reference_id')}
-      union select order_id from invoice_order ${alike('order_id')} ${ofInvoices}
+      select order_id as name from courier_order ${beginsAlike('order_id')}
+      union select reference_id from courier_order ${beginsAlike('reference_id')}
+      union select order_id from invoice_order ${beginsAlike('order_id')} ${invoiceReferences}
     ) as names ${many.length === 0 ? sql`` : sql`limit ${sql.lit(MANY)}`}`.execute(db);
   return rows.map(({ name }) => name).filter((name) => name !== '');
 }
 
-/** An order and one invoice that lists it; an order on no live invoice has one line of nulls. */
+/** An order and one live invoice that lists it; if none does, one line with nulls for the invoice. */
 export interface OrderMonthLine {
   readonly order_id: string;
   readonly number: number | null;
-  /** The invoice's month; null where it has vanished. */
+  /** The invoice's month; null if the invoice has vanished. */
   readonly period: string | null;
   readonly issued_at: string | null;
-  /** When it was first delivered: its statestamp, else when its record was first seen so. */
+  /** When it was first delivered: by its statestamp, else when its record was first seen delivered. */
   readonly delivered: string | null;
-  /** Its first statestamp; of an order without a record, the month of the invoice. */
+  /** The time of its first statestamp; for an order without a record, the month of the invoice. */
   readonly stamped: string | null;
 }
 
-/** Some orders by their own records, with the live invoices that list them. */
+/** Those of these orders that have a record, with the live invoices that list them. */
 export async function readMonthsOfRecords(db: LedgerReader, orderIds: readonly string[]): Promise<OrderMonthLine[]> {
   const { rows } = await sql<OrderMonthLine>`
     select b.order_id, i.number, i.period, i.issued_at, coalesce(b.first_delivered_at, b.delivered_seen_at) as delivered,
@@ -111,7 +112,7 @@ export async function readMonthsOfRecords(db: LedgerReader, orderIds: readonly s
   return rows;
 }
 
-/** Some orders by the invoices that list them, vanished ones among them, by order and number. */
+/** These orders with the invoices that list them, vanished ones too, by order and number. */
 export async function readMonthsOfRows(db: LedgerReader, orderIds: readonly string[]): Promise<OrderMonthLine[]> {
   const { rows } = await sql<OrderMonthLine>`
     select o.order_id, i.number, case when i.vanished_at is null then i.period end as period, i.issued_at,

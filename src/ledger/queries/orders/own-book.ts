@@ -1,9 +1,8 @@
-/** The shop's own order book, as it was imported. */
+/** Your shop's own order book, as it was imported. */
 import { sql } from 'kysely';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** An order of the shop's own book. */
 export interface OwnOrder {
   readonly reference: string;
   readonly status: 'open' | 'cancelled' | 'handed_over' | null;
@@ -11,14 +10,13 @@ export interface OwnOrder {
   readonly district: string | null;
 }
 
-/** Every order of the own book, by reference. */
 export async function readOwnOrders(db: LedgerReader): Promise<OwnOrder[]> {
   const { rows } = await sql<OwnOrder>`
     select reference, status, ordered_on, district from own_order order by reference`.execute(db);
   return rows;
 }
 
-/** The month in which the own book begins; null where no order of it has a date. */
+/** The month of the first order in your own book; null if none has a date. */
 export async function readOwnBookStart(db: LedgerReader): Promise<string | null> {
   const { rows } = await sql<{ first: string | null }>`select min(ordered_on) as first from own_order`.execute(db);
   return rows[0]?.first?.slice(0, 7) ?? null;
@@ -26,13 +24,13 @@ export async function readOwnBookStart(db: LedgerReader): Promise<string | null>
 
 /** The COD of one order in one currency, in ledger units as text. */
 export interface CodLine {
-  /** The own book's reference, or the courier's order id. */
+  /** The reference in your own book, or the courier's order id. */
   readonly key: string;
   readonly currency: string;
   readonly cod: string;
 }
 
-/** What the own book asks the courier to collect. @param references of these orders alone; of all where absent */
+/** The COD of the orders in your own book. @param references only those of these orders; all when absent */
 export async function readOwnCods(db: LedgerReader, references?: readonly string[]): Promise<CodLine[]> {
   const which = references === undefined ? sql`` : sql`where ${isOneOf('reference', references)}`;
   const { rows } = await sql<CodLine>`

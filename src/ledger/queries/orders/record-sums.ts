@@ -1,4 +1,4 @@
-/** What is due by the orders' own records; no amount of an invoice is read here. */
+/** What the courier owes by the orders' own records: no amount of an invoice is read here. */
 import { type RawBuilder, sql } from 'kysely';
 import type { RowWorth } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';
@@ -6,10 +6,10 @@ import { isOneOf, sumText, worthSql } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /**
- * COD and fee of some orders as their records said when they were first seen delivered; of one that never was, as they say now. A
- * relation of `order_id, currency, cod, delivery_fee`.
+ * A query for `order_id, currency, cod, delivery_fee` of orders, as their records were when first seen delivered; for
+ * an order that never was, as its record is now.
  *
- * @param orders a relation of `order_id`
+ * @param orders a query for `order_id`
  */
 export function ourRecords(orders: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -21,13 +21,13 @@ export function ourRecords(orders: RawBuilder<unknown>): RawBuilder<unknown> {
     from (${orders}) listed join courier_order_delivered_amount d on d.order_id = listed.order_id`;
 }
 
-/** What is due in one currency, in ledger units. */
+/** The net that is due in one currency, in ledger units. */
 export interface Due {
   readonly currency: string;
   readonly net: bigint;
 }
 
-/** What the orders of a month's live invoices come to, each order once. @param returns what a RETURN order's amounts are worth */
+/** Sums the orders on a month's live invoices, each once. @param returns what a RETURN order's amounts are worth */
 export function sumRecordsOfMonth(db: LedgerReader, period: string, returns: RowWorth | null): Promise<Due[]> {
   return sumRecords(
     db,
@@ -45,17 +45,17 @@ type Sums = Record<'currency' | 'cod' | 'fee', string>;
 
 /** COD counts for what was ever delivered, the fee for all but what was cancelled before delivery. */
 async function sumRecords(db: LedgerReader, orders: RawBuilder<unknown>, returns: RowWorth | null): Promise<Due[]> {
-  // Few orders are returns or never delivered: whether an order is one of them is sooner known than what its record says.
-  const isOneWith = (condition: RawBuilder<unknown>) =>
+  // Few orders are returns or undelivered: it is faster to look them up once than to join every order's record.
+  const isOrderWith = (condition: RawBuilder<unknown>) =>
     sql`order_id in (select order_id from courier_order where ${condition})`;
   const { rows } = await sql<Sums>`
     select own.currency, ${sumText(worthSql('own.workflow', 'cod', 'own.cod', returns))} as cod,
       ${sumText(worthSql('own.workflow', 'delivery_fee', 'own.delivery_fee', returns))} as fee
     from (
       select currency,
-        case when ${isOneWith(sql`workflow = 'RETURN'`)} then 'RETURN' end as workflow,
-        case when ${isOneWith(sql`delivered_seen_at is null`)} then 0 else cod end as cod,
-        case when ${isOneWith(sql`delivered_seen_at is null and delivery_state = 'CANCELLED'`)} then 0
+        case when ${isOrderWith(sql`workflow = 'RETURN'`)} then 'RETURN' end as workflow,
+        case when ${isOrderWith(sql`delivered_seen_at is null`)} then 0 else cod end as cod,
+        case when ${isOrderWith(sql`delivered_seen_at is null and delivery_state = 'CANCELLED'`)} then 0
           else delivery_fee end as delivery_fee
       from (${ourRecords(orders)}) records
     ) own

@@ -1,5 +1,4 @@
-/** The courier's own records of orders, from its order book. */
-
+/** The courier's records of orders: their names, days of delivery, COD and fees. */
 import { type RawBuilder, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { NOT_COLLECTED_STATES } from '../../../base/states.ts';
@@ -7,7 +6,6 @@ import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import type { CodLine } from './own-book.ts';
 
-/** An order of the courier's, by its names and state. */
 export interface OrderRecordName {
   readonly order_id: string;
   readonly reference: string;
@@ -23,7 +21,7 @@ export async function readOrderRecordNames(db: LedgerReader): Promise<OrderRecor
   return rows;
 }
 
-/** The day of the first delivery of some orders that were delivered, in a time zone, by order id. */
+/** The days on which delivered orders were first delivered, in a time zone, by order id. */
 export async function readDeliveryDays(
   db: LedgerReader,
   orderIds: readonly string[],
@@ -35,14 +33,14 @@ export async function readDeliveryDays(
   return new Map(rows.map(({ order_id, at }) => [order_id, dayIn(at, zone)]));
 }
 
-/** The COD of every record when it was first seen delivered, where it changed afterwards. */
+/** The COD when first seen delivered of every record whose amounts have changed since. */
 export async function readFirstDeliveredCods(db: LedgerReader): Promise<CodLine[]> {
   const { rows } = await sql<CodLine>`
     select order_id as key, currency, ${unitsText('cod')} as cod from courier_order_delivered_amount`.execute(db);
   return rows;
 }
 
-/** A record's COD as it is now; one line without a currency where it has none. */
+/** A record's COD as it is now; a record without any has one line without a currency. */
 export interface RecordedCod {
   readonly key: string;
   readonly delivered_at: string | null;
@@ -50,7 +48,7 @@ export interface RecordedCod {
   readonly cod: string | null;
 }
 
-/** The COD of some orders' records as they are now, and whether they were ever seen delivered. */
+/** The COD of these orders' records as they are now, and whether they were ever seen delivered. */
 export async function readRecordedCods(db: LedgerReader, orderIds: readonly string[]): Promise<RecordedCod[]> {
   const { rows } = await sql<RecordedCod>`
     select b.order_id as key, b.delivered_seen_at as delivered_at, own.currency, ${unitsText('own.cod')} as cod
@@ -60,7 +58,7 @@ export async function readRecordedCods(db: LedgerReader, orderIds: readonly stri
   return rows;
 }
 
-/** What an agreed price goes by, and the fee in one currency, in ledger units as text: of an invoice's row and its order. */
+/** A row's fee by its order's record, in ledger units as text, and everything that an agreed price depends on. */
 export interface FeeLine {
   readonly order_id: string;
   readonly reference: string;
@@ -82,8 +80,8 @@ export interface FeeLine {
 }
 
 /**
- * The rows of some months' live invoices whose orders have a record, with its fee as it was first seen delivered, else as it is now.
- * What was cancelled and never delivered is left out.
+ * The rows of these months' live invoices whose orders have a record, with the record's fee when first seen delivered,
+ * else as it is now. Orders that were cancelled and never delivered are left out.
  */
 export async function readRecordedFees(db: LedgerReader, periods: readonly string[]): Promise<FeeLine[]> {
   const rowsWith = (fees: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
@@ -97,7 +95,7 @@ export async function readRecordedFees(db: LedgerReader, periods: readonly strin
     where ${isOneOf('i.period', periods)} and i.vanished_at is null
       and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED') and ${condition}`;
   const isAsNow = sql`not exists (select 1 from courier_order_delivered_amount d where d.order_id = o.order_id)`;
-  // Two statements in one: a join with both tables at once would go through all orders of all months.
+  // A union of two queries: one join with both tables would read all orders of all months.
   const { rows } = await sql<FeeLine>`
     ${rowsWith(sql`left join courier_order_amount`, isAsNow)}
     union all
@@ -106,6 +104,7 @@ export async function readRecordedFees(db: LedgerReader, periods: readonly strin
   return rows;
 }
 
+/** All references on invoices' rows. */
 export async function readListedReferences(db: LedgerReader): Promise<string[]> {
   const rows = await db.selectFrom('invoice_order').select('reference_id').distinct().execute();
   return rows.map(({ reference_id }) => reference_id);
@@ -117,7 +116,7 @@ export interface SentOrder {
   readonly reference: string;
 }
 
-/** The orders of the order book, and those that live invoices list beside it, less returns and what was cancelled, is on its way back or vanished; by id. */
+/** Orders of the order book or of live invoices, by id; without returns, cancelled, returning and vanished ones. */
 export async function readSentOrders(db: LedgerReader): Promise<SentOrder[]> {
   const isSent = (row: string) => sql`coalesce(${sql.ref(`${row}.workflow`)}, '') <> 'RETURN'
       and not (${isOneOf(`${row}.delivery_state`, NOT_COLLECTED_STATES)})`;

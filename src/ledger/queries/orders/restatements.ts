@@ -1,4 +1,4 @@
-/** Orders whose amounts changed after they were first seen delivered, and what changed of orders from a row of evidence on. */
+/** Orders whose amounts changed after they were first seen delivered, and changes from a row of evidence on. */
 import { sql } from 'kysely';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import { eachField, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
@@ -19,7 +19,7 @@ export interface OrderRestatement {
   readonly after_sha256: string;
 }
 
-/** The orders of some months' invoices whose amounts changed after they were first seen delivered, by order and currency. */
+/** These months' orders whose amounts changed after they were first seen delivered, by order and currency. */
 export async function readOrderRestatements(db: LedgerReader, periods: readonly string[]): Promise<OrderRestatement[]> {
   const change = (order: 'asc' | 'desc', column: string) => sql`(
     select ${sql.ref(column)} from order_change c join evidence e on e.id = c.evidence_id
@@ -66,7 +66,6 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
   }));
 }
 
-/** A change of an order's record. */
 export interface OrderChange {
   readonly order_id: string;
   readonly reference_id: string;
@@ -82,7 +81,7 @@ export interface OrderChange {
   readonly backward: 0 | 1;
 }
 
-/** The changes of orders from a row of evidence on, oldest first. @param order of this one alone */
+/** The changes of orders' records from a row of evidence on, oldest first. @param order only those of this order */
 export async function readOrderChanges(
   db: LedgerReader,
   { from = 0, order }: { from?: number; order?: string },

@@ -1,4 +1,4 @@
-/** What became of orders in the order book since they were first seen in it. */
+/** Orders in the order book whose states moved backwards, whose amounts changed, or that vanished. */
 import { sql } from 'kysely';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import { unitsText } from '../../sql.ts';
@@ -15,7 +15,7 @@ export interface StateChange {
   readonly to_payment_state: string;
 }
 
-/** All changes of the orders of which a state ever moved backwards, by order, in their order. */
+/** All changes of those orders of which a state ever moved backwards, by order, oldest first. */
 export async function readChangesOfRegressed(db: LedgerReader): Promise<StateChange[]> {
   const { rows } = await sql<StateChange>`
     select c.order_id, b.reference_id as reference, e.at,
@@ -28,7 +28,7 @@ export async function readChangesOfRegressed(db: LedgerReader): Promise<StateCha
   return rows;
 }
 
-/** One currency of a record as first seen delivered and as it is now, in ledger units as text; null where it does not name the currency. */
+/** A record in one currency, first seen delivered and now, in ledger units as text; null if it lacks the currency. */
 export type RestatedRecord = Readonly<Record<`${OrderMoneyField}_${'then' | 'now'}`, string | null>> & {
   readonly order_id: string;
   readonly reference: string;
@@ -56,7 +56,6 @@ export async function readRestatedRecords(db: LedgerReader): Promise<RestatedRec
   return rows;
 }
 
-/** An order that is gone from the order book. */
 export interface VanishedOrder {
   readonly order_id: string;
   readonly reference: string;

@@ -1,20 +1,19 @@
 /** Every match that was ever made, in force or removed, of a receipt or of an invoice. Amounts are plain decimal text. */
-
 import { formatAmount } from '../../../money/format.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** Who made a match, by which rule and why, and who removed it; the removal is null while it is in force. */
+/** Who made a match, by which rule and why, and who removed it; `removed_at` is null while it is in force. */
 interface MatchOnRecord {
   readonly id: number;
   readonly at: string;
   readonly actor: string;
   readonly rule: string;
   readonly why: string;
-  /** That of the invoices. */
+  /** The invoices' currency. */
   readonly currency: string;
-  /** Of a receipt in another currency: its units for one of the invoices', and that currency; else null. */
+  /** For a receipt in another currency: its units per unit of the invoices' currency, and its currency. */
   readonly rate: string | null;
   readonly paid_currency: string | null;
   readonly difference_kind: string | null;
@@ -24,24 +23,24 @@ interface MatchOnRecord {
   readonly removed_why: string | null;
 }
 
-/** A match of a receipt, with its share for each invoice. */
+/** A match of a receipt, with the part for each invoice. */
 export interface ReceiptMatch extends MatchOnRecord {
   /** How much of the receipt it uses. */
   readonly amount: string;
-  /** With each invoice's part of a difference that a person named: `named`. */
+  /** `named`: the invoice's part of a difference that a person named. */
   readonly invoices: readonly { readonly number: number; readonly amount: string; readonly named: string }[];
 }
 
-/** What an invoice got in a match: from receipts, or none where it was settled without one. */
+/** A match of an invoice; it has no receipts if it settles the invoice without one. */
 export interface InvoiceMatch extends MatchOnRecord {
-  /** What the match took off the invoice. */
+  /** How much of the invoice it pays or settles. */
   readonly amount: string;
   /** Its part of a difference that a person named. */
   readonly named: string;
   readonly receipts: readonly number[];
 }
 
-const ON_RECORD = [
+const MATCH_COLUMNS = [
   'm.id',
   'm.at',
   'm.actor',
@@ -57,8 +56,9 @@ const ON_RECORD = [
   'm.removed_why',
 ] as const;
 
-const textOf = (units: string) => formatAmount(amountOfUnits(units));
+const amountText = (units: string) => formatAmount(amountOfUnits(units));
 
+/** The ids of a match's receipts and invoices. */
 export interface MatchedSides {
   readonly id: number;
   readonly evidence_id: number;
@@ -66,16 +66,16 @@ export interface MatchedSides {
   readonly invoices: readonly number[];
 }
 
-/** What was matched by some evidence, in force or removed, by id. */
+/** The matches that some evidence made, in force or removed, by id. */
 export async function readMatchedBy(db: LedgerReader, evidence: readonly number[]): Promise<MatchedSides[]> {
-  const made = db.selectFrom('receipt_match as m').where(isOneOf('m.evidence_id', evidence));
-  const matches = await made.select(['m.id', 'm.evidence_id']).orderBy('m.id').execute();
-  const receipts = await made
+  const matchesMade = db.selectFrom('receipt_match as m').where(isOneOf('m.evidence_id', evidence));
+  const matches = await matchesMade.select(['m.id', 'm.evidence_id']).orderBy('m.id').execute();
+  const receipts = await matchesMade
     .innerJoin('receipt_match_receipt as r', 'r.match_id', 'm.id')
     .select(['m.id', 'r.receipt_id'])
     .orderBy('r.receipt_id')
     .execute();
-  const invoices = await made
+  const invoices = await matchesMade
     .innerJoin('receipt_match_invoice as i', 'i.match_id', 'm.id')
     .select(['m.id', 'i.invoice_number'])
     .orderBy('i.invoice_number')
@@ -87,12 +87,12 @@ export async function readMatchedBy(db: LedgerReader, evidence: readonly number[
   }));
 }
 
-/** Every match that ever used a receipt, in the order in which they were made. */
+/** Every match that ever used a receipt, oldest first. */
 export async function readReceiptMatches(db: LedgerReader, id: number): Promise<ReceiptMatch[]> {
   const matches = await db
     .selectFrom('receipt_match as m')
     .innerJoin('receipt_match_receipt as r', 'r.match_id', 'm.id')
-    .select([...ON_RECORD, unitsText('r.amount').as('amount')])
+    .select([...MATCH_COLUMNS, unitsText('r.amount').as('amount')])
     .where('r.receipt_id', '=', id)
     .orderBy('m.id')
     .execute();
@@ -106,19 +106,23 @@ export async function readReceiptMatches(db: LedgerReader, id: number): Promise<
     .execute();
   return matches.map(({ amount, ...match }) => ({
     ...match,
-    amount: textOf(amount),
+    amount: amountText(amount),
     invoices: shares
       .filter(({ match_id }) => match_id === match.id)
-      .map((share) => ({ number: share.invoice_number, amount: textOf(share.amount), named: textOf(share.named) })),
+      .map((share) => ({
+        number: share.invoice_number,
+        amount: amountText(share.amount),
+        named: amountText(share.named),
+      })),
   }));
 }
 
-/** Every match that ever took something off an invoice, in the order in which they were made. */
+/** Every match that ever paid or settled an invoice, oldest first. */
 export async function readInvoiceMatches(db: LedgerReader, number: number): Promise<InvoiceMatch[]> {
   const matches = await db
     .selectFrom('receipt_match as m')
     .innerJoin('receipt_match_invoice as i', 'i.match_id', 'm.id')
-    .select([...ON_RECORD, unitsText('i.amount').as('amount'), unitsText('i.named').as('named')])
+    .select([...MATCH_COLUMNS, unitsText('i.amount').as('amount'), unitsText('i.named').as('named')])
     .where('i.invoice_number', '=', number)
     .orderBy('m.id')
     .execute();
@@ -132,8 +136,8 @@ export async function readInvoiceMatches(db: LedgerReader, number: number): Prom
     .execute();
   return matches.map(({ amount, named, ...match }) => ({
     ...match,
-    amount: textOf(amount),
-    named: textOf(named),
+    amount: amountText(amount),
+    named: amountText(named),
     receipts: shares.filter(({ match_id }) => match_id === match.id).map(({ receipt_id }) => receipt_id),
   }));
 }

@@ -1,10 +1,10 @@
-/** Matches of receipts to invoices. */
+/** Matches of receipts to invoices, and what people settled without a receipt. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** A match in force, with its shares. */
+/** A match, with the amounts that it uses of each receipt and pays of each invoice. */
 export interface HeldMatch {
   readonly id: number;
   readonly evidence_id: number;
@@ -18,39 +18,39 @@ export interface HeldMatch {
   readonly note: string | null;
   readonly why: string;
   readonly reverses: number | null;
-  /** Of a settlement: the mismatch whose claim was written off. */
+  /** The mismatch whose written-off claim it settles. */
   readonly claim: string | null;
-  /** A receipt in another currency: units of it for one of `currency`, which is the invoices'. */
+  /** For a receipt in another currency: units of it per unit of `currency`, which is the invoices'. */
   readonly rate: string | null;
   readonly paid_currency: string | null;
   readonly receipts: readonly { readonly id: number; readonly amount: bigint }[];
   readonly invoices: readonly { readonly number: number; readonly amount: bigint; readonly named: bigint }[];
 }
 
-/** The matches in force, by id. @param then those that were in force when a month was closed */
+/** The matches in force, by id. @param then instead those that were in force when a month was closed */
 export function readMatches(db: LedgerReader, then?: AtClose): Promise<HeldMatch[]> {
   return readMatchesWhere(db, isInForce(then));
 }
 
-/** The matches and settlements of these ids, whether in force or not. */
+/** The matches with these ids, in force or not. */
 export function readMatchesOf(db: LedgerReader, ids: readonly number[]): Promise<HeldMatch[]> {
   return readMatchesWhere(db, isOneOf('m.id', ids));
 }
 
-async function readMatchesWhere(db: LedgerReader, isMeant: Expression<SqlBool>): Promise<HeldMatch[]> {
+async function readMatchesWhere(db: LedgerReader, isWanted: Expression<SqlBool>): Promise<HeldMatch[]> {
   const matches = await db
     .selectFrom('receipt_match as m')
     .select(['id', 'evidence_id', 'at', 'actor', 'rule', 'currency', 'difference_kind', 'note', 'why', 'reverses'])
     .select(['claim', 'rate', 'paid_currency'])
     .select([unitsText('due').as('due'), unitsText('difference').as('difference')])
-    .where(isMeant)
+    .where(isWanted)
     .orderBy('id')
     .execute();
   const receipts = await db
     .selectFrom('receipt_match_receipt as r')
     .innerJoin('receipt_match as m', 'm.id', 'r.match_id')
     .select(['r.match_id', 'r.receipt_id', unitsText('r.amount').as('amount')])
-    .where(isMeant)
+    .where(isWanted)
     .orderBy('r.match_id')
     .orderBy('r.receipt_id')
     .execute();
@@ -59,7 +59,7 @@ async function readMatchesWhere(db: LedgerReader, isMeant: Expression<SqlBool>):
     .innerJoin('receipt_match as m', 'm.id', 'i.match_id')
     .select(['i.match_id', 'i.invoice_number'])
     .select([unitsText('i.amount').as('amount'), unitsText('i.named').as('named')])
-    .where(isMeant)
+    .where(isWanted)
     .orderBy('i.match_id')
     .orderBy('i.invoice_number')
     .execute();
@@ -86,14 +86,14 @@ async function readMatchesWhere(db: LedgerReader, isMeant: Expression<SqlBool>):
 
 function isInForce(then: AtClose | undefined) {
   if (!then) return sql<SqlBool>`m.removed_at is null`;
-  // A file of later days that was undone since, or that another holds, takes its receipts from what was known: no closed month rests on it.
+  // A match whose receipt went with an undone or replaced file is left out: no closed month can rest on it.
   return sql<SqlBool>`(m.evidence_id < ${then.id} and (m.removed_at is null or m.removed_at > ${then.at}) and not exists (
     select 1 from receipt_match_receipt s where s.match_id = m.id and not exists (
       select 1 from receipt c where c.id = s.receipt_id and c.evidence_id < ${then.id}
         and (c.replaced_by is null or c.replaced_by >= ${then.id}))))`;
 }
 
-/** Whether a match in force is of a receipt in another currency than its invoices. */
+/** Whether any match in force has a receipt in another currency than its invoices. */
 export async function holdsExchanges(db: LedgerReader): Promise<boolean> {
   const row = await db
     .selectFrom('receipt_match')
@@ -105,7 +105,7 @@ export async function holdsExchanges(db: LedgerReader): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The receipts of which a person removed a match: they are matched only by hand from then on. */
+/** The receipts whose match a person removed: from then on only people match them. */
 export async function readReceiptsByHand(db: LedgerReader): Promise<Set<number>> {
   const rows = await db
     .selectFrom('receipt_match as m')
@@ -117,7 +117,7 @@ export async function readReceiptsByHand(db: LedgerReader): Promise<Set<number>>
   return new Set(rows.map(({ receipt_id }) => receipt_id));
 }
 
-/** A match whether in force or not; undefined where there is none of that id. */
+/** A match, in force or not; undefined if there is none with that id. */
 export function readMatch(
   db: LedgerReader,
   id: number,
@@ -125,7 +125,7 @@ export function readMatch(
   return db.selectFrom('receipt_match').select(['removed_at', 'rule']).where('id', '=', id).executeTakeFirst();
 }
 
-/** What a person took off an invoice without a receipt, in force or not. */
+/** An amount that a person took off an invoice without a receipt, in force or not. */
 export interface HeldSettlement {
   readonly id: number;
   readonly evidence_id: number;
@@ -145,12 +145,12 @@ export interface HeldSettlement {
   readonly removed_why: string | null;
 }
 
-/** All settlements, by id, those that were undone too. */
+/** All settlements, undone ones too, by id. */
 export async function readHeldSettlements(db: LedgerReader): Promise<HeldSettlement[]> {
   return (await readTakenOff(db)).filter(({ rule }) => rule === 'settled');
 }
 
-/** All settlements as in {@link readHeldSettlements}, and the differences that people named in matches. */
+/** The settlements of {@link readHeldSettlements}, and the differences that people named in matches. */
 export async function readTakenOff(db: LedgerReader): Promise<HeldSettlement[]> {
   const rows = await db
     .selectFrom('receipt_match as m')

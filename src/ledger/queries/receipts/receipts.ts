@@ -1,4 +1,4 @@
-/** Receipts: those in force, where they come from, and those that an import moved. */
+/** Receipts: those that count, the files that have them, and those that imports added or replaced. */
 import { sql } from 'kysely';
 import type { ImportedTable } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
@@ -24,16 +24,16 @@ export interface ReceiptRow {
   readonly invoice: string | null;
 }
 
+/** Which receipts to read; an absent field does not restrict. */
 export interface ReceiptsWanted {
-  /** Those that one import brought. */
+  /** Only those that one import brought. */
   readonly importId?: number;
-  /** Only these. */
   readonly ids?: readonly number[];
-  /** Those that counted when a month was closed. */
+  /** Those that counted when a month was closed, instead of those that count now. */
   readonly then?: AtClose | undefined;
 }
 
-/** The receipts that count, by id: none that a correction took out. */
+/** The receipts that count, by id: none that a correction replaced. */
 export async function readReceipts(
   db: LedgerReader,
   { importId, ids, then }: ReceiptsWanted = {},
@@ -60,7 +60,7 @@ export async function hasReceipts(db: LedgerReader): Promise<boolean> {
   return (await db.selectFrom('receipt').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The receipts whose text or payer holds a text, whatever its case, or that are of its day; the latest first, at most `most`. */
+/** At most `most` receipts, the latest first, whose text or payer contains `text` in any case, or whose day it is. */
 export async function findReceiptsSaying(db: LedgerReader, text: string, most: number): Promise<number[]> {
   const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await sql<{ id: number }>`
@@ -70,14 +70,14 @@ export async function findReceiptsSaying(db: LedgerReader, text: string, most: n
   return rows.map(({ id }) => Number(id));
 }
 
-/** A receipt that counts since, or counts no longer. */
+/** A receipt that was added, or that a correction replaced. */
 export interface ReceiptMoved {
   readonly date: string;
   readonly currency: string;
   readonly amount: bigint;
 }
 
-/** The receipts that imports brought after a piece of evidence, and those that they took out of the books. @param until the first evidence that no longer counts */
+/** The receipts that imports added, and replaced, between two rows of evidence, both excluded. */
 export async function readMovedSince(
   db: LedgerReader,
   after: number,
@@ -98,13 +98,13 @@ export async function readMovedSince(
   };
 }
 
-/** An import that holds a receipt, and the line's place in its file. */
+/** An import with a line of a receipt, and the line's place in its file. */
 export interface ReceiptSource extends ImportedTable {
   /** From 0, over the booked lines of the file. */
   readonly position: number;
 }
 
-/** The imports in force that hold a receipt, the one that brought it first. */
+/** The imports in force that have a receipt; the one that brought it comes first. */
 export async function readReceiptSources(db: LedgerReader, id: number): Promise<ReceiptSource[]> {
   return db
     .selectFrom('receipt_line as l')

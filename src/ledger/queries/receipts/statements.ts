@@ -1,4 +1,4 @@
-/** Bank statements in force: the days that they cover, and what they say of the money between them. */
+/** The bank statements in force: the days that they cover, and whether their balances and lines add up. */
 import { sql } from 'kysely';
 import { parseUnits, type Units } from '../../../money/units.ts';
 import { unitsText } from '../../sql.ts';
@@ -11,23 +11,23 @@ export interface StatementRow {
   readonly currency: string;
   readonly from: string;
   readonly to: string;
-  /** Whether the file states the days itself; else they are those of its first line and its last. */
+  /** Whether the file states its days; otherwise they are those of its first and last line. */
   readonly statesDays: boolean;
-  /** Null where the file does not state both. */
+  /** Null if the file does not state both. */
   readonly balances: { readonly opening: Units; readonly closing: Units } | null;
   /** By how much it does not add up. */
   readonly unexplained: Units;
-  /** Its lines of the days on which statements begin and end. */
+  /** Its lines on the days on which any statement begins or ends. */
   readonly edges: readonly { readonly receipt: number; readonly date: string; readonly amount: Units }[];
 }
 
-/** Formats of which no file states its days. */
+/** Formats whose files never state their days. */
 const LISTS = new Set(['csv', 'xlsx', 'qif']);
 
 /**
- * The statements in force. A file of one statement covers the days of its lines too; one without stated days and lines covers none.
+ * The statements in force. A file's only statement also covers the days of its lines; without any day it is left out.
  *
- * @param then those that were held when a month was closed
+ * @param then only those in the ledger when a month was closed
  */
 export async function readStatements(db: LedgerReader, then?: AtClose): Promise<StatementRow[]> {
   const until = then?.id ?? Number.MAX_SAFE_INTEGER;
@@ -40,39 +40,39 @@ export async function readStatements(db: LedgerReader, then?: AtClose): Promise<
     .orderBy('s.evidence_id')
     .orderBy('s.position')
     .execute();
-  const covered = await db
+  const lineDays = await db
     .selectFrom('receipt_line')
     .select(({ fn }) => ['evidence_id', 'account', 'currency', fn.min('date').as('first'), fn.max('date').as('last')])
     .where('evidence_id', '<', until)
     .groupBy(['evidence_id', 'account', 'currency'])
     .execute();
-  const wrong = statements.filter(({ balanced }) => balanced === 0).map(({ evidence_id }) => evidence_id);
+  const unbalanced = statements.filter(({ balanced }) => balanced === 0).map(({ evidence_id }) => evidence_id);
   const days = sql`select from_day from bank_statement union select to_day from bank_statement`;
   const edges = await db
     .selectFrom('receipt_line')
     .select(['evidence_id', 'account', 'currency', 'receipt_id', 'date', unitsText('amount').as('amount')])
     .where('evidence_id', '<', until)
-    .where((eb) => eb.or([eb('evidence_id', 'in', [-1, ...wrong]), sql<boolean>`date in (${days})`]))
+    .where((eb) => eb.or([eb('evidence_id', 'in', [-1, ...unbalanced]), sql<boolean>`date in (${days})`]))
     .orderBy('evidence_id')
     .orderBy('position')
     .execute();
   const linesOf = byStatement(edges);
-  const daysOf = byStatement(covered);
-  const all = byStatement(statements);
-  return [...new Set([...all.keys(), ...daysOf.keys()])].flatMap((key) => {
-    const ofStatement = all.get(key) ?? [];
-    const [lines] = daysOf.get(key) ?? [];
-    const { account, currency } = ofStatement[0] ?? lines!;
-    const isOnly = ofStatement.length < 2;
+  const lineDaysOf = byStatement(lineDays);
+  const statementsOf = byStatement(statements);
+  return [...new Set([...statementsOf.keys(), ...lineDaysOf.keys()])].flatMap((key) => {
+    const statementsOfFile = statementsOf.get(key) ?? [];
+    const [lines] = lineDaysOf.get(key) ?? [];
+    const { account, currency } = statementsOfFile[0] ?? lines!;
+    const isOnly = statementsOfFile.length < 2;
     const stated =
-      ofStatement.length > 0
-        ? ofStatement
+      statementsOfFile.length > 0
+        ? statementsOfFile
         : [{ from_day: null, to_day: null, opening: null, closing: null, balanced: null, format: 'csv' }];
     return stated.flatMap(({ from_day, to_day, opening, closing, balanced, format }): StatementRow[] => {
       const byLines = isOnly || from_day === null || to_day === null ? lines : undefined;
-      const each = [from_day, to_day, byLines?.first, byLines?.last].filter((day) => day != null).sort();
-      if (each.length === 0) return [];
-      const [from, to] = [each[0]!, each.at(-1)!];
+      const coveredDays = [from_day, to_day, byLines?.first, byLines?.last].filter((day) => day != null).sort();
+      if (coveredDays.length === 0) return [];
+      const [from, to] = [coveredDays[0]!, coveredDays.at(-1)!];
       const within = (linesOf.get(key) ?? [])
         .filter(({ date }) => isOnly || (from <= date && date <= to))
         .map(({ receipt_id, date, amount }) => ({ receipt: receipt_id, date, amount: BigInt(amount) }));

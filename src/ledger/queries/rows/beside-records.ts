@@ -1,4 +1,4 @@
-/** Invoice rows beside the records of their orders. */
+/** Reads a month's invoice rows together with the records of their orders, with bounded memory. */
 import { sql } from 'kysely';
 import { type NetField, ORDER_MONEY_FIELDS, type OrderMoneyField, withFields } from '../../../money/fields.ts';
 import type { Units } from '../../../money/units.ts';
@@ -25,33 +25,33 @@ export interface LineBesideRecord extends Readonly<Record<OrderMoneyField, Units
   /** The first statestamp of a delivery, with its own offset. */
   readonly delivered_at: string | null;
   readonly district: string | null;
-  /** The counted amounts of the record in the line's currency. */
+  /** The record's amounts that count, in the line's currency. */
   readonly own: OwnAmounts;
   /** Whether it is the last line of its row. */
   readonly endsRow: boolean;
-  /** The other counted amounts of the record, by currency; null for none. They may include currencies of the row. */
+  /** The record's other amounts that count, by currency; null for none. They may include currencies of the row. */
   readonly rest: ReadonlyMap<string, OwnAmounts> | null;
 }
 
-/** The most rows that are read at once. */
+/** How many rows are read at once at most. */
 const ROWS = 500;
-/** Lines handed on at a time, and those of the same row: few enough to be done with before they grow old in memory. */
+/** About how many lines a page has: few, so that they are garbage before the next are made. */
 const LINES = 50;
 
-const NOTHING: OwnAmounts = { cod: 0n, delivery_fee: 0n };
+const ZERO: OwnAmounts = { cod: 0n, delivery_fee: 0n };
 
 /**
- * A month's invoice rows beside their orders' records, by invoice, position and currency, a page at a time, in which each row is whole;
- * those of vanished invoices are left out.
+ * A month's invoice rows with their orders' records, by invoice, position and currency, a page of whole rows at a time. Vanished invoices
+ * are left out.
  *
- * @param isAnyAlone whether any record names a currency that its row does not: most months have none, and looking takes as long as reading
+ * @param isAnyAlone whether any record has a currency that its row lacks: if none has, half of the reading is saved
  */
 export async function* readLinesBesideRecords(
   db: LedgerReader,
   period: string,
   isAnyAlone: boolean,
 ): AsyncGenerator<readonly LineBesideRecord[]> {
-  // Few records say something else than when their order was first seen delivered, and in most books none does.
+  // In most books no record has changed since its order was first seen delivered: then there is nothing more to read.
   const isAnyKept =
     (await db.selectFrom('courier_order_delivered_amount').select('order_id').limit(1).execute()).length > 0;
   for await (const window of rowWindows(db, period, ROWS)) {
@@ -61,9 +61,9 @@ export async function* readLinesBesideRecords(
     const [otherAmounts, keptAmounts] = [byRow(others), byRow(kept)];
     let page: LineBesideRecord[] = [];
     for (const [at, line] of lines.entries()) {
-      const made = besideRecord(line, lines[at + 1], otherAmounts, keptAmounts);
-      page.push(made);
-      if (page.length < LINES || !made.endsRow) continue;
+      const lineBesideRecord = besideRecord(line, lines[at + 1], otherAmounts, keptAmounts);
+      page.push(lineBesideRecord);
+      if (page.length < LINES || !lineBesideRecord.endsRow) continue;
       yield page;
       page = [];
     }
@@ -74,7 +74,7 @@ export async function* readLinesBesideRecords(
 /**
  * @param next the line after this one, if any
  * @param others amounts of the record in currencies that the row lacks
- * @param kept amounts of the record as first seen delivered, which take the place of all others
+ * @param kept amounts of the record as first seen delivered, if they have changed since: they replace all others
  */
 function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: ByRow): LineBesideRecord {
   const { invoice_number, position, currency } = line;
@@ -92,7 +92,7 @@ function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: B
     hasRecord: line.has_record === 1,
     delivered_at: line.delivered_at,
     district: line.district,
-    own: keptAmounts ? (keptAmounts.get(currency ?? '') ?? NOTHING) : unitsOf(line.own_cod, line.own_delivery_fee),
+    own: keptAmounts ? (keptAmounts.get(currency ?? '') ?? ZERO) : unitsOf(line.own_cod, line.own_delivery_fee),
     endsRow: next?.invoice_number !== invoice_number || next.position !== position,
     rest,
   };
@@ -108,7 +108,7 @@ interface Line
   readonly has_record: number;
 }
 
-/** The bridge's rule, computed independently: COD counts for what was ever delivered, the fee for all but what was cancelled before delivery. */
+/** As in our figure: COD counts once the order was ever delivered, the fee unless it was cancelled before delivery. */
 const OWN_COD = sql`case when b.delivered_seen_at is null then 0 else own.cod end`;
 
 const OWN_FEE = sql`case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0 else own.delivery_fee end`;

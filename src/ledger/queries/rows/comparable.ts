@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The condition that order `b` was seen in the order book when invoice `i` was read as it is now, or later. Of an order that is gone,
- * or whose newest record cannot be read, the last good sighting counts: the last whole walk before that.
+ * The condition that the record of order `b` is at least as new as invoice `i`, so that the two can be compared. For an
+ * order that has vanished, or whose newest record cannot be read, the last whole walk before that counts.
  *
- * @param lastWholeWalk the evidence id of the last walk that saw the order book whole; 0 where there was none
+ * @param lastWholeWalk the evidence id of the last walk that read the whole order book; 0 if there was none
  */
 export function isComparable(lastWholeWalk: number): RawBuilder<boolean> {
   return sql<boolean>`(b.order_id is not null and (
@@ -20,7 +20,7 @@ export function isComparable(lastWholeWalk: number): RawBuilder<boolean> {
 }
 
 /**
- * The condition that the order book was seen whole since invoice `i` was read as it is now: an order that it lacks is not in it.
+ * The condition that the whole order book was read after invoice `i`: an order that the ledger lacks is not in it.
  *
  * @param lastWholeWalk see {@link isComparable}
  */
@@ -29,8 +29,8 @@ export function isBookNewer(lastWholeWalk: number): RawBuilder<boolean> {
 }
 
 /**
- * The condition that the record of row `o`'s order meets a condition that few meet. It reads those few first, where the same condition over
- * a joined record would read the record of each row.
+ * The condition that the record of row `o`'s order meets a condition that few orders meet. It finds those few first;
+ * the same condition on a joined record would read every row's record.
  *
  * @param condition over `courier_order`, without an alias
  */

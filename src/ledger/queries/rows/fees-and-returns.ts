@@ -10,7 +10,7 @@ import type { LedgerReader } from '../snapshot.ts';
 /** Invoice rows of one kind, in one currency. */
 export interface FeeGroup {
   readonly workflow: string;
-  /** Of the order's own record; null where the ledger holds none, or it does not say. */
+  /** District, area and location by the order's own record; null if there is none, or it does not state it. */
   readonly district: string | null;
   readonly area: string | null;
   readonly merchant_location: number | null;
@@ -40,7 +40,7 @@ function sumsOf<T extends Sums & { currency: string; orders: number }>({ cod, de
   };
 }
 
-/** The fees of some months' rows by workflow, district, area and pickup location. */
+/** The fees of these months' rows by workflow, district, area and pickup location. */
 export async function readFeeGroups(db: LedgerReader, periods: readonly string[]): Promise<FeeGroup[]> {
   const keys = sql`o.workflow, b.district, b.area_name, b.merchant_location, a.currency`;
   const { rows } = await sql<Omit<FeeGroup, 'cod' | 'delivery_fee' | 'area'> & { area_name: string | null } & Sums>`
@@ -52,26 +52,26 @@ export async function readFeeGroups(db: LedgerReader, periods: readonly string[]
   return rows.map(({ area_name, ...row }) => ({ ...sumsOf(row), area: area_name }));
 }
 
-/** Invoice rows of a district, or of a reference in it, in one currency, and what became of those that came back. */
+/** The invoice rows of a district, or of a reference in it, in one currency, and those of them that came back. */
 export interface ReturnGroup {
   readonly district: string | null;
   /** Your own reference; null for a whole district. */
   readonly reference_id: string | null;
   readonly currency: string;
   readonly orders: number;
-  /** Of these, those that came back: how many, their COD and their fees. */
+  /** How many of these came back, with their COD and their fees. */
   readonly returned: number;
   readonly cod: ExactDecimal;
   readonly delivery_fee: ExactDecimal;
-  /** What those rows are worth to the merchant; null where one rests on a convention that nobody knows. */
+  /** What the returned rows are worth to you; null if one depends on a convention that is not known. */
   readonly net: ExactDecimal | null;
 }
 
 /**
- * Some months' rows by district, and what came back of each: what is in a state of `states`, and RETURN orders.
+ * These months' rows by district. Rows in one of `states` came back, and so did RETURN orders.
  *
- * @param returns what a RETURN row's amounts are worth; null where nobody knows
- * @param by `reference`: by reference within each district, without those of which nothing came back
+ * @param returns what a RETURN row's amounts are worth; null if that is not known
+ * @param by `reference`: by district and reference, only where something came back
  */
 export async function readReturnGroups(
   db: LedgerReader,
@@ -87,7 +87,7 @@ export async function readReturnGroups(
       ? sql`case when o.workflow = 'RETURN' and (a.cod <> 0 or a.delivery_fee <> 0) then 1 else 0 end`
       : sql`0`;
   const keys = by === 'district' ? sql`district, currency` : sql`district, currency, reference_id`;
-  const some = by === 'district' ? sql`` : sql`having sum(returned) > 0`;
+  const havingReturned = by === 'district' ? sql`` : sql`having sum(returned) > 0`;
   const { rows } = await sql<
     Omit<ReturnGroup, 'cod' | 'delivery_fee' | 'net'> & Sums & { net: string; unknown: number }
   >`
@@ -99,7 +99,7 @@ export async function readReturnGroups(
         ${worth} as worth, ${unknown} as unknown
       ${rowsOf(periods)} ${by === 'district' ? sql`` : sql`and o.reference_id <> ''`}
     ) lines
-    group by ${keys} ${some}
+    group by ${keys} ${havingReturned}
     order by currency nulls first, district nulls first ${by === 'district' ? sql`` : sql`, reference_id`}`.execute(db);
   return rows.map(({ reference_id = null, returned, net, unknown, ...row }) => ({
     ...sumsOf({ ...row, district: row.district, currency: row.currency }),

@@ -1,11 +1,11 @@
-/** The money of one courier's invoice rows, beside the orders' records. Amounts in ledger units as text. */
+/** Amounts on invoice rows that their orders' states do not allow, in ledger units as text. */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { isOneOf, listOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { isComparable, isOfOrdersWhere } from './comparable.ts';
 
-/** A row and what its order's record says of its state: nulls where there is no record. */
+/** A row and its order's record, with the state of each; nulls if there is no record. */
 export interface RowState {
   readonly number: number;
   readonly period: string;
@@ -14,7 +14,7 @@ export interface RowState {
   readonly order_id: string;
   readonly reference: string;
   readonly state: string;
-  /** The order's id again; null where it has no record. */
+  /** The order's id again, or null if it has no record. */
   readonly record_order_id: string | null;
   readonly record_state: string | null;
   /** When the record first showed a delivery. */
@@ -24,12 +24,11 @@ export interface RowState {
 const ROW_STATE = sql`i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
   o.delivery_state as state, b.order_id as record_order_id, b.delivery_state as record_state, b.delivered_seen_at as delivered_at`;
 
-/** By the row's own state. */
-const UNDELIVERED = sql`o.delivery_state not in ${listOf(DELIVERED_STATES)}`;
+const IS_ROW_UNDELIVERED = sql`o.delivery_state not in ${listOf(DELIVERED_STATES)}`;
 
 /**
- * COD other than zero on rows of some months whose order was not delivered: by the row's own state, or by a comparable record. A line a
- * currency. The condition on few orders is first, so that not every row's record is compared.
+ * The rows of these months with COD although their order was not delivered, by the row's own state or by a comparable
+ * record; by currency. The condition that few orders meet comes first, so that not every row's record is compared.
  *
  * @param lastWholeWalk see {@link isComparable}
  */
@@ -45,13 +44,13 @@ export async function readCodOfUndelivered(
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
     left join courier_order b on b.order_id = o.order_id
     where ${isOneOf('i.period', periods)} and a.cod <> 0
-      and (${UNDELIVERED} or ${isOfOrdersWhere(sql`delivered_seen_at is null`)})
-      and (${UNDELIVERED} or ${isComparable(lastWholeWalk)})
+      and (${IS_ROW_UNDELIVERED} or ${isOfOrdersWhere(sql`delivered_seen_at is null`)})
+      and (${IS_ROW_UNDELIVERED} or ${isComparable(lastWholeWalk)})
     order by i.number, o.position, a.currency`.execute(db);
   return rows;
 }
 
-/** A row's fee in one currency, nulls where it has no amount, and what a price goes by. */
+/** A row's fee in one currency, nulls if it has no amount, and everything that an agreed price depends on. */
 export interface CancelledFee extends RowState {
   readonly issued_at: string;
   readonly merchant_location: number | null;
@@ -64,8 +63,8 @@ export interface CancelledFee extends RowState {
 }
 
 /**
- * The rows of some months whose order was cancelled: by the row's own state, or by a comparable record that never showed a delivery. A
- * line a currency.
+ * The rows of these months whose order was cancelled, by the row's own state, or by a comparable record that never
+ * showed a delivery; by currency.
  *
  * @param lastWholeWalk see {@link isComparable}
  */
@@ -89,7 +88,7 @@ export async function readFeesOfCancelled(
   return rows;
 }
 
-/** A row's COD and fee in one currency; nulls where the row has no amount, or its order no record. */
+/** A row's COD and fee in one currency; nulls if the row has no amount, or its order no record. */
 export interface RowMoneyBesideRecord {
   readonly number: number;
   readonly position: number;
@@ -102,7 +101,7 @@ export interface RowMoneyBesideRecord {
   readonly fee: string | null;
 }
 
-/** The rows of some orders, on any invoice. */
+/** The rows of these orders, on any invoice. */
 export async function readRowMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RowMoneyBesideRecord[]> {
   const { rows } = await sql<RowMoneyBesideRecord>`
     select o.invoice_number as number, o.position, o.order_id, o.delivery_state as state,
@@ -116,7 +115,7 @@ export async function readRowMoney(db: LedgerReader, orderIds: readonly string[]
   return rows;
 }
 
-/** What an order's record says now, in one currency. */
+/** An order's record as it is now, in one currency. */
 export interface RecordMoney {
   readonly order_id: string;
   readonly currency: string;
@@ -124,7 +123,7 @@ export interface RecordMoney {
   readonly fee: string;
 }
 
-/** The records of some orders, a line a currency. */
+/** The records of these orders, one line per currency. */
 export async function readRecordMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RecordMoney[]> {
   const { rows } = await sql<RecordMoney>`
     select order_id, currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as fee
@@ -143,7 +142,7 @@ export interface RowFee {
   readonly fee: string;
 }
 
-/** The fees on rows of some months whose order's record, comparable otherwise, says nothing of a fee; those of cancelled orders left out. */
+/** The fees on rows of these months whose order's comparable record states no fee; cancelled orders are left out. */
 export async function readUnstatedFees(
   db: LedgerReader,
   periods: readonly string[],

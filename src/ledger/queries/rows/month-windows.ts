@@ -1,15 +1,15 @@
-/** How a month's rows are walked with bounded memory, however many they are and however they lie on its invoices. */
+/** Cuts a month's invoice rows into windows of limited size, so that they are read with bounded memory. */
 import { type RawBuilder, sql } from 'kysely';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** The most rows that are held at once, unless the caller says otherwise. */
+/** How many rows a window has at most, unless the caller gives a size. */
 const ROWS = 250;
 
 const INVOICES = 1_000;
 
 const EVERY_POSITION = Number.MAX_SAFE_INTEGER;
 
-/** A stretch of a month's invoice rows: several whole invoices, or a part of one. All bounds are inclusive. */
+/** A window of a month's invoice rows: several whole invoices, or a part of one. All bounds are inclusive. */
 export interface Window {
   readonly period: string;
   readonly fromInvoice: number;
@@ -43,7 +43,7 @@ export async function* invoicePages(
   }
 }
 
-/** The month's rows in windows of about `size` rows, in the order of invoice number and position, from an invoice on. */
+/** The windows of a month, of at most `size` rows each, by invoice number and position, from an invoice on. */
 export async function* rowWindows(
   db: LedgerReader,
   period: string,
@@ -51,11 +51,11 @@ export async function* rowWindows(
   fromNumber?: number,
 ): AsyncGenerator<Window> {
   for await (const page of invoicePages(db, period, fromNumber)) {
-    let gathered = 0;
+    let rowsSoFar = 0;
     let fromInvoice: number | null = null;
     let toInvoice = 0;
     for (const { number, rows } of page) {
-      if (fromInvoice !== null && gathered + rows > size) {
+      if (fromInvoice !== null && rowsSoFar + rows > size) {
         yield { period, fromInvoice, toInvoice, fromPosition: 0, toPosition: EVERY_POSITION };
         fromInvoice = null;
       }
@@ -68,10 +68,10 @@ export async function* rowWindows(
       }
       if (fromInvoice === null) {
         fromInvoice = number;
-        gathered = 0;
+        rowsSoFar = 0;
       }
       toInvoice = number;
-      gathered += rows;
+      rowsSoFar += rows;
     }
     if (fromInvoice !== null) yield { period, fromInvoice, toInvoice, fromPosition: 0, toPosition: EVERY_POSITION };
   }

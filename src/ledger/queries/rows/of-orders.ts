@@ -1,9 +1,8 @@
-/** Invoice rows by their orders: all that is known of the courier's orders where its order book was never read. */
+/** Invoice rows by their orders: everything known about the orders of a courier whose order book was never read. */
 import { sql } from 'kysely';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** An invoice's row, by its order. */
 export interface BilledRow {
   readonly order_id: string;
   readonly reference: string;
@@ -26,7 +25,7 @@ export async function readBilledRows(db: LedgerReader): Promise<BilledRow[]> {
   return rows;
 }
 
-/** The fee of one row in one currency, in ledger units as text; one line without a currency where the row has no amount. */
+/** A row's fee in one currency, in ledger units as text; a row without any amount has one line without a currency. */
 export interface BilledFee {
   readonly order_id: string;
   readonly reference: string;
@@ -40,7 +39,7 @@ export interface BilledFee {
   readonly fee: string | null;
 }
 
-/** The fees on the rows of some months' live invoices. */
+/** The fees on the rows of these months' live invoices. */
 export async function readBilledFees(db: LedgerReader, periods: readonly string[]): Promise<BilledFee[]> {
   const { rows } = await sql<BilledFee>`
     select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at, o.workflow,
@@ -63,7 +62,7 @@ export interface RowCharge {
   readonly weight: string | null;
 }
 
-/** The charges on the rows of some months' live invoices that came of sheets; taxes are none. */
+/** The charges, but not the taxes, on the rows of these months' live invoices that sheets brought. */
 export async function readRowCharges(db: LedgerReader, periods: readonly string[]): Promise<RowCharge[]> {
   const { rows } = await sql<RowCharge>`
     select i.number, c.position, c.name, c.currency, ${unitsText('c.amount')} as amount, ${unitsText('s.weight')} as weight
@@ -75,7 +74,7 @@ export async function readRowCharges(db: LedgerReader, periods: readonly string[
   return rows;
 }
 
-/** One currency of a row, amounts in ledger units as text; a row without any amount has one line of nulls. */
+/** A row in one currency, in ledger units as text; a row without any amount has one line of nulls. */
 export interface BilledLine {
   readonly order_id: string;
   readonly reference: string;
@@ -89,7 +88,7 @@ export interface BilledLine {
   readonly fee: string | null;
 }
 
-/** All rows of those orders of some months' invoices that have more than one row anywhere, by order, invoice and position. */
+/** All rows of the orders on these months' invoices that have several rows anywhere, by order, invoice and position. */
 export async function readRowsOfRepeatedOrders(db: LedgerReader, periods: readonly string[]): Promise<BilledLine[]> {
   const { rows } = await sql<BilledLine>`
     select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at, i.vanished_at,
@@ -116,7 +115,7 @@ export interface ListingInvoice {
   readonly issued_at: string;
 }
 
-/** The live invoices that list some orders, by order and number. */
+/** The live invoices that list these orders, by order and number. */
 export async function readLiveInvoicesOf(db: LedgerReader, orderIds: readonly string[]): Promise<ListingInvoice[]> {
   const { rows } = await sql<ListingInvoice>`
     select o.order_id, i.number, i.period, i.issued_at from invoice_order o

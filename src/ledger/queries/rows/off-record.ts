@@ -1,4 +1,4 @@
-/** Invoice rows beside the order book: what differs, what it does not hold, and what cannot be compared with it. Amounts in ledger units as text. */
+/** Invoice rows that differ from the order book, or cannot be compared with it. Amounts are ledger units as text. */
 import { type RawBuilder, sql } from 'kysely';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import { chunks } from '../../chunks.ts';
@@ -6,7 +6,7 @@ import { isOneOf, unitsText } from '../../sql.ts';
 import { isBookNewer, isComparable, isOfOrdersWhere } from '../rows/comparable.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** One currency of a row and of its order's record; null where one of them does not name the currency. */
+/** A row and its order's record in one currency; null if one of them lacks the currency. */
 export type RowBesideRecord = Readonly<Record<`${'row' | 'record'}_${OrderMoneyField}`, string | null>> & {
   readonly number: number;
   readonly period: string;
@@ -21,8 +21,8 @@ export type RowBesideRecord = Readonly<Record<`${'row' | 'record'}_${OrderMoneyF
 };
 
 /**
- * The rows of some months and their currencies in which the order's record states another amount, or an amount, be it zero, where the row
- * has none; by invoice and position. Rows that cannot be compared with their record are among them: see {@link readUncomparedRows}.
+ * The rows of these months, by currency, whose amounts differ from the order's record, or which lack a currency that the record has, even
+ * with zero; by invoice and position. Rows that cannot be compared with their record are included: see {@link readUncomparedRows}.
  */
 export async function readRowsOff(db: LedgerReader, periods: readonly string[]): Promise<RowBesideRecord[]> {
   const columns = ORDER_MONEY_FIELDS.flatMap((field) => [
@@ -39,20 +39,20 @@ export async function readRowsOff(db: LedgerReader, periods: readonly string[]):
     ${joins}
     where ${isOneOf('i.period', periods)} and (${differs})`;
   const ofRow = sql`a.invoice_number = o.invoice_number and a.position = o.position`;
-  const named = half(
+  const currenciesOfRow = half(
     'a.currency',
     sql`join invoice_order_amount a on ${ofRow}
       left join courier_order_amount own on own.order_id = o.order_id and own.currency = a.currency`,
     anyOf((field) => sql`${sql.ref(`a.${field}`)} <> coalesce(${sql.ref(`own.${field}`)}, 0)`),
   );
-  const recordAlone = half(
+  const currenciesOfRecordAlone = half(
     'own.currency',
     sql`join courier_order_amount own on own.order_id = o.order_id
       left join invoice_order_amount a on ${ofRow} and a.currency = own.currency`,
     sql`a.currency is null`,
   );
   const { rows } = await sql<RowOff>`
-    select off.* from (${named} union all ${recordAlone}) off
+    select off.* from (${currenciesOfRow} union all ${currenciesOfRecordAlone}) off
     order by off.number, off.position, off.currency`.execute(db);
   const records = await readRecordStates(db, [...new Set(rows.map(({ order_id }) => order_id))]);
   return rows.flatMap((row) => {
@@ -81,15 +81,14 @@ async function readRecordStates(
 /** An invoice's row whose order does not name its invoice. */
 export interface UnlinkedRow {
   readonly order_id: string;
-  /** When its invoice vanished. */
   readonly vanished_at: string | null;
-  /** Whether the order has a record, which then names another invoice, or none. */
+  /** 1 if the order has a record: that names another invoice, or none. */
   readonly has_record: 0 | 1;
 }
 
 /**
- * The rows of some months whose order does not name their invoice: its record says otherwise, or there is none though the order book was
- * seen whole since.
+ * The rows of these months whose order does not name their invoice: its record names another or none, or there is no
+ * record although the order book was seen whole since.
  *
  * @param lastWholeWalk see {@link isComparable}
  */
@@ -109,7 +108,7 @@ export async function readUnlinkedRows(
   return rows;
 }
 
-/** One currency of a row whose order the order book does not hold; a row without an amount has one line without a currency. */
+/** A row, in one currency, whose order the order book lacks; without any amount, one line without a currency. */
 export interface UnknownRow {
   readonly number: number;
   readonly period: string;
@@ -123,9 +122,10 @@ export interface UnknownRow {
 }
 
 /**
- * The rows of some months whose order is one of some that have no record, by invoice and position; but those whose order is in the order
- * book and could not be read, and those of invoices newer than the book.
+ * The rows of these months for orders without a record, by invoice and position. Left out are orders that are in the
+ * order book but could not be read, and invoices that are newer than the last reading of the book.
  *
+ * @param orderIds of orders without a record
  * @param lastWholeWalk see {@link isComparable}
  */
 export async function readUnknownRows(
@@ -157,14 +157,14 @@ export interface UncomparedRow {
   readonly period: string;
   readonly vanished_at: string | null;
   /**
-   * `older`: the record is older than the invoice; `unread`: the order book holds the order, and no record of it could be read; `absent`:
-   * the book is older than the invoice and lacks the order.
+   * `older`: the record is older than the invoice; `unread`: the order is in the order book, but its record could not
+   * be read; `absent`: the order book was last read before the invoice, and lacked the order.
    */
   readonly why: 'older' | 'unread' | 'absent';
 }
 
 /**
- * The rows of some months that cannot be compared with the order book, by invoice and position.
+ * The rows of these months that cannot be compared with the order book, by invoice and position.
  *
  * @param lastWholeWalk see {@link isComparable}
  */

@@ -1,4 +1,4 @@
-/** The invoice rows of a month, with bounded memory. */
+/** Reads the invoice rows of a month with bounded memory. */
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import type { Units } from '../../../money/units.ts';
 import { wholeLedger } from '../../courier.ts';
@@ -48,7 +48,7 @@ export async function* readRowPages(
   }
 }
 
-/** Whether the ledger holds more invoice rows than `limit`, of all couriers: it counts no further, to tell large books from small ones. */
+/** Whether the ledger has more than `limit` invoice rows, of all couriers: so large books are told from small. */
 export async function hasMoreRows(db: LedgerReader, limit: number): Promise<boolean> {
   const row = await wholeLedger(db)
     .selectFrom('invoice_order')
@@ -65,7 +65,7 @@ export async function readInvoicePeriod(db: LedgerReader, number: number): Promi
   return header?.period ?? null;
 }
 
-/** Turns the units of lines from text into integers, in place; null, a row without an amount, is zero. */
+/** Turns the amounts of lines from text into integers, in place; null becomes zero. */
 function inUnits<F extends string, L extends Record<F, string | null>>(
   lines: readonly L[],
   fields: readonly F[],

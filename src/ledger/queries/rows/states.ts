@@ -1,14 +1,12 @@
-/** The states that invoice rows and order records are in. */
+/** Invoice rows and order records whose states contradict each other or are unknown. */
 import { type RawBuilder, sql } from 'kysely';
 import { DELIVERED_STATES, DELIVERY_STATES, PAYMENT_STATES } from '../../../base/states.ts';
 import { isOneOf, listOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** An invoice's row, by its states. */
 export interface StateRow {
   readonly number: number;
   readonly period: string;
-  /** The invoice's own. */
   readonly status: string;
   readonly vanished_at: string | null;
   readonly position: number;
@@ -18,17 +16,17 @@ export interface StateRow {
   readonly payment_state: string;
 }
 
-/** The rows of some months that are paid on an invoice that is not, or not paid on one that is. */
+/** The rows of these months that are paid although their invoice is not, or not paid although their invoice is. */
 export function readPaymentConflicts(db: LedgerReader, periods: readonly string[]): Promise<StateRow[]> {
   return readRows(db, periods, sql`(i.status = 'PAID') <> (o.payment_state = 'PAID_TO_MERCHANT')`);
 }
 
-/** The rows of some months with a state that the API's documentation does not name. */
+/** The rows of these months with a state that the API's documentation does not name. */
 export function readUnknownRowStates(db: LedgerReader, periods: readonly string[]): Promise<StateRow[]> {
   return readRows(db, periods, isUnknown('o'));
 }
 
-/** The invoices of some months on which no order was ever delivered, by the row or by the order's record. */
+/** The invoices of these months on which no order was ever delivered, by the row or by the order's record. */
 export async function readInvoicesOfUndelivered(db: LedgerReader, periods: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select i.number from invoice i
@@ -39,7 +37,6 @@ export async function readInvoicesOfUndelivered(db: LedgerReader, periods: reado
   return rows.map(({ number }) => number);
 }
 
-/** An order's record, by its states. */
 export interface StateRecord {
   readonly order_id: string;
   readonly reference: string;
@@ -56,7 +53,7 @@ export async function readUnknownRecordStates(db: LedgerReader): Promise<StateRe
   return rows;
 }
 
-/** Nearly all are delivered and paid: only others are looked up among the states that are known. */
+/** Compares with the usual state first: nearly all orders are delivered and paid, and need no look-up. */
 function isUnknown(order: 'o' | 'b'): RawBuilder<boolean> {
   const isUnlisted = <S extends string>(column: string, usual: NoInfer<S>, known: readonly S[]) =>
     sql`${sql.ref(column)} <> ${usual} and ${sql.ref(column)} not in ${listOf(known)}`;

@@ -1,5 +1,4 @@
-/** How much was fetched of a courier: the walks over its months' lists and its order book. */
-
+/** How much of a courier's data was fetched: its months' lists, the invoices on them, and its order book. */
 import { courierOf } from '../../courier.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -11,12 +10,12 @@ interface MonthListing {
   readonly complete: boolean;
   /** How many different invoices it saw. */
   readonly seen_count: number;
-  /** The run that walked it: `partial` where something could not be brought or read. */
+  /** The status of its run: `partial` if something could not be fetched or read. */
   readonly run_status: string;
   readonly run_finished_at: string | null;
 }
 
-/** The latest walk over each month that was ever synced, in order; a month that is missing here was never synced. */
+/** The latest walk over the list of each month, in order; a month that was never synced is missing. */
 export async function readListings(db: LedgerReader, periods: readonly string[]): Promise<MonthListing[]> {
   const rows = await db
     .selectFrom('listing as l')
@@ -37,19 +36,19 @@ export async function readListings(db: LedgerReader, periods: readonly string[])
   return rows.map((row) => ({ ...row, period: row.period!, complete: row.complete === 1 }));
 }
 
-/** The latest walk over one month's list; null where the month was never synced. */
+/** The latest walk over one month's list; null if the month was never synced. */
 export async function readMonthWalk(db: LedgerReader, period: string): Promise<MonthListing | null> {
   const [walk] = await readListings(db, [period]);
   return walk ?? null;
 }
 
-/** How much of the courier's order book the ledger holds. */
+/** How much of the courier's order book the ledger has. */
 export interface OrderBook {
-  /** `none`: never synced; `partial`: no walk over it came to its end, so that an order's absence means nothing. */
+  /** `none`: never synced; `partial`: no walk over it was completed, so an order that is missing may still be in it. */
   readonly state: 'none' | 'partial' | 'complete';
-  /** When the latest complete walk ended; null where there was none. */
+  /** When the latest complete walk ended; null if there was none. */
   readonly completed_at: string | null;
-  /** Whether that walk met orders that could not be read: they are in the book, and the ledger may not hold them. */
+  /** Whether orders of it could not be read: they are in the order book, and may be missing in the ledger. */
   readonly has_unreadable: boolean;
 }
 
@@ -72,8 +71,8 @@ export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
 }
 
 /**
- * When a courier's side was last looked at for a month; where it never was, its last walk, or the last import of it or of the whole books.
- * Null in an empty ledger.
+ * When a courier's data for a month was last fetched. If it never was: the courier's last walk or import, or the last
+ * import of your own files, whichever is later. Null in an empty ledger.
  */
 export async function readLookedAt(courierDb: LedgerReader, period: string): Promise<string | null> {
   const monthWalk = await readMonthWalk(courierDb, period);
@@ -82,7 +81,7 @@ export async function readLookedAt(courierDb: LedgerReader, period: string): Pro
     .selectFrom('listing')
     .select((eb) => eb.fn.max('finished_at').as('at'))
     .executeTakeFirst();
-  // Imports bear no courier in their key, so that the handle does not narrow them.
+  // The handle does not narrow imports, because they are no courier's table.
   const lastImport = await courierDb
     .selectFrom('imported')
     .select((eb) => eb.fn.max('at').as('at'))
@@ -93,9 +92,9 @@ export async function readLookedAt(courierDb: LedgerReader, period: string): Pro
 }
 
 interface SyncedMonths {
-  /** The months whose latest walk did not see all that the list counts. */
+  /** The months whose latest walk is not complete. */
   readonly incomplete: readonly string[];
-  /** Those whose list holds invoices that could not be fetched or read: how many are missing, of how many. */
+  /** The months with invoices that could not be fetched or read: how many are missing, of how many. */
   readonly lacking: readonly { period: string; missing: number; listed: number }[];
   readonly never: readonly string[];
 }
@@ -126,7 +125,7 @@ export async function readSyncedMonths(db: LedgerReader, periods: readonly strin
   };
 }
 
-/** The months whose list was ever asked for, or ever held an invoice: a sync reads them again. */
+/** The months whose list was ever read, or ever had an invoice: a sync reads them again. */
 export async function readMonthsEverListed(db: LedgerReader): Promise<string[]> {
   const walked = await db.selectFrom('listing').select('period').distinct().where('kind', '=', 'invoices').execute();
   const listed = await db.selectFrom('invoice_listed').select('period').distinct().execute();

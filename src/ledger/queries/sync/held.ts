@@ -1,5 +1,4 @@
-/** What a sync compares with a courier's lists, to fetch only what is new: invoices, orders that may still change, unreadable documents. */
-
+/** What a sync reads to fetch only what is new: invoices, orders that may still change, unreadable documents. */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { chunks } from '../../chunks.ts';
@@ -28,7 +27,7 @@ export async function readRunning(
   return { running, next: (last?.id ?? 0) + 1 };
 }
 
-/** What the ledger holds of an invoice that a list shows. */
+/** An invoice in the ledger: the columns that a sync compares with a list's row. */
 export interface HeldInvoice {
   readonly number: number;
   readonly period: string;
@@ -54,7 +53,7 @@ export async function readHeldInvoices(
   return invoices;
 }
 
-/** The invoices that a month's list held when it was last read. */
+/** The numbers of the invoices that were on a month's list when it was last read. */
 export async function readListedNumbers(db: LedgerReader, period: string): Promise<number[]> {
   const rows = await db
     .selectFrom('invoice_listed')
@@ -66,7 +65,7 @@ export async function readListedNumbers(db: LedgerReader, period: string): Promi
   return rows.map(({ invoice_number }) => invoice_number);
 }
 
-/** An order that the order book held when it was last read, and its record. */
+/** An order that was in the order book when that was last read, and its record. */
 export interface BookRecord {
   readonly order_id: string;
   readonly record_sha256: string;
@@ -77,7 +76,7 @@ export interface BookRecord {
 
 const RECORDS_AT_ONCE = 5_000;
 
-/** The orders that the order book held when it was last read, by id, some at a time. */
+/** The orders that were in the order book when it was last read, by id, a page at a time. */
 export async function* readBookRecords(db: LedgerReader): AsyncGenerator<BookRecord[]> {
   for (let after = ''; ; ) {
     const rows = await db
@@ -108,7 +107,7 @@ export async function countByPayment(db: LedgerReader): Promise<{ readonly paid:
 }
 
 export interface UnreadableDocument extends UnreadableTable {
-  /** Of an invoice, the month in which it counts; null where no list holds it. */
+  /** For an invoice: the month in which it counts; null if no list has it. */
   readonly counts_in: string | null;
 }
 
@@ -137,10 +136,10 @@ export async function readMonthsOfUnreadable(db: LedgerReader): Promise<Map<stri
 
 /**
  * The orders to fetch again: first those on an invoice that is newer than their record, then those whose newest record cannot be read, and
- * those that are on their way, or whose money is.
+ * those whose parcel or money is still on its way.
  *
  * @param lastWholeWalk see {@link isComparable}
- * @param hasMessages webhooks tell which orders have changed: those that are on their way, or whose money is, are left out
+ * @param hasMessages whether webhooks tell which orders have changed: orders on their way are then left out
  */
 export async function readChangingOrders(
   db: LedgerReader,
@@ -163,7 +162,7 @@ export async function readChangingOrders(
   return [...new Set(rows.map(({ order_id }) => order_id))];
 }
 
-/** The orders of the order book, those that were made last first, as far as their first statestamps tell. */
+/** The ids of the orders in the order book, the newest first, by their first statestamp. */
 export async function readNewestOrders(db: LedgerReader): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     select b.order_id from courier_order b

@@ -22,7 +22,7 @@ export async function* readRuns(db: LedgerReader): AsyncGenerator<Run> {
   }
 }
 
-/** One run, with how many rows of evidence of each kind it brought; null where there is none of that number. */
+/** One run, with how many rows of evidence of each kind it brought; null if there is no run with that number. */
 export async function readRun(
   db: LedgerReader,
   id: number,
@@ -40,23 +40,23 @@ export async function readRun(
   return { ...run, brought: brought.map(({ kind, count }) => ({ kind, count: Number(count) })) };
 }
 
-/** The newest sync, whatever became of it; null before the first. */
+/** The newest sync, complete or not; null before the first. */
 export async function readLastSync(db: LedgerReader): Promise<Run | null> {
-  return (await syncs(db).executeTakeFirst()) ?? null;
+  return (await lastSyncQuery(db).executeTakeFirst()) ?? null;
 }
 
-/** The newest run, which brought what was new: a sync, or the import of a settlement sheet; null before the first. */
+/** The newest run: a sync, or the import of a settlement sheet; null before the first. */
 export async function readLastRun(db: LedgerReader): Promise<Run | null> {
   return (await db.selectFrom('run').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null;
 }
 
 /** The newest complete sync; null before the first. */
 export async function readLastGoodSync(db: LedgerReader): Promise<Run | null> {
-  return (await syncs(db).where('status', '=', 'complete').executeTakeFirst()) ?? null;
+  return (await lastSyncQuery(db).where('status', '=', 'complete').executeTakeFirst()) ?? null;
 }
 
 /** A query for the newest sync, to which a caller may add conditions. */
-function syncs(db: LedgerReader) {
+function lastSyncQuery(db: LedgerReader) {
   return db.selectFrom('run').selectAll().where('command', '=', 'sync').orderBy('id', 'desc').limit(1);
 }
 
@@ -75,7 +75,7 @@ export async function readMonthRuns(db: LedgerReader, period: string): Promise<R
         eb(
           'id',
           'in',
-          details(db, period).select((d) => d.fn.coalesce('e.run_id', d.val(0)).as('run_id')),
+          monthDetails(db, period).select((d) => d.fn.coalesce('e.run_id', d.val(0)).as('run_id')),
         ),
       ]),
     )
@@ -96,7 +96,7 @@ export interface MonthDocument {
 /** The invoice details that a month's figures were read from, each with its first sighting, by invoice. */
 export async function* readMonthDocuments(db: LedgerReader, period: string): AsyncGenerator<MonthDocument> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await details(db, period)
+    const page = await monthDetails(db, period)
       .innerJoin('evidence_body as b', 'b.sha256', 'i.detail_sha256')
       .select(['i.number as invoice_number', 'b.sha256', 'b.size', 'e.run_id', 'e.at as received_at'])
       .where('i.number', '>', after)
@@ -110,7 +110,7 @@ export async function* readMonthDocuments(db: LedgerReader, period: string): Asy
   }
 }
 
-function details(db: LedgerReader, period: string) {
+function monthDetails(db: LedgerReader, period: string) {
   return db
     .selectFrom('invoice as i')
     .innerJoin('evidence as e', 'e.id', 'i.detail_evidence_id')
@@ -119,8 +119,8 @@ function details(db: LedgerReader, period: string) {
 }
 
 /**
- * Every attempt since an instant: those that were counted before they were sent, and those of syncs without a budget, which were counted
- * when they ended.
+ * How many requests were sent since an instant. Syncs with a budget count each request before they send it, other syncs
+ * count them at their end.
  */
 export async function readRequestsSince(db: LedgerReader, since: string): Promise<number> {
   const counted = await db
@@ -136,8 +136,8 @@ export async function readRequestsSince(db: LedgerReader, since: string): Promis
     .where('started_at', '>=', since)
     .execute();
   const withBudget = new Set(counted.map(({ run_id }) => run_id));
-  const before = counted.reduce((sum, { data }) => sum + (JSON.parse(data!) as { attempts: number }).attempts, 0);
-  return ended.reduce((sum, { id, summary }) => sum + (withBudget.has(id) ? 0 : requestsIn(summary)), before);
+  const budgeted = counted.reduce((sum, { data }) => sum + (JSON.parse(data!) as { attempts: number }).attempts, 0);
+  return ended.reduce((sum, { id, summary }) => sum + (withBudget.has(id) ? 0 : requestsIn(summary)), budgeted);
 }
 
 function requestsIn(summary: string | null): number {

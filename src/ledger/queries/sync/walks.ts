@@ -1,17 +1,16 @@
-/** The walks over the months' lists and the order book: how far each came. */
+/** How far the walks came: a walk reads a month's list, or the order book, from the first page to the last. */
 import { sql } from 'kysely';
 import { isOneOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** The last walk over a month's list. */
 export interface MonthWalk {
   readonly period: string;
   readonly run_id: number;
-  /** Whether it brought all that the list stated. */
+  /** Whether it brought as many invoices as the list stated. */
   readonly complete: boolean;
-  /** Why it did not; null for one that did, and where nobody knows. */
+  /** Why it did not; null if it did, or if the reason is not known. */
   readonly why: string | null;
-  /** True where a settlement sheet brought the month. */
+  /** Whether a settlement sheet brought the month. */
   readonly ofSheet: boolean;
 }
 
@@ -31,14 +30,14 @@ export async function readLastWalks(db: LedgerReader): Promise<MonthWalk[]> {
   }));
 }
 
-/** The months whose list some walk saw to its end. */
+/** The months whose list any walk read whole. */
 export async function readWholeMonths(db: LedgerReader): Promise<Set<string>> {
   const { rows } = await sql<{ period: string }>`
     select distinct period from listing where kind = 'invoices' and complete = 1`.execute(db);
   return new Set(rows.map(({ period }) => period));
 }
 
-/** How many runs walked over something, and when the first and the last walk ended. */
+/** How many runs walked over a kind of list, and when the first and the last of their walks ended. */
 export interface WalkCount {
   readonly runs: number;
   readonly first: string | null;
@@ -54,7 +53,7 @@ export async function countWalks(db: LedgerReader, kind: 'invoices' | 'orders'):
   return { runs: Number(runs), first, last };
 }
 
-/** The last walk that saw the whole order book, in which every record had a readable id: its evidence and when it ended; null where there was none. */
+/** The last walk that read the whole order book, with a readable id in every record; null if there was none. */
 export async function readLastWholeBook(
   db: LedgerReader,
 ): Promise<{ readonly id: number; readonly finished_at: string } | null> {
@@ -64,17 +63,16 @@ export async function readLastWholeBook(
   return rows[0] ?? null;
 }
 
-/** How far the last walk over the order book came. */
 export interface BookWalk {
-  /** Whether it brought all that the list stated, each record with an id that can be read. */
+  /** Whether it brought as many records as the list stated, each with a readable id. */
   readonly whole: boolean;
-  /** Why it did not; null for one that did, and where nobody knows. */
+  /** Why it did not; null if it did, or if the reason is not known. */
   readonly why: string | null;
 }
 
 /**
- * The last walk over the order book, one that was killed among them; null where there was none. Pages stored after the last finished
- * walk belong to a walk that was killed.
+ * The last walk over the order book, even if it was killed; null if there was none. Pages stored after the last
+ * finished walk belong to a walk that was killed.
  */
 export async function readLastBookWalk(db: LedgerReader): Promise<BookWalk | null> {
   const { rows } = await sql<{ complete: number; anonymous: number; why: string | null; begun_anew: number }>`
@@ -93,7 +91,7 @@ export async function readLastBookWalk(db: LedgerReader): Promise<BookWalk | nul
   return begun.length === 0 ? null : { whole: false, why: null };
 }
 
-/** A last walk that did not bring all that was stated. */
+/** The last walk over a list, if it brought less than the list stated. */
 export interface PartialWalk {
   /** The month; null for the order book. */
   readonly period: string | null;
@@ -103,7 +101,7 @@ export interface PartialWalk {
   readonly why: string | null;
 }
 
-/** For each month's list and the order book: the last walk whose total was stated, if it brought less than that total; the order book first. */
+/** Those of the last walks that brought less than the stated total: over the order book first, then by month. */
 export async function readPartialWalks(db: LedgerReader): Promise<PartialWalk[]> {
   const { rows } = await sql<PartialWalk>`
     select l.period, coalesce(r.started_at, l.finished_at) as started_at, l.stated_count, l.seen_count, l.why
@@ -117,7 +115,7 @@ export async function readPartialWalks(db: LedgerReader): Promise<PartialWalk[]>
   return rows;
 }
 
-/** When each of some months' lists was last seen whole, by month; months that never were are missing. */
+/** When the list of each month was last read whole, by month; months for which it never was are missing. */
 export async function readLastWholeLooks(
   db: LedgerReader,
   periods: readonly string[],
@@ -130,17 +128,18 @@ export async function readLastWholeLooks(
   return rows;
 }
 
+/** A sync that is running, was interrupted, failed, or fetched only a part. */
 export interface UnfinishedSync {
   readonly id: number;
   readonly status: 'running' | 'partial' | 'failed' | 'interrupted';
-  /** The months that it was about; null for those that are due. */
+  /** The months that the user gave; null for all that were due. */
   readonly period: string | null;
   readonly started_at: string;
-  /** What its budget of requests left undone: months, and null for the order book. */
+  /** What it did not fetch because its budget of requests ran out: months, or null for the order book. */
   readonly left: readonly { readonly period: string | null; readonly why: string }[];
 }
 
-/** Syncs that did not complete, from the first on that read a list, the newest first. */
+/** The syncs that did not complete, since the first that read a list; the newest first. */
 export async function readUnfinishedSyncs(db: LedgerReader): Promise<UnfinishedSync[]> {
   const { rows } = await sql<Omit<UnfinishedSync, 'left'> & { summary: string | null }>`
     select id, status, period, started_at, summary from run
@@ -153,17 +152,16 @@ export async function readUnfinishedSyncs(db: LedgerReader): Promise<UnfinishedS
   }));
 }
 
-/** An invoice's detail, or a row of a list, that some month lacks in its newest form. */
+/** An invoice's detail, or a row or page of a list, whose newest form a month lacks. */
 export interface LackingDocument {
   readonly period: string;
-  /** No detail was ever read; a newer detail could not be brought or read; the row of the list cannot be read. */
+  /** No detail was ever read; a newer detail could not be fetched or read; a row or page of the list cannot be read. */
   readonly what: 'missing' | 'superseded' | 'unreadable';
   readonly subject: string;
-  /** Empty where it is not known. */
+  /** Empty if the reason is not known. */
   readonly why: string;
 }
 
-/** What some months lack, by month, kind and subject. */
 export async function readLackingDocuments(db: LedgerReader, periods: readonly string[]): Promise<LackingDocument[]> {
   const { rows } = await sql<LackingDocument>`
     select l.period, 'missing' as what, cast(l.invoice_number as text) as subject, '' as why
@@ -187,19 +185,19 @@ export async function readLackingDocuments(db: LedgerReader, periods: readonly s
   return rows;
 }
 
-/** What decides how the order book is read next. */
+/** How far the order book was read: it decides how the next sync reads it. */
 export interface BookState {
-  /** The last walk that saw it whole; null where there was none. */
+  /** The last walk that read it whole; null if there was none. */
   readonly whole: {
     readonly id: number;
     readonly at: string;
     readonly stated: number | null;
-    /** How many of its orders the ledger may not hold, because they cannot be read. */
+    /** How many of its orders could not be read, and may be missing in the ledger. */
     readonly unreadable: number;
   } | null;
-  /** How the last walk ended, as its evidence says; null where there was none. */
+  /** The data of the last walk's evidence, as JSON; null if there was none. */
   readonly last: string | null;
-  /** When those of its orders were last looked at that may have changed; null where they never were. */
+  /** When the orders that may have changed were last fetched; null if they never were. */
   readonly refreshedAt: string | null;
 }
 
@@ -207,7 +205,7 @@ export async function readBookState(db: LedgerReader): Promise<BookState> {
   const { rows } = await sql<{ id: number; at: string; stated: number | null; unreadable: number }>`
     select id, finished_at as at, stated_count as stated, unreadable + anonymous as unreadable
     from listing where kind = 'orders' and complete = 1 order by id desc limit 1`.execute(db);
-  const lastOf = (kind: string, subject: string) =>
+  const readLast = (kind: string, subject: string) =>
     db
       .selectFrom('evidence')
       .select(['at', 'data'])
@@ -219,12 +217,12 @@ export async function readBookState(db: LedgerReader): Promise<BookState> {
       .executeTakeFirst();
   return {
     whole: rows[0] ?? null,
-    last: (await lastOf('listing', 'orders'))?.data ?? null,
-    refreshedAt: (await lastOf('orders-refreshed', 'orders'))?.at ?? null,
+    last: (await readLast('listing', 'orders'))?.data ?? null,
+    refreshedAt: (await readLast('orders-refreshed', 'orders'))?.at ?? null,
   };
 }
 
-/** The last run that saw the order book whole, or all of it that may have changed; 0 where none did. */
+/** The last run that read the whole order book, or all orders that may have changed; 0 if none did. */
 export async function readLastBookRun(db: LedgerReader): Promise<number> {
   const { rows } = await sql<{ run_id: number | null }>`
     select max(run_id) as run_id from (
