@@ -46,14 +46,14 @@ export function decode<S extends TSchema>(schema: S, value: unknown, place = '')
   return plainValue(schema, value);
 }
 
-const readers = new WeakMap<TSchema, ReturnType<typeof plainOf>>();
+const plainReaders = new WeakMap<TSchema, ReturnType<typeof plainOf>>();
 
-/** A value without a fault, with null, true and false where texts stand for them. The value itself is never changed. */
+/** A value without a fault, with null, true and false for the texts `"null"`, `"true"` and `"false"`. It is never changed itself. */
 export function plainValue<S extends TSchema>(schema: S, value: unknown): Static<S> {
-  let read = readers.get(schema);
+  let read = plainReaders.get(schema);
   if (read === undefined) {
     read = plainOf(schema);
-    readers.set(schema, read);
+    plainReaders.set(schema, read);
   }
   return (read ? read(value) : value) as Static<S>;
 }
@@ -71,7 +71,7 @@ export function tooDeep(path: string): Fault {
   return { path, reason: `${path === '' ? 'the document is ' : ''}nested more than ${MAX_LEVELS} levels deep` };
 }
 
-/** A fault as an error; `body` is the answer that it was found in. */
+/** A fault as an error. @param body the answer in which it was found */
 export function contractError({ path, reason }: Fault, body: Buffer | null = null): ContractError {
   return new ContractError(
     path === '' ? reason : `${path}: ${reason}`,
@@ -88,7 +88,7 @@ function deepest(error: ValueError): ValueError {
   return nearest === undefined ? error : deepest(nearest);
 }
 
-/** The value has the right type, and cannot be read exactly. */
+/** Whether the value has the right type, but cannot be read exactly. */
 function isOutOfRange({ type }: Pick<ValueError, 'type'>): boolean {
   return type === ValueErrorType.IntegerMaximum || type === ValueErrorType.IntegerMinimum;
 }
