@@ -25,7 +25,7 @@ if (process.channel) {
   process.channel.unref();
 }
 
-// `remit report orders | head`: the reader has seen enough. A closed or full standard error loses messages, and nothing else.
+// `remit report orders | head`: the reader has seen enough. A closed or full standard error only loses messages.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
   throw error;
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
       return fail('installation', `its own files are damaged: ${damaged}`, 'Install remit again.');
     enableCompileCache();
   }
-  // So that --verbose shows traces with source lines. It must be set before the code is loaded, and makes loading slower.
+  // So that --verbose shows traces with source lines. It must be set before the code is loaded, and slows loading.
   if (process.argv.includes('--verbose')) process.setSourceMapsEnabled(true);
   const { run, programName } = await import('./cli/run.ts');
   process.exitCode = await run(process.argv.slice(2), {

@@ -35,11 +35,7 @@ export function faultOf(schema: TSchema, value: unknown, place = ''): Fault | nu
   return { path: joinPath(place, error.path), reason: reasonOf(error) };
 }
 
-/**
- * Decodes one document.
- *
- * @throws ContractError with the path of the first fault
- */
+/** Decodes one document. @throws ContractError with the path of the first fault */
 export function decode<S extends TSchema>(schema: S, value: unknown, place = ''): Static<S> {
   const fault = faultOf(schema, value, place);
   if (fault !== null) throw contractError(fault);
@@ -48,7 +44,7 @@ export function decode<S extends TSchema>(schema: S, value: unknown, place = '')
 
 const plainReaders = new WeakMap<TSchema, ReturnType<typeof plainOf>>();
 
-/** A value without a fault, with null, true and false for the texts `"null"`, `"true"` and `"false"`. It is never changed itself. */
+/** A faultless value, or a copy with null, true and false for its texts `"null"`, `"true"` and `"false"`. */
 export function plainValue<S extends TSchema>(schema: S, value: unknown): Static<S> {
   let read = plainReaders.get(schema);
   if (read === undefined) {
@@ -58,11 +54,7 @@ export function plainValue<S extends TSchema>(schema: S, value: unknown): Static
   return (read ? read(value) : value) as Static<S>;
 }
 
-/**
- * The first fault of one whole document, or null.
- *
- * @param document as `parseJson` made it
- */
+/** The first fault of one whole document, or null. @param document as `parseJson` made it */
 export function documentFault(schema: TSchema, { value, levels }: Pick<ParsedJson, 'value' | 'levels'>): Fault | null {
   return levels > MAX_LEVELS ? tooDeep('') : faultOf(schema, value);
 }

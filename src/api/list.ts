@@ -86,8 +86,9 @@ interface Inner extends RawList {
 }
 
 /**
- * How many items the whole list has, if both wrappers state a count. The outer one may count only the wrappers inside it, the inner
- * one only the items of its page. So the outer count is ignored if it equals the number of wrappers; otherwise the larger one counts.
+ * How many items the whole list has, if both wrappers state a count. The outer one may count only the wrappers inside
+ * it, the inner one only the items of its page. So the outer count is ignored if it equals the number of wrappers;
+ * otherwise the larger one counts.
  */
 function totalOf(outer: number | null, { count, wrappers }: Inner): number | null {
   if (outer === null || count === null) return outer ?? count;

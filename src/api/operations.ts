@@ -32,8 +32,8 @@ export interface Operation {
   /** The HTTP status of a success. */
   readonly status: 200 | 201;
   /**
-   * `one` document, a whole `list`, a `page` of a list, or `any` if the spec does not show the success body: the client accepts
-   * any body, and the sandbox answers with `response`.
+   * `one` document, a whole `list`, a `page` of a list, or `any` if the spec does not show the success body: the client
+   * accepts any body, and the sandbox answers with `response`.
    */
   readonly answer: 'one' | 'list' | 'page' | 'any';
   /** The document, or one item of the list. */

@@ -1,6 +1,7 @@
 /**
- * Makes of a schema of `wire.ts` the form that reads answers. It is stricter where figures depend on it (amounts are plain decimals,
- * currency codes are valid, integers exact) and more lenient elsewhere: the spec's length limits bind only what is sent.
+ * Makes of a schema of `wire.ts` the form that reads answers. It is stricter where figures depend on it (amounts are
+ * plain decimals, currency codes are valid, integers exact) and more lenient elsewhere: the spec's length limits bind
+ * only what is sent.
  */
 import { Kind, KindGuard, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
 import { MoneyError } from '../base/errors.ts';
@@ -52,9 +53,9 @@ function isNullable(schema: TSchema): boolean {
 type ReadPlain = (value: unknown) => unknown;
 
 /**
- * Makes a function that reads the text `"null"` as null if a schema allows null, and `"true"` and `"false"` as booleans if it is
- * boolean: the service's examples write them as texts. The function returns an unaffected value itself. Null for a schema without such
- * fields.
+ * Makes a function that reads the text `"null"` as null if a schema allows null, and `"true"` and `"false"` as booleans
+ * if it is boolean: the service's examples write them as texts. The function returns an unaffected value itself. Null
+ * for a schema without such fields.
  */
 export function plainOf(schema: TSchema): ReadPlain | null {
   if (KindGuard.IsBoolean(schema)) return plainBoolean;

@@ -62,8 +62,8 @@ function daysOf(zone: string): ZoneDays {
 }
 
 /**
- * The day of an instant by the clock of a time zone: `2026-10-31T23:30:00Z` is on `2026-11-01` in Asia/Beirut. For a text that is no
- * date-time, such as a mere date, the day with which it begins.
+ * The day of an instant by the clock of a time zone: `2026-10-31T23:30:00Z` is on `2026-11-01` in Asia/Beirut. For a
+ * text that is no date-time, such as a mere date, the day with which it begins.
  *
  * @param zone an IANA name, such as the books' `time_zone`
  */
@@ -74,8 +74,8 @@ export function dayIn(instant: string | Date, zone: string): string {
 }
 
 /**
- * The minutes after midnight UTC at which the date of a zone's clock may change on a day between two dates: when a day begins there, and
- * when the clock is put forward or back. SQL compares only these minutes.
+ * The minutes after midnight UTC at which the date of a zone's clock may change on a day between two dates: when a day
+ * begins there, and when the clock is put forward or back. SQL compares only these minutes.
  */
 export function dateChanges(zone: string, from: string, to: string): number[] {
   const clock = daysOf(zone);
@@ -124,8 +124,8 @@ export function machineZone({ TZ }: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * An ISO date-time by the clock of a time zone, with its offset there: `2026-10-31T23:30:00Z` is `2026-11-01T01:30:00+02:00` in Beirut.
- * Text that is no date-time, or has that offset already, is returned as it is.
+ * An ISO date-time by the clock of a time zone, with its offset there: `2026-10-31T23:30:00Z` is
+ * `2026-11-01T01:30:00+02:00` in Beirut. Text that is no date-time, or has that offset already, is returned as it is.
  */
 export function inZone(iso: string, zone: string): string {
   const instant = parseInstant(iso);

@@ -13,8 +13,8 @@ export type Explanation = {
 /**
  * Failures of the program or its surroundings. Bad data about money is not an error but a mismatch (see `checks/`).
  *
- * Every error has a stable `code`, and an explanation that `words/errors` puts into each language. An error that only people who type
- * commands or write programs can meet may have a `message` and `hint` in English alone.
+ * Every error has a stable `code`, and an explanation that `words/errors` puts into each language. An error that only
+ * people who type commands or write programs can meet may have a `message` and `hint` in English alone.
  */
 export abstract class RemitError extends Error {
   abstract readonly code: string;
@@ -35,7 +35,6 @@ export abstract class RemitError extends Error {
     this.explanation = explanation;
   }
 
-  /** Names the field at fault. */
   at(field: string): this {
     this.field = field;
     return this;
@@ -127,7 +126,7 @@ export class ApiError extends RemitError {
 /** The API refused the key (401 or 403): no retry and no other request can succeed. */
 export class AuthError extends ApiError {}
 
-/** No more requests may be sent until a later day: your budget of requests is spent, or the service's. What was fetched is kept. */
+/** No more requests may be sent until a later day: your budget is spent, or the service's. What was fetched is kept. */
 export class BudgetError extends RemitError {
   readonly code = 'budget';
 }
@@ -187,7 +186,7 @@ export class ImportFileError extends RemitError {
   readonly line: number | null;
   /** The column's header, the cell (`B7`) or the field (`field 61`); null if there is none. */
   readonly column: string | null;
-  /** The column map with which the file can be read, as text for remit.toml; the hint has it too. Null if there is none. */
+  /** The column map with which the file can be read, as text for remit.toml; also in the hint. Null for none. */
   readonly map: string | null;
 
   constructor(

@@ -29,8 +29,8 @@ export function offsetOf(iso: string): string {
 }
 
 /**
- * A date-time for people, with the offset that the document states: `2026-09-08 00:00:00 +03:00`. Text that is no date-time is
- * returned as it is.
+ * A date-time for people, with the offset that the document states: `2026-09-08 00:00:00 +03:00`. Text that is no
+ * date-time is returned as it is.
  */
 export function instantForPeople(iso: string): string {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)/i.exec(iso.trim()) ?? [];

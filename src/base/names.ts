@@ -17,12 +17,12 @@ const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Arabic', 'Hebrew', .
 );
 const LETTER = /\p{L}/u;
 
-/** Two names that look the same are one person: case, invisible characters and look-alike letters of other alphabets do not count. */
+/** Whether two names look the same: case, invisible characters and look-alike letters make no other person. */
 export function isSamePerson(a: string, b: string): boolean {
   return skeletonOf(a) === skeletonOf(b) || skeletonOf(folded(a)) === skeletonOf(folded(b));
 }
 
-/** The first word of a name that mixes alphabets, such as a Cyrillic `а` among Latin letters; undefined if none does. */
+/** The first word of a name that mixes alphabets, such as a Cyrillic `а` among Latin letters; else undefined. */
 export function mixedWord(name: string): string | undefined {
   return name.split(/\s+/).find((word) => !isOfOneAlphabet(word));
 }

@@ -32,7 +32,7 @@ function withoutStandIns(value: unknown, texts: NumberTexts): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withoutStandIns(field, texts)]));
 }
 
-/** A text with the courier's numbers in place of stand-ins: a list of numbers, a cell such as `invoice 900000001`, a stored reason. */
+/** A text, such as a cell `invoice 900000001` or a stored reason, with the courier's numbers in place of stand-ins. */
 export function textInNumberTexts(text: string, texts: NumberTexts): string {
   return texts.size === 0 ? text : text.replace(STAND_INS, (digits) => texts.get(Number(digits)) ?? digits);
 }
@@ -65,7 +65,7 @@ export function isPlainNumber(typed: string): boolean {
   return INTEGER.test(typed) && typed.search(STAND_INS) < 0;
 }
 
-/** The ledger's number of an invoice that somebody typed: 900000001 for `ES-902`, 10009 for `10009`, null for any other text. */
+/** The ledger's number of a typed invoice: 900000001 for `ES-902`, 10009 for `10009`, null for any other text. */
 export function numberNamed(typed: string, texts: NumberTexts): number | null {
   const name = typed.trim().toLowerCase();
   for (const [number, text] of texts) if (text.toLowerCase() === name) return number;

@@ -51,7 +51,8 @@ const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)(.*)$/is;
 const EXAMPLE = 'Name a file, or a database as postgresql://user@host/database?schema=remit.';
 
 /**
- * Reads the setting that names a ledger: a path, or `postgresql://user@host/database?schema=remit`; several hosts have commas between them.
+ * Reads the setting that names a ledger: a path, or `postgresql://user@host/database?schema=remit`; several hosts have
+ * commas between them.
  *
  * @param folder what a relative path starts from
  * @throws ConfigError for an address that cannot be understood; no password is repeated

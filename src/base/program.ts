@@ -59,7 +59,7 @@ const SOURCES: Readonly<Record<Program, string>> = {
   main: '../../bin/main.js',
 };
 
-/** The compiled program: in `dist/src` or in the bundle, wherever this file is; in the bundle too if this file runs uncompiled, as in tests. */
+/** The compiled program, in `dist/src` or in the bundle as this file is; in the bundle if this file is not compiled. */
 function fileOf(program: Program): string {
   const here = import.meta.url;
   const bundled = `${program}.js`;

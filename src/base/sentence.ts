@@ -1,6 +1,6 @@
 /**
- * A sentence before it is put into words: an id and typed parameters, plain JSON. `words/` says it in the reader's language when a person
- * reads it. No code compares, cuts or parses a finished sentence.
+ * A sentence before it is put into words: an id and typed parameters, plain JSON. `words/` says it in the reader's
+ * language when a person reads it. No code compares, cuts or parses a finished sentence.
  */
 
 /** The languages in which each check's own file has its words; any other language has them in its file of words/. */
@@ -17,7 +17,7 @@ export type Parameter =
   | readonly Parameter[]
   | { readonly [name: string]: Parameter | undefined };
 
-/** An id, by which the languages find the words, and parameters. Declare each as a `type`, so that its parameters are checked. */
+/** An id, by which languages find words, and parameters. Declare each as a `type`, to have its parameters checked. */
 export type Sentence = { readonly id: string; readonly [parameter: string]: Parameter | undefined };
 
 /** Plural forms of a counted noun: English has `one` and `other`, Arabic all of them. */

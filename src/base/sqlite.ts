@@ -9,8 +9,8 @@ import { loadNodeSqlite } from './sqlite/node-sqlite.ts';
 export type { SqliteDatabase, SqliteStatement } from './sqlite/database.ts';
 
 /**
- * Opens an SQLite database. Only its owner can read a new file, and what SQLite keeps beside it. With an empty name it is a
- * temporary file that no other program can open.
+ * Opens an SQLite database. Only its owner can read a new file, and what SQLite keeps beside it. With an empty name it
+ * is a temporary file that no other program can open.
  *
  * @throws an error with SQLite's own code, such as `SQLITE_CANTOPEN`
  * @throws InstallationError when SQLite cannot be loaded
@@ -54,7 +54,7 @@ function binding(): Loaded {
   return loaded;
 }
 
-/** Loads better-sqlite3, which is faster and runs on every Node that remit does; Node's own SQLite if it does not load. */
+/** Loads better-sqlite3, which is faster and runs on every supported Node; Node's own SQLite if it does not load. */
 function load(chosen: string | undefined): Loaded {
   if (chosen !== undefined && chosen !== 'better-sqlite3' && chosen !== 'node') {
     throw new ConfigError('REMIT_SQLITE is neither `better-sqlite3` nor `node`', 'Correct it, or unset it.');

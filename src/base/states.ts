@@ -23,7 +23,7 @@ export function isDelivered(state: string): boolean {
   return DELIVERED_STATES.includes(state);
 }
 
-/** Cancelled, or on its way back after a delivery that broke off: nothing is collected, unless the order was delivered before. */
+/** Cancelled, or on its way back: nothing is collected, unless the order was delivered before. */
 export const NOT_COLLECTED_STATES: readonly string[] = ['CANCELLED', 'AWAITING_RETURN'];
 
 /** Payment states: how far an order's cash has come, in the spec's order. */
@@ -36,8 +36,8 @@ export const PAYMENT_STATES = [
 ] as const;
 
 /**
- * Where the COD of a delivered order is: with the driver, at the company, ready for the merchant, paid according to the company, or
- * received according to receipts. `unknown`: its payment state does not say where.
+ * Where the COD of a delivered order is: with the driver, at the company, ready for the merchant, paid according to the
+ * company, or received according to receipts. `unknown`: its payment state does not say where.
  */
 export const CUSTODY_PLACES = ['driver', 'company', 'ready', 'paid', 'received', 'unknown'] as const;
 export type CustodyPlace = (typeof CUSTODY_PLACES)[number];
@@ -66,7 +66,8 @@ export const INVOICE_STATUSES = ['PAID', 'PENDING_PAYMENT'] as const;
  * The states of a claim on the courier, in the order in which they come.
  *
  * - `claimed`: sent to the courier; `answered`: the courier has said something
- * - `mended-in-part`: its finding is open with less than was claimed; `changed`: with other figures, or it is open again
+ * - `mended-in-part`: its finding is open with less than was claimed; `changed`: with other figures, or it is open
+ *   again
  * - `mended`: the data no longer shows it; `settled`: a person resolved its finding; `written-off`: a person gave it up
  * - `withdrawn`: a person took it back, and its finding is open again for a decision
  */
@@ -89,12 +90,12 @@ export function isOver(state: ClaimState): state is ClaimEnd {
   return state === 'mended' || state === 'settled' || state === 'written-off' || state === 'withdrawn';
 }
 
-// Moves that lead backwards. The spec lists the states in order, and only few of the moves ('States and transitions'). A state that
-// it does not know has no place in the order and is never judged.
+// Moves that lead backwards. The spec lists the states in order, and only few of the moves ('States and transitions').
+// A state that it does not know has no place in the order and is never judged.
 
 const TO_THE_DOOR = DELIVERY_STATES.slice(0, DELIVERY_STATES.indexOf('DELIVERED'));
 
-/** From the warehouse to the customer's door, and back after a delivery that broke off: an order may go through these several times. */
+/** From the warehouse to the customer's door, and back if nobody was there: an order may repeat these. */
 const ATTEMPTS: readonly string[] = [...TO_THE_DOOR.slice(TO_THE_DOOR.indexOf('AT_WAREHOUSE')), 'AWAITING_RETURN'];
 
 /** No order leaves these. */

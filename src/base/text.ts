@@ -9,7 +9,7 @@ const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /** Direction marks and overrides, the byte order mark, and characters without width: dropped, since nobody sees them. */
 const UNSEEN = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu;
 
-/** Other control characters, halves of a character, and code points that are no characters: a sign is shown for each. */
+/** Other control characters, halves of a character, code points that are no characters: a sign is shown for each. */
 const UNREADABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
 
 /** Matches if there is something to clean; in most texts there is not. */
@@ -47,8 +47,8 @@ export function cleanLines(text: string, max = Number.POSITIVE_INFINITY): string
 const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
 
 /**
- * Text from outside for a file that other programs read, at full length: tabs and line breaks stay; what a terminal or a program
- * would obey, what nobody sees and what is no character is dropped.
+ * Text from outside for a file that other programs read, at full length: tabs and line breaks stay; what a terminal or
+ * a program would obey, what nobody sees and what is no character is dropped.
  */
 export function fileText(text: string): string {
   return SUSPECT.test(text) ? text.replace(UNSEEN, '').replace(UNWRITABLE, '') : text;
@@ -58,8 +58,9 @@ export function fileText(text: string): string {
 const ISOLATED = /[\u2066-\u2068]([^\u2066-\u2069]*)\u2069/g;
 
 /**
- * {@link fileText} for a sentence that remit made, in which amounts, days and names are between marks that keep them from being
- * turned round: such pairs stay. They affect only the text between them, so a pair from outside does no harm.
+ * {@link fileText} for a sentence that remit made, in which amounts, days and names are between marks that keep them
+ * from being turned round: such pairs stay. They affect only the text between them, so a pair from outside does no
+ * harm.
  */
 export function sentenceText(text: string): string {
   if (!SUSPECT.test(text)) return text;

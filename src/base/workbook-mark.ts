@@ -1,6 +1,6 @@
 /**
- * The mark in a statement's workbook that says what remit wrote, so that what people typed can be told from it: the newest evidence behind
- * it, and a digest of the cells. The renderer writes it; an import reads it back.
+ * The mark in a statement's workbook that says what remit wrote, so that what people typed can be told from it: the
+ * newest evidence behind it, and a digest of the cells. The renderer writes it; an import reads it back.
  */
 
 export interface WorkbookMark {
@@ -39,7 +39,7 @@ export function parseMark(text: string): WorkbookMark | null {
 
 /** Numbers are compared in this many digits: Excel keeps 15, and programs write a time's fraction of a day differently in the last ones. */
 const MOST_DIGITS = 12;
-// Constants of FNV-1a and MurmurHash. LOW_NUMBER and LOW_TEXT differ, so that a number and a text of the same digits do.
+// Constants of FNV-1a and MurmurHash. LOW_NUMBER and LOW_TEXT differ, so that the number 12 and the text "12" do.
 const PRIME = 0x01000193;
 const FACTOR = 0x85ebca6b;
 const LOW_NUMBER = 0x811c9dc5;
@@ -48,7 +48,8 @@ const HIGH = 0x9747b28c;
 
 /**
  * A digest of a workbook's texts and numbers in any order: sorting is not typing. Formulas are left out, because their
- * results come and go with the program that saves them, and so are marks. It finds what people change, not what somebody forges.
+ * results come and go with the program that saves them, and so are marks. It finds what people change, not what
+ * somebody forges.
  */
 export class CellDigest {
   #count = 0;

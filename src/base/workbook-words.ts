@@ -1,6 +1,6 @@
 /**
- * The words by which an import finds its way in a statement's workbook. Each language has its own (`words/`); `remit import resolutions`
- * gets those of all languages.
+ * The words by which an import finds its way in a statement's workbook. Each language has its own (`words/`); `remit
+ * import resolutions` gets those of all languages.
  */
 export interface ReadBackWords {
   /** The sheet that people work in. */

@@ -60,8 +60,8 @@ export function custodyFaults(place: string, table: unknown): string[] {
   ];
 }
 
-/** For each setting a function that says what is wrong with a value, as the end of a sentence; undefined if nothing is. */
-const FAULT_OF_SETTING: Readonly<Record<keyof CourierTable, (value: unknown) => string | undefined>> = {
+/** For each setting: says what is wrong with a value, as the end of a sentence; undefined if nothing is. */
+const FAULTS: Readonly<Record<keyof CourierTable, (value: unknown) => string | undefined>> = {
   kind: (value) => (value === 'api' || value === 'files' ? undefined : 'must be "api" or "files"'),
   api_url: (value) => faultOf('api_url', value),
   api_key_file: (value) => faultOf('api_key_file', value),
@@ -116,15 +116,15 @@ const LIKE_A_SECRET = /^api_?key$|secret|token|password/i;
 
 function faultsOf(place: string, table: Readonly<Record<string, unknown>>): string[] {
   const faults = Object.entries(table).flatMap(([setting, value]) => {
-    if (!Object.hasOwn(FAULT_OF_SETTING, setting) && LIKE_A_SECRET.test(setting)) {
+    if (!Object.hasOwn(FAULTS, setting) && LIKE_A_SECRET.test(setting)) {
       return [`${place} would keep the key itself in a settings file: name its file in \`api_key_file\``];
     }
-    if (!Object.hasOwn(FAULT_OF_SETTING, setting)) {
+    if (!Object.hasOwn(FAULTS, setting)) {
       return [
-        `[${place}] has no setting ${JSON.stringify(setting.slice(0, 60))}: it knows ${Object.keys(FAULT_OF_SETTING).join(', ')}`,
+        `[${place}] has no setting ${JSON.stringify(setting.slice(0, 60))}: it knows ${Object.keys(FAULTS).join(', ')}`,
       ];
     }
-    const fault = FAULT_OF_SETTING[setting as keyof CourierTable](value);
+    const fault = FAULTS[setting as keyof CourierTable](value);
     return fault === undefined ? [] : [`${place}.${setting} ${fault}`];
   });
   const namedTwice = secretsNamedTwice(table).map(

@@ -52,7 +52,7 @@ export async function editSettings(
   return true;
 }
 
-/** The text with the setting put into each place where it may belong, one text each; the caller parses them to find the right one. */
+/** One changed text for each place where the setting may belong; the caller parses them to find the right one. */
 function candidates(text: string, { path, value }: Edit): string[] {
   const name = path.at(-1)!;
   const parent = path.slice(0, -1);

@@ -7,10 +7,9 @@ import { cleanText, quoted, shellWord, tomlText } from '../base/text.ts';
 import { readPassword } from './key.ts';
 import { allFaults, type Fault, lineOf, parseToml, readText } from './settings-file.ts';
 
-/** The name of the settings file in a fleet's folder. */
 export const FLEET_FILE = 'fleet.toml';
 
-/** A place for merchants' ledgers: a server with one schema per merchant, or a folder with one SQLite file per merchant. */
+/** A place for merchants' ledgers: a server with a schema each, or a folder with an SQLite file each. */
 export interface Cell {
   readonly name: string;
   /** The most merchants that it takes; null for any number. */
@@ -45,15 +44,15 @@ export interface Fleet {
 
 type Kind = 'server' | 'text' | 'path' | 'count' | 'lock';
 
-const FLEET_SETTINGS = { database: 'server', database_password_command: 'text', lake: 'path' } as const;
-const CELL_SETTINGS = {
+const FLEET = { database: 'server', database_password_command: 'text', lake: 'path' } as const;
+const CELL = {
   ledger: 'server',
   ledger_password_command: 'text',
   ledger_lock: 'lock',
   folder: 'path',
   most: 'count',
 } as const;
-const MERCHANT_SETTINGS = { books: 'path', cell: 'text' } as const;
+const MERCHANT = { books: 'path', cell: 'text' } as const;
 
 const FAULT_OF_KIND: Readonly<Record<Kind, string>> = {
   server:
@@ -137,16 +136,10 @@ export async function readFleet(folder: string): Promise<Fleet> {
     });
   };
 
-  const { database, database_password_command: command, lake = 'lake' } = read(top, FLEET_SETTINGS, null);
+  const { database, database_password_command: command, lake = 'lake' } = read(top, FLEET, null);
   const cells = new Map<string, Cell>();
   for (const { key, fullName, table } of tables('cells', cellTables)) {
-    const {
-      ledger,
-      folder: cellFolder,
-      ledger_password_command,
-      ledger_lock,
-      most,
-    } = read(table, CELL_SETTINGS, fullName);
+    const { ledger, folder: cellFolder, ledger_password_command, ledger_lock, most } = read(table, CELL, fullName);
     if (['ledger', 'folder'].filter((name) => Object.hasOwn(table, name)).length !== 1)
       addFault(headOf(text, fullName), `[${fullName}] must have either \`ledger\` or \`folder\``);
     cells.set(key, {
@@ -160,7 +153,7 @@ export async function readFleet(folder: string): Promise<Fleet> {
   }
   const merchants = new Map<string, Merchant>();
   for (const { key, fullName, table } of tables('merchants', merchantTables)) {
-    const { books, cell } = read(table, MERCHANT_SETTINGS, fullName);
+    const { books, cell } = read(table, MERCHANT, fullName);
     const below = headOf(text, fullName);
     for (const name of ['books', 'cell']) {
       if (!Object.hasOwn(table, name)) addFault(below, `[${fullName}] lacks \`${name}\``);
@@ -232,7 +225,7 @@ export function ledgerSettings(
 const LEDGER_LINE = /^\s*(ledger|ledger_password_command|ledger_lock)\s*=/;
 
 /**
- * The text of a remit.toml with its ledger's settings replaced; they become its first lines, and all else stays as it is.
+ * The text of a remit.toml with its ledger's settings replaced; they become its first lines, and all else stays.
  *
  * @throws ConfigError when the present ones cannot be taken out
  */

@@ -150,10 +150,9 @@ export interface ConfigSources extends ConfigOptions {
   readonly courier?: string | undefined;
 }
 
-/** The name of the settings file in a books folder. */
 export const SETTINGS_FILE = 'remit.toml';
 
-/** The books folder of a command, whether it has settings or a ledger, and whether a flag or variable names another ledger. */
+/** A command's books folder, whether settings or a ledger are in it, and whether a flag or variable names a ledger. */
 export function findBooks({ env, cwd, directory, flags = {} }: ConfigSources) {
   const folder = booksFolder(env, cwd, directory);
   const isThere = existsSync(path.join(folder, SETTINGS_FILE)) || existsSync(path.join(folder, 'ledger.db'));

@@ -13,7 +13,7 @@ export type KeySource = (
   readonly of?: 'webhook-secret';
 };
 
-/** The secrets: their names in messages, and the beginning of their settings' names: `api_key_file`, `api_key_command`. */
+/** The secrets: their names in messages, and the beginning of their settings: `api_key_file`, `api_key_command`. */
 const SECRETS = {
   'api-key': { name: 'API key', short: 'key', setting: 'api_key' },
   'webhook-secret': { name: 'webhook secret', short: 'secret', setting: 'webhook_secret' },

@@ -56,8 +56,8 @@ export function createClient(options: ClientOptions): Client {
 
 /**
  * The delivery company's API: all 18 operations, typed (spec, 'Endpoints'). Reads are retried; a POST or PATCH is sent
- * again only if it certainly changed nothing. Every method throws AuthError (the key is refused), ApiError (no answer, or
- * a failure that retries did not cure), ContractError (an answer that is not what the spec describes) or InterruptedError.
+ * again only if it certainly changed nothing. Every method throws AuthError (the key is refused), ApiError (no answer,
+ * or a failure that retries did not cure), ContractError (an answer that breaks the spec) or InterruptedError.
  */
 export class Client {
   readonly #exchange: Exchange;
@@ -84,37 +84,37 @@ export class Client {
 
   /** `GET profile/` (spec, 'Profile'): the organisation's name, brand, logo and colour. */
   profile(): Promise<Answer<Profile>> {
-    return this.#callOne(operations.profile);
+    return this.#document(operations.profile);
   }
 
   /** `GET pickups/` (spec, 'Pickup locations'): all of the merchant's pickup locations; there is no further page. */
   pickups(): Promise<Page<PickupLocation>> {
-    return this.#callPage(operations.pickups);
+    return this.#list(operations.pickups);
   }
 
   /** `GET areas/` (spec, 'Areas'): all available areas, in their reduced form; there is no further page. */
   areas(): Promise<Page<ReducedArea>> {
-    return this.#callPage(operations.areas);
+    return this.#list(operations.areas);
   }
 
   /** `POST areas/create/` (spec, 'Areas'): the external area that was made from coordinates. */
   createArea(body: AreaCreate): Promise<Answer<Area>> {
-    return this.#callOne(operations.createArea, { body });
+    return this.#document(operations.createArea, { body });
   }
 
   /** `GET orders/` (spec, 'Orders'): one page of the orders. */
   orders(query: PageQuery = {}): Promise<Page<Order>> {
-    return this.#callPage(operations.orders, { query: this.#paging(query) });
+    return this.#list(operations.orders, { query: this.#paging(query) });
   }
 
   /** `GET orders/{order_id}/` (spec, 'Orders'): one order. */
   order(orderId: string): Promise<Answer<Order>> {
-    return this.#callOne(operations.order, { path: { order_id: orderId } });
+    return this.#document(operations.order, { path: { order_id: orderId } });
   }
 
   /** `POST orders/` (spec, 'Orders'): the order that was made. */
   createOrder(body: OrderCreate): Promise<Answer<Order>> {
-    return this.#callOne(operations.createOrder, { body });
+    return this.#document(operations.createOrder, { body });
   }
 
   /**
@@ -122,7 +122,7 @@ export class Client {
    * of a success: `value` is its JSON, or null without a body.
    */
   requestPickup(orderId: string): Promise<Answer<unknown>> {
-    return this.#callOne(acceptingAnyBody(operations.requestPickup), { path: { order_id: orderId } });
+    return this.#document(acceptingAnyBody(operations.requestPickup), { path: { order_id: orderId } });
   }
 
   /**
@@ -130,41 +130,38 @@ export class Client {
    * of a success: `value` is its JSON, or null without a body.
    */
   cancelOrder(orderId: string): Promise<Answer<unknown>> {
-    return this.#callOne(acceptingAnyBody(operations.cancelOrder), { path: { order_id: orderId } });
+    return this.#document(acceptingAnyBody(operations.cancelOrder), { path: { order_id: orderId } });
   }
 
   /** `GET customers/` (spec, 'Customers'): one page of the customers, or the one with a phone number. */
   customers({ phoneNumber, includeLocations, ...query }: CustomersQuery = {}): Promise<Page<Customer>> {
     const filters = { phone_number: phoneNumber, include_locations: includeLocations };
-    return this.#callPage(operations.customers, { query: { ...this.#paging(query), ...filters } });
+    return this.#list(operations.customers, { query: { ...this.#paging(query), ...filters } });
   }
 
   /** `GET customers/{id}/` (spec, 'Customers'): one customer. */
   customer(id: number, { includeLocations }: { includeLocations?: boolean } = {}): Promise<Answer<Customer>> {
-    return this.#callOne(operations.customer, { path: { id }, query: { include_locations: includeLocations } });
+    return this.#document(operations.customer, { path: { id }, query: { include_locations: includeLocations } });
   }
 
   /** `POST customers/` (spec, 'Customers'): the customer who was made. */
   createCustomer(body: CustomerCreate): Promise<Answer<Customer>> {
-    return this.#callOne(operations.createCustomer, { body });
+    return this.#document(operations.createCustomer, { body });
   }
 
   /** `PATCH customers/{id}/` (spec, 'Customers'): the customer after the change; what the body leaves out stays. */
   updateCustomer(id: number, body: CustomerPatch): Promise<Answer<Customer>> {
-    return this.#callOne(operations.updateCustomer, { path: { id }, body });
+    return this.#document(operations.updateCustomer, { path: { id }, body });
   }
 
   /** `GET customers/{customer_pk}/locations/` (spec, 'Customer locations'): one page of a customer's locations. */
   customerLocations(customerId: number, query: PageQuery = {}): Promise<Page<CustomerLocation>> {
-    return this.#callPage(operations.customerLocations, {
-      path: { customer_pk: customerId },
-      query: this.#paging(query),
-    });
+    return this.#list(operations.customerLocations, { path: { customer_pk: customerId }, query: this.#paging(query) });
   }
 
   /** `POST customers/{customer_pk}/locations/` (spec, 'Customer locations'): the location that was made. */
   createCustomerLocation(customerId: number, body: LocationCreate): Promise<Answer<CustomerLocation>> {
-    return this.#callOne(operations.createCustomerLocation, { path: { customer_pk: customerId }, body });
+    return this.#document(operations.createCustomerLocation, { path: { customer_pk: customerId }, body });
   }
 
   /** `PATCH customers/{customer_pk}/locations/{location_pk}/` (spec, 'Customer locations'): the location after the change. */
@@ -174,17 +171,17 @@ export class Client {
     body: LocationPatch,
   ): Promise<Answer<CustomerLocation>> {
     const path = { customer_pk: customerId, location_pk: locationId };
-    return this.#callOne(operations.updateCustomerLocation, { path, body });
+    return this.#document(operations.updateCustomerLocation, { path, body });
   }
 
   /** `GET invoices/` (spec, 'Invoices'): one page of invoices, newest first, without their orders; of all months or one. */
   invoices({ year, month, ...query }: Partial<MonthQuery> & PageQuery = {}): Promise<Page<InvoiceListItem>> {
-    return this.#callPage(operations.invoices, { query: { year, month, ...this.#paging(query) } });
+    return this.#list(operations.invoices, { query: { year, month, ...this.#paging(query) } });
   }
 
   /** `GET invoices/{invoice_number}/` (spec, 'Invoices'): one invoice with its orders. */
   invoice(number: number): Promise<Answer<InvoiceDetail>> {
-    return this.#callOne(operations.invoice, { path: { invoice_number: number } });
+    return this.#document(operations.invoice, { path: { invoice_number: number } });
   }
 
   /**
@@ -196,8 +193,8 @@ export class Client {
   }
 
   /**
-   * The orders with this `reference_id`, in the order of the list. Call it before you repeat a `createOrder` whose answer was
-   * lost. The API cannot search by reference, so the whole order book is read.
+   * The orders with this `reference_id`, in the order of the list. Call it before you repeat a `createOrder` whose
+   * answer was lost. The API cannot search by reference, so the whole order book is read.
    *
    * @throws ApiError when the list did not come whole, or an order in it cannot be read: the reference may exist then
    */
@@ -260,8 +257,8 @@ export class Client {
   /** Calls any operation by its entry in `operations`, with names as on the wire. */
   call(operation: Operation, input: CallInput = {}): Promise<Answer<unknown> | Page<unknown>> {
     const isList = operation.answer === 'page' || operation.answer === 'list';
-    if (isList) return this.#callPage(operation, input);
-    return this.#callOne(operation.answer === 'any' ? acceptingAnyBody(operation) : operation, input);
+    if (isList) return this.#list(operation, input);
+    return this.#document(operation.answer === 'any' ? acceptingAnyBody(operation) : operation, input);
   }
 
   /** Aborts requests under way and closes the connections. */
@@ -278,7 +275,7 @@ export class Client {
     return { ...(await this.#exchange.exchange(method, url, input.body)), url };
   }
 
-  async #callOne<S extends TSchema>(
+  async #document<S extends TSchema>(
     operation: Operation & { response: S },
     input: CallInput = {},
   ): Promise<Answer<Static<S>>> {
@@ -297,7 +294,7 @@ export class Client {
     };
   }
 
-  async #callPage<S extends TSchema>(
+  async #list<S extends TSchema>(
     operation: Operation & { response: S },
     input: CallInput = {},
   ): Promise<Page<Static<S>>> {

@@ -67,7 +67,7 @@ class Pace {
   }
 }
 
-/** Sends requests to one server with one key: limits how many at once, repeats and times them. Knows nothing of operations. */
+/** Sends requests to one server with one key, limited in number, repeated and timed. Knows nothing of operations. */
 export class Exchange {
   readonly stats: Stats = { requests: 0, retries: 0, bytes: 0 };
   readonly #options: ResolvedOptions;

@@ -1,6 +1,5 @@
 import { RemitError } from '../base/errors.ts';
 
-/** Shown in place of the key. */
 export const MASKED_KEY = '********';
 /** Shorter parts of a key give nothing away, and could be part of any word. */
 const SHORTEST_PART = 6;

@@ -15,9 +15,9 @@ export type AnyPage = Pick<Page<unknown> | CutPage, 'count' | 'next' | 'url' | '
 type Fetched<P> = P | typeof GONE;
 
 /**
- * The pages of a list in order, some requested before they are needed. The next page is always the one that the page before names.
- * If pages are numbered and a count is stated, the addresses of later pages are predicted, and up to `ahead` of them requested.
- * After a wrong prediction the list is followed one page at a time.
+ * The pages of a list in order, some requested before they are needed. The next page is always the one that the page
+ * before names. If pages are numbered and a count is stated, the addresses of later pages are predicted, and up to
+ * `ahead` of them requested. After a wrong prediction the list is followed one page at a time.
  */
 export class Prefetch<P extends AnyPage> {
   readonly #fetchPage: (url: string) => Promise<P>;
@@ -85,8 +85,9 @@ export class Prefetch<P extends AnyPage> {
 }
 
 /**
- * How the addresses of numbered pages are made: the second page's address with another number. Its `page_size` may differ from the
- * first page's, because a server may cap it. A `next` with any other new parameter, such as a cursor, cannot be predicted.
+ * How the addresses of numbered pages are made: the second page's address with another number. Its `page_size` may
+ * differ from the first page's, because a server may cap it. A `next` with any other new parameter, such as a cursor,
+ * cannot be predicted.
  *
  * @param first the address of the first page, which has no number
  * @param second what the first page names as its next

@@ -27,7 +27,7 @@ export interface RetryPolicy {
   /** Waits; rejects when the client is stopped. */
   readonly sleep: (ms: number) => Promise<void>;
   readonly onRetry: () => void;
-  /** Waits until an attempt may be sent; this time is not part of the deadline. @throws when none may be sent any more */
+  /** Waits until an attempt may be sent; this does not count against the deadline. @throws when none may be sent */
   readonly admit: () => Promise<void>;
   /** A number from 0 to below 1. */
   readonly random: () => number;

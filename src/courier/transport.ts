@@ -9,7 +9,6 @@ export interface HttpRequest {
   readonly body: string | null;
 }
 
-/** A whole answer. */
 export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -5,7 +5,7 @@ import { type AnyPage, GONE, Prefetch } from './prefetch.ts';
 
 /** The outcome of a walk: reading a whole list page by page, again if it changed meanwhile. */
 export interface Walk {
-  /** Whether every page stated the same `count` and as many distinct items were seen; without a `count`, two walks saw the same. */
+  /** Whether every page stated the same `count`, and so many were seen; without a `count`, two walks saw the same. */
   complete: boolean;
   /** `count` on the last page; null if the list states none. */
   statedCount: number | null;
@@ -48,7 +48,7 @@ export type OnAnyPage<P> = (page: P, walk: number) => Promise<void> | void;
 const MAX_WALKS = 3;
 /** A list that grows during the walk may show a page with nothing new, but not this many in a row. */
 const MAX_PAGES_WITHOUT_NEW = 10;
-/** A list may grow, and its count may be wrong; more than twice the count plus this many items means that it does not end. */
+/** A list may grow, and its count may be wrong; beyond twice the count and this many items it does not end. */
 const SLACK_ITEMS = 1_000;
 /** The limit whatever count is stated: far above any merchant's order book. */
 const MAX_ITEMS = 50_000_000;
@@ -56,9 +56,10 @@ const MAX_ITEMS = 50_000_000;
 const MAX_COUNTLESS_PAGES = 10_000;
 
 /**
- * Reads a list that may change during the walk. Pages are numbered, newest first, so an item that is added or removed meanwhile
- * shifts those after it. If the distinct ids and `count` disagree, or `count` changes, the list is walked again, up to three times;
- * without a `count`, until two walks in a row see the same items. A list whose pages do not end is not complete.
+ * Reads a list that may change during the walk. Pages are numbered, newest first, so an item that is added or removed
+ * meanwhile shifts those after it. If the distinct ids and `count` disagree, or `count` changes, the list is walked
+ * again, up to three times; without a `count`, until two walks in a row see the same items. A list whose pages do not
+ * end is not complete.
  *
  * @throws whatever a request or `onPage` throws
  */
@@ -102,7 +103,7 @@ function areSame(a: DistinctItems, b: DistinctItems): boolean {
 
 interface Walked {
   readonly complete: boolean;
-  /** Whether no page stated a count, and none was missing: only a second walk can prove that this one saw everything. */
+  /** Whether no page stated a count and none was missing: only a second walk can prove that this one saw all. */
   readonly isCountless: boolean;
   readonly statedCount: number | null;
   readonly ids: DistinctItems;

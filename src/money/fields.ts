@@ -1,7 +1,7 @@
 /** What a net is made of: COD less the delivery fee. Whatever computes a net names these. */
 export const NET_FIELDS = ['cod', 'delivery_fee'] as const;
 
-/** The money fields of an order and of an invoice's row, as the API names them. One outside {@link NET_FIELDS} is only kept, summed and shown. */
+/** The money fields of an order and of an invoice's row. One not in {@link NET_FIELDS} is kept, summed and shown. */
 export const ORDER_MONEY_FIELDS = [...NET_FIELDS] as const;
 
 /** The money fields of an invoice: what is selected, summed and shown, in this order. */
@@ -35,8 +35,9 @@ export function eachField<F extends string, T>(fields: readonly F[], of: (field:
 }
 
 /**
- * The figures of an agreed price besides its fee, each of which may be absent: what each package adds, also the first; the share of the
- * COD in percent, with its least and its most; the COD and the weight from which the price holds, and below which (`cod_to`, `weight_to`).
+ * The figures of an agreed price besides its fee, each of which may be absent: what each package adds, also the first;
+ * the share of the COD in percent, with its least and its most; the COD and the weight from which the price holds, and
+ * below which (`cod_to`, `weight_to`).
  */
 export const PRICE_FIGURES = [
   'per_package',
@@ -50,7 +51,7 @@ export const PRICE_FIGURES = [
 ] as const;
 export type PriceFigure = (typeof PRICE_FIGURES)[number];
 
-/** Adds a value for each field to an object that has just been made: spreading is too slow for the many rows of a ledger. */
+/** Adds a value for each field to an object that has just been made: spreading is too slow for many rows. */
 export function withFields<O extends object, F extends string, T>(
   object: O,
   fields: readonly F[],

@@ -37,7 +37,7 @@ export function netOfRow(row: RowUnits & { readonly workflow: string }, returns:
   return row.cod === 0n && row.delivery_fee === 0n ? 0n : null;
 }
 
-/** COD and fee as they count for the merchant: what a return costs is negative COD. Zero if nobody knows. @param returns see {@link worthOfWorkflow} */
+/** COD and fee as they count for the merchant: what a return costs is negative COD. Zero if nobody knows. */
 export function countedOfRow(row: RowUnits & { readonly workflow: string }, returns: RowWorth | null): RowUnits {
   const worth = worthOfWorkflow(row.workflow, returns);
   if (worth === null) return { cod: 0n, delivery_fee: 0n };
@@ -103,8 +103,8 @@ export interface FigureStep<Step> {
 }
 
 /**
- * The steps from the sums of all rows to the header under a convention. The rows' COD plus its steps is the header's COD, and so is the fee;
- * the header's COD less its fee plus the steps of the net is its net.
+ * The steps from the sums of all rows to the header under a convention. The rows' COD plus its steps is the header's
+ * COD, and so is the fee; the header's COD less its fee plus the steps of the net is its net.
  */
 export function stepsOfReturns(convention: ReturnsConvention, returned: RowUnits): FigureStep<ReturnStep>[] {
   if (convention === 'as-stated') return [];

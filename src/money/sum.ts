@@ -1,15 +1,7 @@
 import { MoneyError } from '../base/errors.ts';
 import { because, type Summed } from '../words/errors/money.ts';
 import { ExactDecimal } from './decimal.ts';
-import {
-  amountOfUnits,
-  isInRange,
-  LARGEST_AMOUNT,
-  MAX_AMOUNT,
-  type Money,
-  type Units,
-  unitsOfAmount,
-} from './units.ts';
+import { amountOfUnits, isInRange, LARGEST, MAX_AMOUNT, type Money, type Units, unitsOfAmount } from './units.ts';
 
 /** A sum is beyond the ledger's range. */
 export class SumRangeError extends MoneyError {
@@ -30,7 +22,7 @@ export function add<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): Money<
   }
   const amount = a.amount.plus(b.amount);
   // An amount with fewer digits is within the range.
-  if (amount.e >= LARGEST_AMOUNT.e && amount.abs().greaterThan(LARGEST_AMOUNT)) throw rangeError(a.currency);
+  if (amount.e >= LARGEST.e && amount.abs().greaterThan(LARGEST)) throw rangeError(a.currency);
   return { currency: a.currency, amount };
 }
 
@@ -53,11 +45,7 @@ export function readSum(sum: string | null, currency: string | null): Units {
   return requireRange(BigInt(sum ?? 0), currency);
 }
 
-/**
- * Returns units if the ledger can hold them.
- *
- * @throws SumRangeError when they are beyond its range
- */
+/** Returns units if the ledger can hold them. @throws SumRangeError when they are beyond its range */
 export function requireRange(units: Units, currency: string | null): Units {
   if (!isInRange(units)) throw rangeError(currency);
   return units;

@@ -11,7 +11,6 @@ export type Units = bigint;
 
 const DECIMALS = 4;
 const ZERO = new ExactDecimal(0);
-/** The largest count of units. */
 export const MAX_UNITS = 2n ** 63n - 1n;
 
 /** The amount without its sign. */
@@ -19,15 +18,15 @@ export function sizeOf(units: Units): Units {
   return units < 0n ? -units : units;
 }
 
-/** Whether the ledger can hold so many units. The range is symmetric, so that SQL's abs() and unary minus never overflow. */
+/** Whether the ledger can hold so many units. The range is symmetric: SQL's abs() and unary minus never overflow. */
 export function isInRange(units: Units): boolean {
   return units <= MAX_UNITS && units >= -MAX_UNITS;
 }
 
 /** The largest amount that the ledger holds. */
-export const LARGEST_AMOUNT = new ExactDecimal('922337203685477.5807');
+export const LARGEST = new ExactDecimal('922337203685477.5807');
 
-/** {@link LARGEST_AMOUNT} as messages say it. */
+/** {@link LARGEST} as messages say it. */
 export const MAX_AMOUNT = '922,337,203,685,477.5807';
 
 /**
@@ -76,11 +75,7 @@ export function amountOfUnits(units: Units | string): ExactDecimal {
   return units === 0n || units === '0' ? ZERO : new ExactDecimal(formatUnits(units));
 }
 
-/**
- * An amount in ledger units.
- *
- * @throws MoneyError when it has more than four decimals or is beyond the ledger's range
- */
+/** An amount in ledger units. @throws MoneyError when it has more than four decimals or is beyond the ledger's range */
 export function unitsOfAmount(amount: ExactDecimal): Units {
   return parseUnits(amount.toFixed());
 }
@@ -103,7 +98,7 @@ export function money<C extends string>(currency: C, amount: string): Money<C> {
   return { currency: parseCurrency(currency) as C, amount: amountOfUnits(parseUnits(amount)) };
 }
 
-/** The smallest coin of a currency, in units: one cent of a dollar, one Lebanese pound; 0.01 for an unknown currency. */
+/** The smallest coin of a currency, in units: a cent of a dollar, one Lebanese pound; 0.01 for an unknown currency. */
 export function smallestCoin(currency: string): Units {
   return 10n ** BigInt(DECIMALS - Math.min(decimalsOf(currency), DECIMALS));
 }

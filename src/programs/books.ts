@@ -70,7 +70,8 @@ export interface OpenOptions {
  * A books folder, as the command line's `-C` names it. Each method is a command of the same name: it takes the command's arguments and flags
  * as one object and gives what `--json` prints. Nothing is printed, asked or held open between two calls.
  *
- * @throws UsageError when no folder is named; each method throws a RemitError, or an InterruptedError when the signal aborts
+ * @throws UsageError when no folder is named; each method throws a RemitError, or an InterruptedError when the signal
+ *   aborts
  */
 export function openBooks(folder: string, { now = () => new Date(), signal }: OpenOptions = {}): OpenedBooks {
   // Without a folder it would open the books of REMIT_HOME or of the current folder.
@@ -98,7 +99,7 @@ type Methods = Bound<typeof METHODS>;
 
 /** An open books folder: one method per command. */
 export interface OpenedBooks extends Omit<Methods, 'close'> {
-  /** With a month it closes that month, as `remit close` does; without options it stops what is at work and closes the books. */
+  /** With a month it closes that month, like `remit close`; without options it stops all work and closes the books. */
   readonly close: Methods['close'] & (() => Promise<void>);
 }
 
@@ -109,7 +110,7 @@ type Bound<T> = T extends (caller: Caller) => infer Made
     : Made & { readonly [Key in keyof T]: Bound<T[Key]> }
   : { readonly [Key in keyof T]: Bound<T[Key]> };
 
-/** Binds every declaration of a tree to a caller. A command with commands of its own, such as `match`, has them as properties. */
+/** Binds every declaration of a tree to a caller. `match`, a command with subcommands, has these as properties. */
 function bindMethods(tree: object, caller: Caller): object {
   const inner = Object.entries(tree).map(([name, one]) => [name, bindMethods(one, caller)] as const);
   const method = typeof tree === 'function' ? (tree as (caller: Caller) => object)(caller) : {};

@@ -113,7 +113,7 @@ interface CallInput {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The input that the command line would make: the options, and defaults. @throws UsageError for unknown or missing options */
+/** The input that the command line would make: options and defaults. @throws UsageError for unknown or missing ones */
 function inputOf(declare: Declare, { name, takes, fixed, options }: CallInput): object {
   const notRun = () => Promise.reject(new Error('nothing is read from a line'));
   const { options: flags, registeredArguments } = declare(notRun, notRun);
@@ -156,7 +156,7 @@ interface Declared {
   readonly parseArg?: ((text: string, previous: never) => unknown) | undefined;
 }
 
-/** Reads an option as the command line would. @throws UsageError for a value that it would refuse, or that cannot be typed */
+/** Reads an option as the command line would. @throws UsageError for what it would refuse, or cannot be typed */
 function readOption(what: string, declared: Declared | undefined, value: unknown): unknown {
   const isSwitch = declared !== undefined && !declared.required && declared.optional === false;
   if (isSwitch) {
@@ -190,7 +190,7 @@ interface Run {
   readonly isJson: boolean;
 }
 
-/** Runs a command in a session without a terminal. @returns what it printed; a list if it printed several JSON results */
+/** Runs a command in a session without a terminal. @returns what it printed; a list for several JSON results */
 async function run(
   { folder, now, signal }: Caller,
   { name, courier, isJson }: Run,

@@ -40,7 +40,8 @@ export interface Sandbox {
 }
 
 /**
- * The delivery company's service, for tests of programs that call it: only on this machine, with a file that `close` removes.
+ * The delivery company's service, for tests of programs that call it: only on this machine, with a file that `close`
+ * removes.
  *
  * @throws UsageError when the port is not available, or `orders` is no number of orders
  */

@@ -39,10 +39,10 @@ export async function readBudget(
   return { used_this_month: used, left, resets_on };
 }
 
-/** So many attempts are counted in one write, before they are sent; a process that is killed leaves at most these unsent. */
+/** So many attempts are counted in one write, before they are sent; a killed process leaves at most these unsent. */
 const COUNTED_AT_ONCE = 10;
 
-/** Counts attempts in the ledger before they are sent, for all processes together, and stops when the month's budget is spent. */
+/** Counts attempts in the ledger before they are sent, for all processes, and stops when the budget is spent. */
 export class Meter {
   readonly #settings: BudgetSettings & { readonly requestsPerMonth: number };
   readonly #now: () => Date;

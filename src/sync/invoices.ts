@@ -38,7 +38,6 @@ export async function syncList(session: SyncSession, period: string): Promise<re
   return plan.fetch;
 }
 
-/** Fetches details of a month. */
 export async function syncDetails(
   session: SyncSession,
   period: string,

@@ -91,7 +91,6 @@ function whyIncomplete({ kind }: Listing, walk: Walk): string | null {
   return walk.fault ? `${shown}: ${walk.fault.message}` : shown;
 }
 
-/** Records that a walk failed. */
 export async function concludeBroken(session: SyncSession, listing: Listing, error: unknown): Promise<void> {
   await recordConclusion(session, listing, {
     complete: false,
@@ -108,24 +107,17 @@ export async function concludeBroken(session: SyncSession, listing: Listing, err
 export async function concludePart(
   session: SyncSession,
   listing: Listing,
-  outcome: Omit<Concluded, 'kind' | 'period' | 'walks' | 'unreadable'>,
+  end: Omit<Concluded, 'kind' | 'period' | 'walks' | 'unreadable'>,
 ): Promise<void> {
-  await recordConclusion(session, listing, { ...outcome, walks: 1, unreadable: [] });
+  await recordConclusion(session, listing, { ...end, walks: 1, unreadable: [] });
 }
 
 async function recordConclusion(
   session: SyncSession,
   listing: Listing,
-  outcome: Omit<Concluded, 'kind' | 'period'>,
+  end: Omit<Concluded, 'kind' | 'period'>,
 ): Promise<void> {
-  const data: Concluded = { kind: listing.kind, period: listing.period, ...outcome };
+  const data: Concluded = { kind: listing.kind, period: listing.period, ...end };
   const name = listingName(listing);
-  await record(session, {
-    at: session.now(),
-    kind: 'listing',
-    subject: name,
-    listing: name,
-    walk: outcome.walks,
-    data,
-  });
+  await record(session, { at: session.now(), kind: 'listing', subject: name, listing: name, walk: end.walks, data });
 }

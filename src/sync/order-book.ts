@@ -17,8 +17,8 @@ import { isRefusal } from './waiting-orders.ts';
 const LISTING = { kind: 'orders', period: null } as const;
 
 /**
- * Reads the order book: the whole of it if that is due and the budget of requests suffices, else only the orders that may have changed. A
- * due walk that takes more requests than are left is read in parts, one part per sync.
+ * Reads the order book: the whole of it if that is due and the budget of requests suffices, else only the orders that
+ * may have changed. A due walk that takes more requests than are left is read in parts, one part per sync.
  *
  * @throws BudgetError when the budget does not suffice for what is due
  */
@@ -57,7 +57,7 @@ export async function planOrderBook(
   return { next: isWholeDue(options, state) ? whole : between, whole, between };
 }
 
-/** The orders to read between whole walks: those that webhooks named, and those that may have changed without a webhook. */
+/** The orders to read between whole walks: those that webhooks named, and others that may have changed. */
 async function readWanted({ ledger: { db }, now }: Pick<SyncSession, 'ledger' | 'now'>, { whole }: BookState) {
   const waiting = await readWaitingOrders(db);
   const hasMessages = await hasMessageSince(db, new Date(now().getTime() - DAY).toISOString());
@@ -159,6 +159,7 @@ async function concludeStopped(
   { position, count, walk, before, webhooksUntil }: Reached,
   why: BudgetError,
 ): Promise<void> {
+  const since = before?.since ?? batch.firstEvidence!;
   const anonymous = (before?.anonymous ?? false) || session.orderBook.anonymousIn(walk) > 0;
   await concludePart(session, LISTING, {
     complete: false,
@@ -166,13 +167,7 @@ async function concludeStopped(
     seen_count: position,
     anonymous: anonymous ? 1 : 0,
     why: why.message,
-    resume: {
-      since: before?.since ?? batch.firstEvidence!,
-      position,
-      count,
-      anonymous,
-      ...webhooksUntilField(webhooksUntil),
-    },
+    resume: { since, position, count, anonymous, ...webhooksUntilField(webhooksUntil) },
   });
 }
 
@@ -252,8 +247,8 @@ async function* pagesFrom(
 const MIN_PART_REQUESTS = 2;
 
 /**
- * How many requests a part of the order book may take: all but those for the lists of the nights to come, which decide money; at least
- * half of what is left, so that the walk ends some day.
+ * How many requests a part of the order book may take: all but those for the lists of the nights to come, which decide
+ * money; at least half of what is left, so that the walk ends some day.
  */
 async function requestsOfPart({ meter, periods }: SyncSession): Promise<number> {
   if (!meter) return Number.POSITIVE_INFINITY;
@@ -291,7 +286,7 @@ async function concludeParts(
 }
 
 /**
- * Reads the orders that may have changed: on the newest pages, which show new ones too, and one by one if that takes fewer requests.
+ * Reads the orders that may have changed: on the newest pages, which show new ones too, or one by one, as is cheaper.
  *
  * @returns whether the list states more orders than are known now
  */
@@ -337,8 +332,8 @@ async function readChangedOrders(session: SyncSession, state: BookState, held: H
 }
 
 /**
- * Whether the service lists the newest orders first, as it should: half of a page's orders, or more, are among the newest in the
- * ledger. Null if none of the page's orders is in the ledger.
+ * Whether the service lists the newest orders first, as it should: half of a page's orders, or more, are among the
+ * newest in the ledger. Null if none of the page's orders is in the ledger.
  *
  * @param newest all orders in the ledger, the newest first
  */
@@ -351,8 +346,8 @@ function showsNewest(newest: readonly string[], ids: readonly string[]): boolean
 }
 
 /**
- * How many of the next pages to read, so that the fewest requests are sent: one per page, and one for each wanted order that is on none
- * of them. Four wanted orders, three of them on the second page, cost 4 requests one by one, and 3 with two pages.
+ * How many of the next pages to read for the fewest requests: one per page, and one per wanted order on none of them.
+ * Four wanted orders, three of them on the second page, cost 4 requests one by one, and 3 with two pages.
  *
  * @param next the orders of the next pages, of `size` each
  */
@@ -391,7 +386,7 @@ async function askOneByOne(
   return refused;
 }
 
-/** Reports an order that was not fetched. @throws an error that would meet the others too: no answer, or a refused key */
+/** Reports an order that was not fetched. @throws an error that others would meet too: no answer, or a refused key */
 function reportNotBrought(session: SyncSession, id: string, error: unknown): void {
   if (error instanceof ContractError) reportFaults(session, `order ${id}`, [error]);
   else if (error instanceof ApiError && !(error instanceof AuthError) && error.status !== null)

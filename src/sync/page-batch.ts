@@ -20,7 +20,7 @@ export const CHANGED_NAME = 'orders-changed';
 /** The most pages of one transaction; a sync that is killed fetches at most these again. */
 const MAX_BATCH_PAGES = 25;
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
-/** The most bytes of new orders: parsed they take several times as much memory, and a larger pack compresses no better. */
+/** The most bytes of new orders: parsed they take much more memory, and a larger pack compresses no better. */
 const MAX_NEW_BYTES = 1024 * 1024;
 
 /** The order book as the ledger had it when the sync began. */
@@ -153,7 +153,7 @@ export class PageBatch {
     );
   }
 
-  /** An order for `applyOrders`. If it was nested too deep to be parsed whole, it is read from its bytes, as in a replay. */
+  /** An order for `applyOrders`. One nested too deep to be parsed whole is read from its bytes, as in a replay. */
   #asSeen({ bytes, sha256: hash, id, json }: CutItem, index: number, part: number): SeenOrder {
     return {
       sha256: hash,

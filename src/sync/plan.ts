@@ -85,7 +85,7 @@ export async function planPeriod(
     period,
     walk,
     listed,
-    fetch: await chooseFetches(options, listed),
+    fetch: await planFetches(options, listed),
     unreadable: {
       subjects: faulty.map((row) => listedSubject(period, row)),
       anonymous: faulty.filter(({ number }) => number === null).length,
@@ -93,10 +93,7 @@ export async function planPeriod(
   };
 }
 
-async function chooseFetches(
-  options: SyncOptions,
-  listed: ReadonlyMap<number, ListedInvoice>,
-): Promise<PlannedFetch[]> {
+async function planFetches(options: SyncOptions, listed: PeriodPlan['listed']): Promise<PlannedFetch[]> {
   const held = await readHeldInvoices(options.ledger.db, [...listed.keys()]);
   const staleBefore = {
     unpaid: subHours(options.now(), options.recheckHours).toISOString(),

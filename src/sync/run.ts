@@ -18,8 +18,8 @@ import { syncWaitingOrders } from './waiting-orders.ts';
 type Due = Set<string | null>;
 
 /**
- * Fetches all that is due, first what decides money: the lists; the details of new, changed or unpaid invoices; those of paid ones;
- * the order book. Removes from `due` what is done.
+ * Fetches all that is due, first what decides money: the lists; the details of new, changed or unpaid invoices; those
+ * of paid ones; the order book. Removes from `due` what is done.
  */
 async function fetchDue(session: SyncSession, due: Due): Promise<void> {
   await syncAccount(session);
@@ -117,8 +117,8 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
 }
 
 /**
- * Records that a run begins, and ends those that were killed: this process has the lock, so none is at work. With `othersMayRun` the
- * lock does not keep out the syncs of other couriers: their runs are left alone.
+ * Records that a run begins, and ends those that were killed: this process has the lock, so none is at work. With
+ * `othersMayRun` the lock does not keep out the syncs of other couriers: their runs are left alone.
  */
 async function beginRun(
   ledger: Ledger,
@@ -141,7 +141,6 @@ async function beginRun(
   });
 }
 
-/** Records how the run ended. */
 async function endRun(
   session: Pick<SyncSession, 'ledger' | 'run' | 'deriver' | 'now'>,
   status: RunStatus,

@@ -53,7 +53,7 @@ export interface SyncOptions {
   readonly signal?: AbortSignal;
   /** Counts and limits the requests of a month; absent for no limit. */
   readonly meter?: Meter | undefined;
-  /** After how many days the whole order book is read again; in between, orders that may still change. Absent: each time. */
+  /** After how many days the whole order book is read again; until then, orders that may change. Absent: each time. */
   readonly ordersFullEvery?: number;
   /** Whether syncs of other couriers may be at work in the same ledger. */
   readonly othersMayRun?: boolean;

@@ -83,8 +83,8 @@ export function isRefusal(error: unknown): error is ApiError {
 }
 
 /**
- * Keeps the answers as evidence and derives their orders, in one transaction. An order that another process has read since stays as
- * that one found it. The caller has the ledger's lock.
+ * Keeps the answers as evidence and derives their orders, in one transaction. An order that another process has read
+ * since stays as that one found it. The caller has the ledger's lock.
  *
  * @returns how many orders changed; null if a sync began since they were requested: its records may be newer
  */

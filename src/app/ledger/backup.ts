@@ -37,7 +37,7 @@ export async function backupBooks(books: Books, file: string, options: { force: 
   return { ledger: describePlace(place), file, bytes: statSync(file).size };
 }
 
-/** The SQL that gives each role its rights on the books' ledger. @throws UsageError for a ledger in a file: it has no roles */
+/** The SQL that gives each role its rights on the ledger. @throws UsageError for a ledger in a file: it has no roles */
 export async function ledgerGrants({ config }: Books): Promise<string> {
   const place = config.ledger;
   const sql = await grantsOf(place);
@@ -59,7 +59,8 @@ export interface BooksCopy {
 /**
  * Copies the books' ledger to another place, whole or not at all, also while a sync is at work.
  *
- * @throws UsageError when `to` is the ledger's own place; LedgerError when a ledger is there already, or cannot be read or written
+ * @throws UsageError when `to` is the ledger's own place; LedgerError when a ledger is there already, or cannot be
+ *   read or written
  */
 export async function copyBooks(books: Books, to: Place): Promise<BooksCopy> {
   const from = books.config.ledger;

@@ -27,14 +27,13 @@ export interface AddRequest {
   readonly invoices: readonly number[];
   /** What the difference between the receipt and the invoices is, such as a bank fee; null for no difference. */
   readonly difference: DifferenceKind | null;
-  /** For a receipt in another currency: its units for one of the invoices', or `table` for the imported rate of its day. */
+  /** For a receipt in another currency: its units per unit of the invoices, or `table` for the day's imported rate. */
   readonly rate?: string | null;
   /** A part payment: what the receipt does not pay stays open, and so does what is left of the receipt. */
   readonly inPart?: boolean;
   /** Allow a receipt that is another courier's; needs a note. */
   readonly anyCourier?: boolean;
   readonly note: string | null;
-  /** Who matches. */
   readonly by: string;
 }
 
@@ -57,7 +56,8 @@ export interface AddedMatch {
 /**
  * Matches a receipt to invoices by hand; a difference above the limit of the books needs a second person.
  *
- * @throws UsageError when they differ and the difference is not named, or the receipt is matched to another courier's invoices
+ * @throws UsageError when they differ and the difference is not named, or the receipt is matched to another courier's
+ *   invoices
  */
 export async function addMatch(books: Books, request: AddRequest): Promise<AddedMatch | Waiting> {
   const invoiceBooks = await booksOfInvoices(books, request.invoices);
@@ -132,7 +132,7 @@ async function recordManualMatch(
   };
 }
 
-/** The rate that was given, or for `table` the imported one of the receipt's day. @throws UsageError when it is no rate, or none is imported */
+/** The given rate, or for `table` the imported one of the receipt's day. @throws UsageError when there is none */
 async function rateOf(
   trx: LedgerTransaction,
   given: string,
@@ -243,7 +243,7 @@ export interface RemoveRequest {
   readonly by: string;
 }
 
-/** Removes a match; its receipts are matched only by hand from then on. @throws UsageError when no such match is in force */
+/** Removes a match; its receipts are matched only by hand from then on. @throws UsageError when it is not in force */
 export async function removeMatch(books: Books, { id, reason, by }: RemoveRequest): Promise<void> {
   const matchBooks = await booksHaving(
     books,

@@ -50,8 +50,8 @@ export interface Explained {
 }
 
 /**
- * Says what each rule tried with a receipt or an invoice, and why each candidate was matched or not. The rules say it themselves: for an
- * existing match, they run again over the books as they were before it.
+ * Says what each rule tried with a receipt or an invoice, and why each candidate was matched or not. The rules say it
+ * themselves: for an existing match, they run again over the books as they were before it.
  *
  * @param books all receipts and invoices as they are now
  */
@@ -98,7 +98,7 @@ function nameOf({ texts }: MatchBooks, subject: Subject): string {
   return 'invoice' in subject ? numberText(subject.invoice, texts) : subject.receipt;
 }
 
-/** What the rules tried before they made a match; null if today's rules make another match of the books as they were. */
+/** What the rules tried before they made a match; null if today's rules make another match of those books. */
 async function triedBefore(
   db: LedgerReader,
   settings: MatchSettings,

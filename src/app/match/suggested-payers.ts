@@ -10,7 +10,7 @@ import { because } from '../../words/errors/importing.ts';
 /** More are not shown: the first are the likeliest. */
 const MOST_SUGGESTED = 3;
 
-/** Payers that may be the courier: their bank lines match invoices, and neither `[receipts]` nor another courier names them. */
+/** Payers that may be the courier: their bank lines match invoices, and no courier's settings name them. */
 export function suggestedPayers({ receipts, theirs, elsewhere, invoices, input }: MatchBooks): SuggestedPayer[] {
   const lines = [...receipts.values()]
     .filter(({ id }) => !elsewhere.has(id))

@@ -28,11 +28,10 @@ export type Act = 'ack' | 'resolve' | 'reopen';
 export interface DecisionRequest {
   readonly act: Act;
   readonly selection: Selection;
-  /** Who decides. */
   readonly by: string;
   /** The reason; null to keep the note that is there. */
   readonly note: string | null;
-  /** The last evidence that the person has seen: a mismatch that changed after it is left as it is. Absent: all is seen. */
+  /** The last evidence that the person saw: a mismatch that changed after it is left as it is. Absent: all was seen. */
   readonly seen?: number | null | undefined;
   /** With `resolve`: also take what the mismatches are short off their invoices. */
   readonly settle?: boolean | undefined;
@@ -87,7 +86,7 @@ const FROM: Readonly<Record<Act, readonly MismatchStatus[]>> = {
 /**
  * Plans what a decision would change. Nothing is written.
  *
- * @throws UsageError for an id that names no mismatch or several, at one courier or at several; for a selection that makes no sense; for a missing reason
+ * @throws UsageError for ids that do not name one mismatch each, a selection that makes no sense, or a missing reason
  */
 export async function planDecision(books: Books, request: DecisionRequest): Promise<DecisionPlan> {
   const { selection, ...decision } = request;
@@ -144,8 +143,8 @@ function judge(
 }
 
 /**
- * Keeps a decision as evidence, with the rows derived from it. A mismatch that changed since the plan was made is left as it is. Resolving
- * gives up the amounts of the mismatches: above the limit of the books a second person has to approve it first.
+ * Keeps a decision as evidence and derives its rows. A mismatch that changed since the plan was made is left as it is.
+ * Resolving gives up amounts: above the limit of the books a second person has to approve it first.
  */
 export function decide(books: Books, plan: DecisionPlan): Promise<Decided | Waiting> {
   const { act, by, note, courier, touch, left, settle = false } = plan;
@@ -219,7 +218,7 @@ export interface LeftAsItIs extends Pick<LeftMismatch, 'why'>, Pick<Mismatch, 'i
 }
 
 /**
- * Decides about mismatches, courier by courier. At the desk it decides about none of them if somebody changed one since the page was shown.
+ * Decides about mismatches, courier by courier. At the desk about none, if one changed since the page was shown.
  *
  * @throws ConflictError when somebody was first at the desk, or, at the desk or in a dry run, when nothing would change
  */

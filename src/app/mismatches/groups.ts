@@ -11,7 +11,7 @@ import { eachCourier } from '../each-courier.ts';
 
 export type SaidGroup = FoundGroup & { readonly says: Sentence };
 
-/** Groups the mismatches that a filter lets through by their causes, the most money first. @param among only these ids; absent: all */
+/** Groups the filtered mismatches by their causes, the most money first. @param among only these ids; absent: all */
 export async function readGroups(
   books: Books,
   filter: MismatchFilter,

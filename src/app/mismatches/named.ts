@@ -7,7 +7,7 @@ export interface WithNumberText {
   readonly invoice_number_text: string | null;
 }
 
-/** A mismatch as it is shown: its texts name a payout by the courier's number; only `invoice_number` is the ledger's own integer. */
+/** A mismatch as it is shown: its texts have a payout's own number, `invoice_number` the ledger's integer. */
 export function mismatchInNumberTexts<M extends Mismatch>(mismatch: M, texts: NumberTexts): M & WithNumberText {
   const { subject, sentence, message, invoice_number } = mismatch;
   const renamed = texts.size === 0 ? null : inNumberTexts(JSON.parse(sentence), texts);

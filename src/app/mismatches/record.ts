@@ -13,8 +13,8 @@ export interface NewDecision {
 }
 
 /**
- * Appends a decision about mismatches as evidence, with the rows derived from it. Reopening mismatches also undoes the settlements that
- * were made with them. Call it inside a transaction.
+ * Appends a decision about mismatches as evidence, with the rows derived from it. Reopening mismatches also undoes the
+ * settlements that were made with them. Call it inside a transaction.
  */
 export async function recordDecision(
   trx: LedgerTransaction,

@@ -18,20 +18,17 @@ import { type Progress, syncBooks } from '../sync.ts';
 import type { FailedPart, Night, NightMatching, Unanswered } from './model.ts';
 import { effectsOf, newsOf, notify, type Words } from './notify.ts';
 
-type NightParts = Pick<
-  Night,
-  'sync' | 'sync_failure' | 'match' | 'match_failure' | 'check' | 'check_failure' | 'notified'
->;
+type Parts = Pick<Night, 'sync' | 'sync_failure' | 'match' | 'match_failure' | 'check' | 'check_failure' | 'notified'>;
 
 /** Exit codes of failed parts, the worst first: wrong settings need a person, while another command ends by itself. */
 const WORST_FIRST = [2, 4, 1];
 
 /**
- * The exit code of the worst part: wrong settings (2), another command at work (4), a failed sync, matching or check (1), mismatches (3),
- * and then (1) what was not fetched, an incomplete month, or a notification that did not arrive. A failed sync comes before mismatches:
- * yesterday's mismatches must not hide that nothing was read today.
+ * The exit code of the worst part: wrong settings (2), another command at work (4), a failed sync, matching or check
+ * (1), mismatches (3), and then (1) what was not fetched, an incomplete month, or a notification that did not arrive. A
+ * failed sync comes before mismatches: yesterday's mismatches must not hide that nothing was read today.
  */
-function nightExitCode(night: NightParts, failOn: FailOn): number {
+function nightExitCode(night: Parts, failOn: FailOn): number {
   const failed = [night.sync_failure, night.match_failure, night.check_failure].flatMap((part) =>
     part ? [part.exit_code] : [],
   );
@@ -41,14 +38,14 @@ function nightExitCode(night: NightParts, failOn: FailOn): number {
   return hasTrouble(night) || night.notified.some(({ ok }) => !ok) ? 1 : 0;
 }
 
-/** Whether something was not done, or not completely. Then the night notifies, because silence reads as 'all is well'. */
+/** Whether something was not done, or not completely. Then the night notifies: silence would mean 'all is well'. */
 export function hasTrouble({
   sync,
   sync_failure,
   match_failure,
   check,
   check_failure,
-}: Omit<NightParts, 'notified' | 'match'>): boolean {
+}: Omit<Parts, 'notified' | 'match'>): boolean {
   if (sync_failure !== null || match_failure !== null || check_failure !== null) return true;
   return sync?.status !== 'complete' || check === null || check.incomplete.length > 0;
 }
@@ -60,7 +57,7 @@ export function hasNews({ match, check, unanswered }: Pick<Night, 'match' | 'che
 }
 
 export interface NightRequest {
-  /** Fetch the whole order book too; null: if a sync ever did, because a record older than its invoice cannot be compared. */
+  /** Fetch the whole order book too; null: if a sync ever did. A record older than its invoice cannot be compared. */
   readonly orders: boolean | null;
   readonly failOn: FailOn;
   /** What `notify_command` is run with, without the secrets in it. */
@@ -74,9 +71,9 @@ export interface NightRequest {
 const BUSY = 4;
 
 /**
- * The nightly run: syncs the months that a sync chooses itself, matches receipts, checks every month in the ledger, and notifies when
- * there is news or trouble. If the sync fails, the ledger is checked all the same. Only while another command is at work nothing is
- * checked, because half of what it fetches would be reported as news.
+ * The nightly run: syncs the months that a sync chooses itself, matches receipts, checks every month in the ledger, and
+ * notifies when there is news or trouble. If the sync fails, the ledger is checked all the same. Only while another
+ * command is at work nothing is checked, because half of what it fetches would be reported as news.
  *
  * @throws InterruptedError on Ctrl-C; nobody is notified then
  */
@@ -146,7 +143,6 @@ function oldestOpenMonth(books: Books): Promise<string | null> {
   });
 }
 
-/** Whether any sync ever read the order book. */
 function holdsOrderBook(books: Books): Promise<boolean> {
   return usingBooks(
     books,

@@ -49,7 +49,7 @@ async function delivery(to: Delivery['to'], work: Promise<string | null>): Promi
 /** A shorter secret is not looked for in other variables: it would be found in most of them. */
 const SHORTEST_SECRET = 6;
 
-/** The environment without the API key, the ledger's address on a server, and passwords; also without variables that repeat them. */
+/** The environment without API key, server address and passwords, and without variables that repeat one of them. */
 function withoutSecrets(env: Env): Record<string, string> {
   const { REMIT_API_KEY: key = '', PGPASSWORD: password = '', REMIT_LEDGER: ledger = '' } = env;
   const isServer = /^postgres(ql)?:/i.test(ledger.trim());

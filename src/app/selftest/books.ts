@@ -18,7 +18,7 @@ import type { SyncClient } from '../../sync/session.ts';
 
 type Pairs = [currency: string, amount: string][];
 
-/** A courier's books in memory: {@link inMemoryClient} answers a sync from them, and plants break them (`checks/plant.ts`). */
+/** The courier's books in memory: {@link inMemoryClient} answers from them, and plants (checks/plant.ts) break them. */
 export class PaperBooks implements CourierBooks {
   readonly orders = new Map<string, PlacedOrder>();
   readonly bills = new Map<number, Bill>();
@@ -126,7 +126,7 @@ function pairsOf(totals: Totals): Pairs {
 
 const BASE = 'https://courier.invalid/v1/external/';
 
-/** A courier's client that answers a sync from books in memory, with documents as the API sends them. It uses no network. */
+/** A client that answers a sync from books in memory, with documents as the API sends them. It uses no network. */
 export function inMemoryClient(books: CourierBooks, now: () => Date): SyncClient {
   const answer = (path: string, document: unknown) => ({
     body: Buffer.from(JSON.stringify(document)),

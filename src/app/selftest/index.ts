@@ -65,9 +65,10 @@ const CLOSED_AT = new Date('2026-12-03T12:00:00Z');
 const CLEAN_NIGHTS = 2;
 
 /**
- * Proves the checks and the bridge on this machine: plants a mismatch of every kind in a copy of a clean ledger, one at a time, in
- * documents that a sync reads. The check of that kind must find it, and no other check anything. If that check is left out, the bridge
- * must leave exactly the plant's money unexplained. Touches no ledger of yours and needs no settings.
+ * Proves the checks and the bridge on this machine: plants a mismatch of every kind in a copy of a clean ledger, one at
+ * a time, in documents that a sync reads. The check of that kind must find it, and no other check anything. If that
+ * check is left out, the bridge must leave exactly the plant's money unexplained. Touches no ledger of yours and needs
+ * no settings.
  *
  * @param checks the catalogue to prove
  */
@@ -90,7 +91,7 @@ export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
   });
 }
 
-/** The checks that can run on a plant's books: one that needs your files only if the plant brings them, or a close only if it closes a month. */
+/** The checks that can run on a plant's books, which may lack the merchant's files or a closed month. */
 function checksFor({ own, closes }: Plant, checks: readonly Check[]): readonly Check[] {
   return checks.filter((check) => {
     if (!needsOwnSide(check)) return true;
@@ -164,7 +165,7 @@ async function syncNight(ledger: Ledger, books: CourierBooks, night: number): Pr
   });
 }
 
-/** Closes the first months of the books, in order. @throws LedgerError when one is refused: books that are not clean prove nothing */
+/** Closes the books' first months, in order. @throws LedgerError when one is refused: unclean books prove nothing */
 async function closeMonths(ledger: Ledger, months: readonly string[], at: Date): Promise<void> {
   for (const [index, month] of months.entries()) {
     const request = { month, by: 'self-test', withOpen: null, first: index === 0 };

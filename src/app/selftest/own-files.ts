@@ -16,7 +16,7 @@ export const HEADS: Readonly<Record<OwnKind, string>> = {
   rates: 'date,from,to,rate',
 };
 
-/** Bank lines before and after all payments: the file covers the time between, so a payment that is not in it did not come in. */
+/** Bank lines before and after all payments: the file covers the time between, so a missing payment did not come in. */
 const OTHER_BUSINESS = ['USD', 'LBP'].flatMap((currency) =>
   ['2026-10-01', '2026-12-07'].map((date) => `${date},-10.00,${currency},Rent,`),
 );

@@ -12,7 +12,7 @@ export interface FindingSettlement extends PlannedSettlement {
   readonly claim: string;
 }
 
-/** What resolving findings gives up: `settlements` are taken off invoices; `taken` also has the amounts of the other findings. */
+/** What resolving findings gives up: `settlements` are taken off invoices; `taken` has other findings' amounts too. */
 export interface GivingUp {
   readonly settlements: readonly FindingSettlement[];
   readonly taken: readonly TakenOff[];
@@ -36,8 +36,8 @@ export async function planGiveUp(
 }
 
 /**
- * What findings take off their invoices: what each is short, at most what is open. Findings about the rows of an invoice take nothing off,
- * since the net that it states never included them.
+ * What findings take off their invoices: what each is short, at most what is open. Findings about the rows of an
+ * invoice take nothing off, since the net that it states never included them.
  */
 function settlementsOf(open: readonly OpenAmount[], mismatches: readonly Mismatch[]): FindingSettlement[] {
   const left = new Map(open.map((one) => [`${one.number} ${one.currency}`, one]));

@@ -12,7 +12,7 @@ import { inWords } from '../mismatches/history.ts';
 /** An amount that a person took off an invoice without a receipt, or gave up of a finding; in force or undone. */
 export interface ListedSettlement {
   readonly courier: string;
-  /** What `remit settle undo` takes: the number of a settlement or match; a mismatch's id if nothing was taken off an invoice. */
+  /** For `remit settle undo`: a settlement's or match's number; a mismatch's id if nothing was taken off an invoice. */
   readonly id: number | string;
   readonly at: string;
   readonly by: string;

@@ -25,7 +25,6 @@ export interface SettleRequest {
   /** Decimal text: what to take off each invoice; null for all that is open of it. */
   readonly amount: string | null;
   readonly note: string;
-  /** Who settles. */
   readonly by: string;
 }
 
@@ -46,7 +45,8 @@ export interface SettledInvoices {
 }
 
 /**
- * Takes amounts off invoices without a receipt, as evidence; above the limit of the books a second person has to approve it first.
+ * Takes amounts off invoices without a receipt, as evidence; above the limit of the books a second person has to
+ * approve it first.
  *
  * @throws UsageError for an unknown invoice, one that several couriers have, several open currencies, or more than what is open
  */

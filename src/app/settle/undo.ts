@@ -20,8 +20,8 @@ export interface UndoRequest {
 }
 
 /**
- * Undoes what was taken off invoices or given up, whatever command did it: a match with its difference is removed, a finding is open
- * again. All of it stays on record.
+ * Undoes what was taken off invoices or given up, whatever command did it: a match with its difference is removed, a
+ * finding is open again. All of it stays on record.
  *
  * @throws UsageError when no such settlement is in force
  */

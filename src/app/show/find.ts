@@ -60,7 +60,7 @@ export async function thingsNamed(db: LedgerReader, text: string): Promise<Found
   return found;
 }
 
-/** The order of that id, else those of that reference, with or without the `#` that shops write before it, in upper or lower case. */
+/** The order of that id, else those of that reference; the `#` that shops write before it and case do not matter. */
 export async function ordersNamed(db: LedgerReader, text: string): Promise<string[]> {
   if (await knowsOrder(db, text)) return [text];
   const alternative = text.startsWith('#') ? text.slice(1) : `#${text}`;

@@ -34,7 +34,7 @@ import { ordersNamed, readInvoiceNames } from './find.ts';
 import { showMismatch } from './mismatch.ts';
 import { showReceipt } from './receipt.ts';
 
-/** All that is known of an invoice: its rows in lists, its detail and rows, its history, its mismatches, its documents. */
+/** All that is known of an invoice: its rows in lists, its detail and rows, history, mismatches and documents. */
 export type ShownInvoice = Awaited<ReturnType<typeof showInvoice>>;
 
 export type ShownOrder = Awaited<ReturnType<typeof showOrder>>;
@@ -54,17 +54,15 @@ export type ShownMismatch = Awaited<ReturnType<typeof showMismatch>>;
 
 /** @throws UsageError for a number that the ledger does not know */
 export function showBooksInvoice(books: Books, number: string): Promise<ShownInvoice> {
-  return fromOneCourier(books, { kind: 'invoice', name: String(number) }, (db, config) =>
-    showInvoice(db, number, config),
-  );
+  return fromOne(books, { kind: 'invoice', name: String(number) }, (db, config) => showInvoice(db, number, config));
 }
 
 /** @throws UsageError for an id that the ledger does not know */
 export function showBooksOrder(books: Books, id: string): Promise<ShownOrder> {
-  return fromOneCourier(books, { kind: 'order', name: id }, (db) => showOrder(db, id));
+  return fromOne(books, { kind: 'order', name: id }, (db) => showOrder(db, id));
 }
 
-/** A month is closed for all couriers at once: its close is shown courier by courier. @param month such as `2026-10`. @throws UsageError for one that was never closed */
+/** A month is closed for all couriers, and shown courier by courier. @throws UsageError for one never closed */
 export async function showBooksClose(books: Books, month: string): Promise<ShownClose> {
   const shown = await eachCourier(books, { readOnly: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => ((await readCloseLog(db, month)).length === 0 ? null : showClose(db, month))),
@@ -78,7 +76,7 @@ export async function showBooksClose(books: Books, month: string): Promise<Shown
   };
 }
 
-/** A receipt belongs to no courier's books: it is shown as the courier that it is from sees it. @throws UsageError for an id that the ledger does not know */
+/** Shows a receipt as the books of the courier that it is from see it. @throws UsageError for an unknown id */
 export async function showBooksReceipt(books: Books, id: string): Promise<ShownReceipt> {
   const wholeBooks = { ...books, config: { ...books.config, courier: null } };
   const shown = await eachCourier(wholeBooks, { readOnly: true }, (ledger, { config }) =>
@@ -90,19 +88,15 @@ export async function showBooksReceipt(books: Books, id: string): Promise<ShownR
 
 /** @param id may be shortened while it is unique. @throws UsageError when it names no mismatch, or several */
 export function showBooksMismatch(books: Books, id: string): Promise<ShownMismatch> {
-  return fromOneCourier(books, { kind: 'mismatch', name: id }, (db) => showMismatch(db, id));
+  return fromOne(books, { kind: 'mismatch', name: id }, (db) => showMismatch(db, id));
 }
 
 /** @throws UsageError for a number that no run has */
 export function showBooksRun(books: Books, id: string): Promise<ShownRun> {
-  return fromOneCourier(books, { kind: 'run', name: id }, (db) => showRun(db, id));
+  return fromOne(books, { kind: 'run', name: id }, (db) => showRun(db, id));
 }
 
-function fromOneCourier<T>(
-  books: Books,
-  what: Wanted,
-  use: (db: LedgerReader, config: Config) => Promise<T>,
-): Promise<T> {
+function fromOne<T>(books: Books, what: Wanted, use: (db: LedgerReader, config: Config) => Promise<T>): Promise<T> {
   return ofOneCourier(books, what, (ledger, { key, name, config }) =>
     usingSnapshot(ledger, async (db) => withCourierName(await use(db, config), key, name)),
   );

@@ -14,7 +14,7 @@ import { parseInstant } from '../../base/instant.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import type { ShownInvoice } from './index.ts';
 
-// Short ways to make the parts of a page (reports/page.ts): labels, the cells of a grid, and the heads of its columns.
+// Short ways to make parts of a page (reports/page.ts): labels, cells of a grid, and heads of its columns.
 
 export const label = (column: string): Label => ({ column });
 /** A label from the desk's own words (`DESK` of words/terms.ts). */
@@ -81,7 +81,7 @@ export function amounts(byCurrency: Amounts, fields: readonly string[], total?: 
 
 export const STATED = ['cod', 'delivery_fee', 'net_due_to_merchant'] as const;
 
-/** The figures of an invoice's header in their order: for each the sum of the rows, the steps from there, and the header's own. */
+/** The figures of an invoice's header: for each the sum of the rows, the steps from there, and the header's own. */
 export const FROM_ROWS = [
   ...['order_cod', 'cod_rows_left_out', 'cod_returns_deducted', 'cod_left', 'cod'],
   ...['order_delivery_fee', 'delivery_fee_rows_left_out', 'delivery_fee_returns_charged', 'delivery_fee_left'],
@@ -200,17 +200,15 @@ export function matchEvents(
     rule,
     rate: rate === null ? null : `${rate} ${paid} for 1 ${currency}`,
   };
+  const agreed = kind === null ? null : ({ id: 'difference-agreed', match, kind, isSettlement } as const);
   const shared = { at: when, currency, by };
   return [
-    ...shares.flatMap(([counterpart, amount, difference]): (Event | null)[] => {
-      const agreed = kind === null ? null : ({ id: 'difference-agreed', match, kind, isSettlement } as const);
-      return [
-        isSettlement ? null : { ...shared, says: matched, counterpart, amount, note: why },
-        agreed === null || parseAmount(difference).isZero()
-          ? null
-          : { ...shared, says: agreed, counterpart, amount: difference, note },
-      ];
-    }),
+    ...shares.flatMap(([counterpart, amount, difference]): (Event | null)[] => [
+      isSettlement ? null : { ...shared, counterpart, says: matched, amount, note: why },
+      agreed === null || parseAmount(difference).isZero()
+        ? null
+        : { ...shared, counterpart, says: agreed, amount: difference, note },
+    ]),
     removed_at === null
       ? null
       : {

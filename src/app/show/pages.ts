@@ -1,4 +1,4 @@
-/** The page of one thing (an invoice, an order ...) for the terminal and the desk: its money, mismatches, history, rows and proof. */
+/** The pages of one thing each, for the terminal and the desk: its money, mismatches, history, rows and proof. */
 
 import type { GridCell, Part, Section } from '../../../reports/page.ts';
 import { said } from '../../base/sentence.ts';

@@ -11,8 +11,8 @@ import { because } from '../../words/errors/showing.ts';
 import { explain } from '../match/explain.ts';
 
 /**
- * All that is known of a receipt: its line in the file, the files that hold it, whose it is, every match that ever used it, what is
- * left of it, and the possible matches if it is ambiguous.
+ * All that is known of a receipt: its line in the file, the files that hold it, whose it is, every match that ever used
+ * it, what is left of it, and the possible matches if it is ambiguous.
  *
  * @throws UsageError for an id that the ledger does not know
  */

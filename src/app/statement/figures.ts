@@ -22,7 +22,7 @@ export interface Figures extends Readonly<Record<MoneyField, string>> {
   readonly currency: string;
   /** The net of the invoices that the courier marks `PAID`. */
   readonly paid: string;
-  /** The parts of the net due: matched receipts, agreed differences, what counts as paid only by the courier's Paid flag, and the rest. */
+  /** The parts of the net due: matched receipts, agreed differences, paid only by the courier's flag, and the rest. */
   readonly received: string;
   readonly differences: string;
   readonly paid_on_word: string;
@@ -70,8 +70,8 @@ function amountOr<Otherwise>(amount: ExactDecimal | null | undefined, otherwise:
 }
 
 /**
- * Gives `use` a closed month as it was when it was closed: rebuilt from what was known then, and checked with the settings of the close.
- * Gives null if the month is open, or if nothing became known since.
+ * Gives `use` a closed month as it was when it was closed: rebuilt from what was known then, and checked with the
+ * settings of the close. Gives null if the month is open, or if nothing became known since.
  *
  * @param db reads one courier, from a snapshot of the ledger as it is now
  */
@@ -107,7 +107,7 @@ export async function usingMonthAtClose<T>(
   });
 }
 
-/** The settings, with those of the close in place of today's. Other couriers are left out: some may have joined the books since. */
+/** The settings, with those of the close in place of today's. Without other couriers: some may have joined since. */
 function asClosed(config: CheckSettings, { receipts, ...closed }: ClosedSettings): CheckSettings {
   const { others: _, name: __, ...today } = config;
   return { ...today, ...closed, receipts: { ...today.receipts, ...receipts } };

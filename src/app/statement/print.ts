@@ -69,7 +69,7 @@ async function run({ program, page, pdf, signal, limitSeconds = LIMIT_SECONDS }:
   try {
     const args = [...FLAGS, ...(isUnsandboxed ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`];
     const child = spawn(program, [...args, `--print-to-pdf=${pdf}`, pathToFileURL(page).href], {
-      // A process group, so that whatever it starts ends with it.
+      // In a process group, so that whatever it starts ends with it.
       detached: process.platform !== 'win32',
       windowsHide: true,
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -68,10 +68,12 @@ export interface RangeRequest {
 }
 
 /**
- * Writes the statement of each month of a range, one file per month and courier, and an index of them as a workbook: file, figures, status,
- * SHA-256. All of a courier show one state of the ledger. If a month cannot be written, the result names it and the others are written.
+ * Writes the statement of each month of a range, one file per month and courier, and an index of them as a workbook:
+ * file, figures, status, SHA-256. All of a courier show one state of the ledger. If a month cannot be written, the
+ * result names it and the others are written.
  *
- * @throws FileError when another file is in the place of the index, or somebody changed the index; nothing is written then
+ * @throws FileError when another file is in the place of the index, or somebody changed the index; nothing is written
+ *   then
  */
 export async function writeStatementRange(books: Books, request: RangeRequest): Promise<StatementRange> {
   const { from, to, format = 'xlsx', split = false, language = 'en', keep = REPLACE_UNCHANGED, onMonth } = request;
@@ -165,7 +167,7 @@ async function writeMonths(
   return { written, failed };
 }
 
-const FIGURE_NAMES = [...MONEY_FIELDS, 'received', 'closing', 'ours', 'unexplained', 'short'] as const;
+const FIGURES = [...MONEY_FIELDS, 'received', 'closing', 'ours', 'unexplained', 'short'] as const;
 
 /** One row per month and currency; a month that failed has one row, which says why. */
 function indexOf(
@@ -192,7 +194,7 @@ function indexOf(
           : inCurrency.map((each) => ({
               ...about,
               currency: each.currency,
-              ...Object.fromEntries(FIGURE_NAMES.map((name) => [name, each[name]])),
+              ...Object.fromEntries(FIGURES.map((name) => [name, each[name]])),
             }));
       }),
     ),

@@ -61,8 +61,9 @@ export interface StatementRequest {
 }
 
 /**
- * Checks a month of the books, so that its mismatches are of today, and writes its statement. If there are several couriers, each gets a
- * file with its name in the file's name; one that was never synced or does not tie out is named, and the others are written.
+ * Checks a month of the books, so that its mismatches are of today, and writes its statement. If there are several
+ * couriers, each gets a file with its name in the file's name; one that was never synced or does not tie out is named,
+ * and the others are written.
  *
  * @throws LedgerError when the only courier's month was never synced, or its figures do not tie out; nothing is written then
  * @throws FileError when the file cannot be written, is one of the books' own, or holds what somebody typed; a former one is as it was
@@ -138,7 +139,7 @@ export interface PlannedStatement {
   readonly format: StatementFormat;
   /** The browser that prints it; null if it is no PDF. */
   readonly browser: string | null;
-  /** For a past month the chain's head that the statement prints; absent: that of the snapshot from which it is written. */
+  /** For a past month the chain's head that the statement prints; absent: that of the snapshot it is written from. */
   readonly head?: ChainPlace | null | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface Keep {
 /** Where a statement goes, and what was taken back on the way. */
 export interface Target {
   readonly file: string;
-  /** Null if nothing was. */
+  /** Null if nothing was taken back. */
   readonly taken: ImportedResolutions | null;
 }
 
@@ -36,8 +36,8 @@ interface Surroundings {
 }
 
 /**
- * Decides where a statement's workbook is written: never over what somebody typed into the earlier one, unless it was statuses and
- * notes that were taken back.
+ * Decides where a statement's workbook is written: never over what somebody typed into the earlier one, unless it was
+ * statuses and notes that were taken back.
  *
  * @throws FileError when something was typed there, saying what and how to go on
  */
@@ -63,8 +63,8 @@ export async function chooseWorkbookTarget(file: string, keep: Keep, surrounding
 }
 
 /**
- * Decides where a file is written that is no workbook to type into, such as a PDF or the index of several statements: never over one that
- * was changed since, such as a PDF that somebody signed, or over any other file.
+ * Decides where a file is written that is no workbook to type into, such as a PDF or the index of several statements:
+ * never over one that was changed since, such as a PDF that somebody signed, or over any other file.
  *
  * @throws FileError when there is such a file, saying how to go on
  */
@@ -75,7 +75,6 @@ export async function chooseOtherTarget(file: string, { beside }: Keep, ledger: 
   throw new FileError(because({ id: 'not-as-written', file }));
 }
 
-/** What is recorded about a statement that was written. */
 interface Remembered {
   /** For an index of several, the range: `2026-09..2026-10`. */
   readonly month: string;

@@ -26,7 +26,7 @@ export interface Verified {
   /** How many rows were compared with what the evidence gives. */
   readonly rows_checked: number;
   readonly problems: readonly Problem[];
-  /** `rebuild` if the evidence is whole and only rows do not follow from it; else `restore`, from a copy. Null if all is sound. */
+  /** `rebuild` if the evidence is whole and only rows are wrong; else `restore`, from a copy. Null if all is sound. */
   readonly remedy: 'rebuild' | 'restore' | null;
 }
 
@@ -55,7 +55,7 @@ export async function verifyLedger(ledger: Ledger, request: VerifyRequest): Prom
   return usingSnapshot(ledger, (db) => verifyRows(db, storeProblems, request));
 }
 
-/** Looks for damage to the database itself, and compares tables, views, indexes and triggers. @returns what is wrong, for {@link verifyRows} */
+/** Looks for damage to the database itself, and compares its schema. @returns what is wrong, for {@link verifyRows} */
 export async function verifyStore(ledger: Ledger, deep: boolean): Promise<readonly Problem[]> {
   const found = new Problems();
   for (const what of await found.attempt('database', () => findDamage(ledger, deep), [])) found.note('database', what);
@@ -120,7 +120,7 @@ class Problems {
   }
 }
 
-/** Derives every row again, and notes each that differs. @param onReplayed called before they are compared @returns how many were compared */
+/** Derives every row again, and notes each that differs. @param onReplayed called before they are compared */
 function compareWithReplay(db: LedgerReader, note: NoteProblem, onReplayed: () => void): Promise<number> {
   return usingScratchLedger(async (scratch) => {
     await replay(db, scratch.db, {

@@ -22,8 +22,8 @@ interface FetchedOrders {
 const NIGHT_COST_FACTOR = 2;
 
 /**
- * Fetches the waiting orders of one courier that webhooks named. Of a budget of requests it leaves twice what the remaining nights
- * seem to need: the other orders wait for the next sync, which reads many with few requests.
+ * Fetches the waiting orders of one courier that webhooks named. Of a budget of requests it leaves twice what the
+ * remaining nights seem to need: the other orders wait for the next sync, which reads many with few requests.
  *
  * @param books with that one courier
  * @throws LedgerBusyError while a sync is at work: it fetches them, or they wait until it has finished; ApiError, AuthError, ConfigError

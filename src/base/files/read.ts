@@ -15,7 +15,8 @@ export class NotRegularError extends Error {
 }
 
 /**
- * Opens a file that a person or another program named for `use`, and closes it. A pipe or a device is refused instead of waited for.
+ * Opens a file that a person or another program named for `use`, and closes it. A pipe or a device is refused instead
+ * of waited for.
  *
  * @throws NotRegularError, or Node's own error where the file cannot be opened
  */
@@ -59,7 +60,7 @@ function textOf(bytes: Buffer): string {
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }
 
-/** Turns the system's error of a failed write into one that says why and what to do; returns any other error as it is. */
+/** Makes of a system error in writing one that says why and what to do; returns any other error as it is. */
 export function explainWriteFault(error: unknown, file: string, choice: Choice): unknown {
   if (error instanceof RemitError) return error;
   const { code, message } = error as NodeJS.ErrnoException;

@@ -13,8 +13,8 @@ const HELD_FOR_A_MOMENT = ['EACCES', 'EBUSY', 'EPERM'];
 const WAITS = [10, 25, 50, 100, 200, 400, 800, 1_500];
 
 /**
- * Renames a file or folder, and replaces a file that has the new name. On Windows it is tried for some three seconds, because
- * other programs hold files open there for a moment.
+ * Renames a file or folder, and replaces a file that has the new name. On Windows it is tried for some three seconds,
+ * because other programs hold files open there for a moment.
  *
  * @throws the system's error, such as EPERM when another program keeps the file open
  */
@@ -108,7 +108,7 @@ async function refuseIfOpenElsewhere(file: string): Promise<void> {
   }
 }
 
-/** Flushes the folder, so that the new name survives a power cut. Windows cannot open a folder: nothing is done there. */
+/** Flushes the folder, so that the new name survives a power cut. Windows cannot open a folder: nothing to do. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   try {
@@ -120,7 +120,6 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A file that nothing may be written over. */
 export interface ProtectedFile {
   readonly path: string;
   readonly is: OwnFile;

@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { PRIVATE_FILE } from '../private.ts';
 
-/** `.remit-MACHINE-PROCESS-RANDOM.tmp`: says whose it is, and cannot be foretold. Also a lock, or what SQLite keeps beside such files. */
+/** `.remit-MACHINE-PROCESS-RANDOM.tmp`, which cannot be foretold; also a lock, or SQLite's files beside them. */
 const TEMPORARY_NAME =
   /^\.remit-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{32}\.(?:tmp(?:-wal|-shm|-journal)?|lock(?:-journal)?)$/;
 /** This machine's name in file names: machines may share a folder. */

@@ -9,7 +9,7 @@ import type { Binding, SqliteDatabase, SqliteOptions } from './database.ts';
 const isNode20 = Number.parseInt(process.versions.node, 10) < 22;
 const PACKAGE = isNode20 ? 'better-sqlite3-node20' : 'better-sqlite3';
 
-/** The SQLite that build.mjs puts into `dist` for Node 20, where installing one takes a compiler; seen from dist/bin and from here. */
+/** The SQLite in `dist` for Node 20, where installing one takes a compiler; seen from dist/bin and from here. */
 const SHIPPED_FOLDER = ['..', '../../..']
   .map((up) => path.resolve(import.meta.dirname, up, 'sqlite-node20'))
   .find((folder) => isNode20 && existsSync(folder));
@@ -81,19 +81,19 @@ export function rebuildHint(folder: string, { isInstalled }: { readonly isInstal
   if (inside.length === 0) {
     const clone = nearestPackage(folder);
     const command = isInstalled ? 'node src/build-sqlite.mjs' : 'npm ci';
-    return `Run \`${command}\` in ${clone} with this Node.js (on Node.js 20 it needs python3, make and a C++ compiler), ${OR_NEWER_NODE}.`;
+    return `Run \`${command}\` in ${clone} with this Node.js (on Node.js 20 it needs python3, make and a C++ compiler), ${OTHERWISE}.`;
   }
   const isGlobal = !existsSync(path.join(owner, 'package.json'));
   const where = isGlobal ? '' : ` in ${owner}`;
   const install = `\`npm install ${isGlobal ? '--global ' : ''}${isNode20 ? NODE20_SPEC : 'better-sqlite3'}\`${where}`;
   return isNode20
-    ? `Install python3, make and a C++ compiler and run ${install}, ${OR_NEWER_NODE}.`
-    : `Run ${install} with this Node.js, ${OR_NEWER_NODE}.`;
+    ? `Install python3, make and a C++ compiler and run ${install}, ${OTHERWISE}.`
+    : `Run ${install} with this Node.js, ${OTHERWISE}.`;
 }
 
 const NODE20_SPEC = 'better-sqlite3-node20@npm:better-sqlite3@12.11.1';
 
-const OR_NEWER_NODE = 'or use Node.js 22.16 or later, which has an SQLite of its own';
+const OTHERWISE = 'or use Node.js 22.16 or later, which has an SQLite of its own';
 
 /** The clone's folder. It has the lock file; the folder of the build has a package.json too. */
 function nearestPackage(folder: string): string {

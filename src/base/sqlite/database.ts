@@ -1,4 +1,4 @@
-/** An open SQLite database: the part of better-sqlite3's interface that remit uses. node-sqlite.ts gives Node's own SQLite the same. */
+/** An SQLite database: what remit uses of better-sqlite3. node-sqlite.ts gives Node's SQLite the same methods. */
 export interface SqliteDatabase {
   /** The file, as it was named; `:memory:` without one. */
   readonly name: string;

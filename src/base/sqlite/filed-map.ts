@@ -8,8 +8,9 @@ const MOST_IN_MEMORY = 50_000;
 const CACHE = 2_000;
 
 /**
- * A map from text whose memory stays small however many entries it has: many entries move into a temporary SQLite file, which no other
- * program can open and which disappears with the process, however that ends. Texts that are not valid Unicode may be confused there.
+ * A map from text whose memory stays small however many entries it has: many entries move into a temporary SQLite file,
+ * which no other program can open and which disappears with the process, however that ends. Texts that are not valid
+ * Unicode may be confused there.
  */
 export class FiledMap<V extends string | number> {
   readonly #most: number;

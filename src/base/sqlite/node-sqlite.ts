@@ -35,7 +35,8 @@ interface StatementSync {
 }
 
 /**
- * Loads Node's own SQLite. In Node 22 it reads a text only up to its first NUL; no text in a ledger has one (derive/text-fields.ts).
+ * Loads Node's own SQLite. In Node 22 it reads a text only up to its first NUL; no text in a ledger has one
+ * (derive/text-fields.ts).
  *
  * @returns undefined if Node has none, or (before 22.16) one that cannot copy a database while it is in use
  */
@@ -46,8 +47,9 @@ export function loadNodeSqlite(): Binding | undefined {
 }
 
 /**
- * Before 24.15 Node prints a warning when node:sqlite is loaded, and nobody wants it in the mail of every night. A program cannot set the
- * flag of Node that turns warnings off, so this one warning is dropped while that one module is loaded.
+ * Before 24.15 Node prints a warning when node:sqlite is loaded, and nobody wants it in the mail of every night. A
+ * program cannot set the flag of Node that turns warnings off, so this one warning is dropped while that one module is
+ * loaded.
  */
 function withoutSqliteWarning<T>(load: () => T): T {
   const { emitWarning } = process;
@@ -222,7 +224,7 @@ function inSqliteCodes<T>(call: () => T): T {
   }
 }
 
-/** Gives an SQLite error the name of its code, such as `SQLITE_BUSY`: Node has one code for all, and SQLite's number beside it. */
+/** Gives an SQLite error a code such as `SQLITE_BUSY`: Node has one code for all, and SQLite's number beside it. */
 function inSqliteCode(error: unknown): unknown {
   const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
   if (code !== 'ERR_SQLITE_ERROR' || typeof errcode !== 'number') return error;
