@@ -23,7 +23,7 @@ export interface Unanswered {
   readonly count: number;
   /** Their sum, as claimed. */
   readonly effects: readonly Effect[];
-  /** The day of the oldest (UTC). */
+  /** The day of the oldest, by the books' time zone. */
   readonly oldest: string;
   /** Whether one is reported tonight: after `dispute_days`, and each week from then on. */
   readonly due: boolean;

@@ -39,7 +39,6 @@ export interface Settled {
   readonly open: string;
 }
 
-/** What `remit settle --json` prints. */
 export interface SettledInvoices {
   readonly settled: readonly Settled[];
 }
