@@ -9,7 +9,7 @@ import { damagedFile } from './cli/damaged-file.ts';
 
 let isEnding = false;
 const interrupted = new AbortController();
-// Windows sends SIGHUP when the console's window is closed, and ends the process some seconds later. Elsewhere it is left alone: nohup ignores it.
+// Windows sends SIGHUP when the console is closed, and ends the process seconds later. Elsewhere nohup must work.
 const SIGNALS =
   process.platform === 'win32' ? (['SIGINT', 'SIGBREAK', 'SIGHUP'] as const) : (['SIGINT', 'SIGTERM'] as const);
 for (const signal of SIGNALS) {
@@ -19,20 +19,20 @@ for (const signal of SIGNALS) {
   });
 }
 
-// Whoever started remit with a channel to it, as a fleet does its nights, is gone: nobody waits for the result.
+// A fleet starts its nights with a channel to them. When the channel ends, nobody waits for the result.
 if (process.channel) {
   process.on('disconnect', () => interrupted.abort());
   process.channel.unref();
 }
 
-// `remit report orders | head`: the reader has seen enough. A standard error that is closed or full loses what it would say, and nothing else.
+// `remit report orders | head`: the reader has seen enough. A closed or full standard error only loses messages.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
   throw error;
 });
 process.stderr.on('error', () => {});
 
-// What no command caught, such as a failure in a timer.
+// An error that no command caught, such as one in a timer.
 process.on('uncaughtException', end);
 
 if (isSupportedNode(process.versions.node)) {
@@ -47,7 +47,7 @@ if (isSupportedNode(process.versions.node)) {
 }
 
 async function start(): Promise<void> {
-  // As base/executable.ts has it, which is a file of its own.
+  // As in base/program.ts, which may be damaged.
   const sea = process.getBuiltinModule('node:sea') as { isSea(): boolean } | undefined;
   const isExecutable = sea?.isSea() ?? false;
   if (!isExecutable) {
@@ -56,11 +56,11 @@ async function start(): Promise<void> {
       return fail('installation', `its own files are damaged: ${damaged}`, 'Install remit again.');
     enableCompileCache();
   }
-  // The traces of --verbose name our sources. It must be set before the code is loaded, and makes loading slower.
+  // So that --verbose shows traces with source lines. It must be set before the code is loaded, and slows loading.
   if (process.argv.includes('--verbose')) process.setSourceMapsEnabled(true);
   const { run, programName } = await import('./cli/run.ts');
   process.exitCode = await run(process.argv.slice(2), {
-    // Opened only by what reads it: opening costs time, and holds the process until it is read.
+    // Opened only when it is read: opening costs time, and keeps the process alive until it is read.
     get stdin() {
       return process.stdin;
     },
@@ -76,7 +76,7 @@ async function start(): Promise<void> {
   });
 }
 
-/** Ends the process with an error in the form of every other, never with a stack; once, whatever else fails meanwhile. */
+/** Ends the process with an error in the usual form, without a stack; only once, whatever else fails meanwhile. */
 async function end(error: unknown): Promise<void> {
   if (isEnding) return;
   isEnding = true;

@@ -3,24 +3,26 @@ import { hash } from 'node:crypto';
 import { MAX_VALUES, type ParsedJson, parseJson, tooManyValues } from './json.ts';
 import { type ByteRange, sliceItems } from './slice-items.ts';
 
+/** One item of a list, as its bytes. */
 export interface CutItem {
   readonly bytes: Buffer;
   /** Of the bytes, in hexadecimal. */
   readonly sha256: string;
-  /** The item's id where the caller knows these bytes; null where it does not. */
+  /** The item's id if the caller knows these bytes; else null. */
   readonly id: string | null;
-  /** What the bytes hold; null where the caller knows them. */
+  /** The parsed item; null if the caller knows its bytes. */
   readonly json: ParsedJson | null;
 }
 
 /** A body that was parsed item by item: `value` is the document with 0 in place of each item. */
 export interface CutJson extends ParsedJson {
-  /** Null where the body is no list that can be cut: `value` is then the whole document. */
+  /** Null if the body is no list that can be cut: `value` is then the whole document. */
   readonly cut: { readonly ranges: readonly ByteRange[]; readonly items: readonly CutItem[] } | null;
 }
 
 /**
- * Parses a list as `parseJson` does, except the items that the caller knows by the SHA-256 of their bytes: they were JSON before.
+ * Parses a list as `parseJson` does, but not the items that the caller knows by the SHA-256 of their bytes: they were
+ * parsed before.
  *
  * @param knownId the id of an item by its SHA-256; undefined for one that must be parsed
  * @throws SyntaxError, ContractError as `parseJson` does
@@ -43,7 +45,7 @@ export function parseList(body: Buffer, knownId: (sha256: string) => string | un
   return { ...frame, cut: { ranges, items } };
 }
 
-/** A body that is one item, as a list of it alone. @throws SyntaxError, ContractError as `parseJson` does */
+/** A body that is one item, as a list of one. @throws SyntaxError, ContractError as `parseJson` does */
 export function cutWhole(body: Buffer, knownId: (sha256: string) => string | undefined): NonNullable<CutJson['cut']> {
   const sha256 = hash('sha256', body, 'hex');
   const id = knownId(sha256) ?? null;
@@ -51,12 +53,12 @@ export function cutWhole(body: Buffer, knownId: (sha256: string) => string | und
   return { ranges: [{ start: 0, end: body.length }], items: [{ bytes: body, sha256, id, json }] };
 }
 
-/** The id of an order cut out of a page, readable or not; undefined where it has none. */
+/** The id of an order that was cut out of a page, readable or not; undefined if it has none. */
 export function orderIdOf({ id, json }: CutItem): string | undefined {
   return id ?? idIn(json?.value, 'order_id');
 }
 
-/** A field of an item that is a text or a number; undefined where it is neither. */
+/** A field of an item as text, if it is a text or a number; else undefined. */
 export function idIn(raw: unknown, field: string): string | undefined {
   const id = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[field] : undefined;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;

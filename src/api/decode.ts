@@ -35,34 +35,26 @@ export function faultOf(schema: TSchema, value: unknown, place = ''): Fault | nu
   return { path: joinPath(place, error.path), reason: reasonOf(error) };
 }
 
-/**
- * Decodes one document.
- *
- * @throws ContractError with the path of the first fault
- */
+/** Decodes one document. @throws ContractError with the path of the first fault */
 export function decode<S extends TSchema>(schema: S, value: unknown, place = ''): Static<S> {
   const fault = faultOf(schema, value, place);
   if (fault !== null) throw contractError(fault);
   return plainValue(schema, value);
 }
 
-const readers = new WeakMap<TSchema, ReturnType<typeof plainOf>>();
+const plainReaders = new WeakMap<TSchema, ReturnType<typeof plainOf>>();
 
-/** A value without a fault, with null, true and false where texts stand for them. The value itself is never changed. */
+/** A faultless value, or a copy with null, true and false for its texts `"null"`, `"true"` and `"false"`. */
 export function plainValue<S extends TSchema>(schema: S, value: unknown): Static<S> {
-  let read = readers.get(schema);
+  let read = plainReaders.get(schema);
   if (read === undefined) {
     read = plainOf(schema);
-    readers.set(schema, read);
+    plainReaders.set(schema, read);
   }
   return (read ? read(value) : value) as Static<S>;
 }
 
-/**
- * The first fault of one whole document, or null.
- *
- * @param document as `parseJson` made it
- */
+/** The first fault of one whole document, or null. @param document as `parseJson` made it */
 export function documentFault(schema: TSchema, { value, levels }: Pick<ParsedJson, 'value' | 'levels'>): Fault | null {
   return levels > MAX_LEVELS ? tooDeep('') : faultOf(schema, value);
 }
@@ -71,7 +63,7 @@ export function tooDeep(path: string): Fault {
   return { path, reason: `${path === '' ? 'the document is ' : ''}nested more than ${MAX_LEVELS} levels deep` };
 }
 
-/** A fault as an error; `body` is the answer that it was found in. */
+/** A fault as an error. @param body the answer in which it was found */
 export function contractError({ path, reason }: Fault, body: Buffer | null = null): ContractError {
   return new ContractError(
     path === '' ? reason : `${path}: ${reason}`,
@@ -88,7 +80,7 @@ function deepest(error: ValueError): ValueError {
   return nearest === undefined ? error : deepest(nearest);
 }
 
-/** The value has the right type, and cannot be read exactly. */
+/** Whether the value has the right type, but cannot be read exactly. */
 function isOutOfRange({ type }: Pick<ValueError, 'type'>): boolean {
   return type === ValueErrorType.IntegerMaximum || type === ValueErrorType.IntegerMinimum;
 }

@@ -8,9 +8,9 @@ export const MAX_LEVELS = 64;
 export const MAX_VALUES = 2_000_000;
 
 export interface ParsedJson {
-  /** Its content, with 0 in place of anything nested deeper than {@link MAX_LEVELS}. */
+  /** The document, with 0 in place of anything nested deeper than {@link MAX_LEVELS}. */
   readonly value: unknown;
-  /** How deep the whole document is nested. */
+  /** How many levels deep the whole document is nested. */
   readonly levels: number;
   /** An upper bound on the number of its values. */
   readonly values: number;
@@ -104,7 +104,7 @@ function prune(bytes: Buffer, { start, end }: ByteRange, most = MAX_LEVELS): boo
   return found;
 }
 
-/** @param at the first byte inside the string @returns the index of its closing quote, or the end where there is none */
+/** @param at the first byte inside the string @returns the index of its closing quote, or the end if there is none */
 function closingQuote(bytes: Buffer, at: number): number {
   let end = at;
   while (end < bytes.length && bytes[end] !== QUOTE) end += bytes[end] === BACKSLASH ? 2 : 1;

@@ -2,14 +2,14 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import type { ContractError } from '../base/errors.ts';
 import { contractError, described, faultOf, plainValue, tooDeep } from './decode.ts';
 
-/** An item of a list. One that breaks the spec is a fault of its own and leaves the others readable. */
+/** An item of a list. If one breaks the spec, only that one is a fault, and the others are read. */
 export type Item<T> =
   | { ok: true; value: T; index: number; raw: unknown }
   | { ok: false; fault: ContractError; index: number; raw: unknown };
 
 export interface DecodedList<T> {
   items: Item<T>[];
-  /** How many items the whole list has; null where that is not stated. */
+  /** How many items the whole list has; null if it does not say. */
   count: number | null;
   /** The next page's address as the document has it: not resolved, not trusted. */
   next: string | null;
@@ -60,7 +60,7 @@ type Wrapper = { results: unknown; count?: unknown; next?: unknown };
  * Finds the items of a list. The spec declares `{count, next, previous, results: [items]}` and shows other forms in its
  * examples ('Common conventions', 'Areas', 'Pickup locations'), so all of these are read: `results` holding the items,
  * `[[items]]`, `[{…, results: [items]}]` or `{…, results: [items]}`; and the same without the outer wrapper.
- * `next` is the outer wrapper's, or where it has none the inner one's; of two counts see {@link totalOf}.
+ * `next` is the outer wrapper's, or if it has none the inner one's; for two counts see {@link totalOf}.
  *
  * @throws ContractError when the document is no list, or `count` or `next` is of a wrong type
  */
@@ -81,13 +81,14 @@ export function readList(document: unknown): RawList {
 
 /** The items of a list, found directly in it or one level deeper. */
 interface Inner extends RawList {
-  /** How many inner wrappers hold them; 0 where none does. */
+  /** How many inner wrappers hold them; 0 for none. */
   readonly wrappers: number;
 }
 
 /**
- * How many items the whole list has, where both wrappers may state a count. The outer one may count only the wrappers inside it, the
- * inner one only the items of its page. So the outer count is ignored where it equals the number of wrappers; otherwise the larger counts.
+ * How many items the whole list has, if both wrappers state a count. The outer one may count only the wrappers inside
+ * it, the inner one only the items of its page. So the outer count is ignored if it equals the number of wrappers;
+ * otherwise the larger one counts.
  */
 function totalOf(outer: number | null, { count, wrappers }: Inner): number | null {
   if (outer === null || count === null) return outer ?? count;

@@ -29,11 +29,11 @@ export interface Operation {
   readonly query: TObject;
   /** The request body; null where the operation takes none. */
   readonly body: TObject | null;
-  /** Of a success. */
+  /** The HTTP status of a success. */
   readonly status: 200 | 201;
   /**
-   * `one` document, a whole `list`, a `page` of a list, or `any` where the spec does not show the success body: the client accepts
-   * any body, and the sandbox answers with `response`.
+   * `one` document, a whole `list`, a `page` of a list, or `any` if the spec does not show the success body: the client
+   * accepts any body, and the sandbox answers with `response`.
    */
   readonly answer: 'one' | 'list' | 'page' | 'any';
   /** The document, or one item of the list. */
@@ -43,12 +43,12 @@ export interface Operation {
   readonly section: string;
 }
 
-const none = Type.Object({});
-const bare = { pathParams: none, query: none, body: null, status: 200 } as const;
-const get = { ...bare, method: 'GET' } as const;
-const post = { ...bare, method: 'POST' } as const;
+const noFields = Type.Object({});
+const noInput = { pathParams: noFields, query: noFields, body: null, status: 200 } as const;
+const get = { ...noInput, method: 'GET' } as const;
+const post = { ...noInput, method: 'POST' } as const;
 const create = { ...post, status: 201 } as const;
-const patch = { ...bare, method: 'PATCH' } as const;
+const patch = { ...noInput, method: 'PATCH' } as const;
 const orderId = Type.Object({ order_id: Type.String() });
 const customerId = Type.Object({ id: Type.Integer() });
 const customerPk = Type.Object({ customer_pk: Type.Integer() });

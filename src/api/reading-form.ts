@@ -1,7 +1,7 @@
 /**
- * The form of a wire schema that decodes answers. It is stricter than the declared one where figures depend on it (amounts are plain
- * decimals, currency codes are valid, integers exact) and more lenient where they do not: the spec's length limits bind only what
- * is sent.
+ * Makes of a schema of `wire.ts` the form that reads answers. It is stricter where figures depend on it (amounts are
+ * plain decimals, currency codes are valid, integers exact) and more lenient elsewhere: the spec's length limits bind
+ * only what is sent.
  */
 import { Kind, KindGuard, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
 import { MoneyError } from '../base/errors.ts';
@@ -19,7 +19,7 @@ const moneyPairs = Type.Array(
   Type.Tuple([Type.Unsafe<string>({ [Kind]: CURRENCY_KIND }), Type.Unsafe<string>({ [Kind]: AMOUNT_KIND })]),
 );
 
-/** Applied to all lists, objects and unions of a schema. */
+/** The reading form of a schema and of all schemas inside it. */
 export function readingForm(schema: TSchema): TSchema {
   // Without its $id a schema is compiled in place, so it may occur twice in another.
   const { $id: _, ...form } = schema as TSchema & { $id?: string };
@@ -31,8 +31,8 @@ export function readingForm(schema: TSchema): TSchema {
     return { ...form, anyOf: isNullable(form) ? [...anyOf, Type.Literal('null')] : anyOf };
   }
   if (KindGuard.IsBoolean(form)) {
-    const { [Kind]: _kind, type: _type, ...rest } = form;
-    return { ...Type.Union([Type.Boolean(), Type.Literal('true'), Type.Literal('false')]), ...rest };
+    const { [Kind]: _kind, type: _type, ...options } = form;
+    return { ...Type.Union([Type.Boolean(), Type.Literal('true'), Type.Literal('false')]), ...options };
   }
   if (KindGuard.IsObject(form)) {
     const properties = Object.entries(form.properties).map(([name, field]) => [name, readingForm(field)]);
@@ -53,8 +53,9 @@ function isNullable(schema: TSchema): boolean {
 type ReadPlain = (value: unknown) => unknown;
 
 /**
- * Gives a function that reads `"null"` as null where a schema allows null, and `"true"` and `"false"` where it is boolean: the service's
- * examples write them as texts. It returns the value itself where there is nothing to read so. Null where the schema has no such field.
+ * Makes a function that reads the text `"null"` as null if a schema allows null, and `"true"` and `"false"` as booleans
+ * if it is boolean: the service's examples write them as texts. The function returns an unaffected value itself. Null
+ * for a schema without such fields.
  */
 export function plainOf(schema: TSchema): ReadPlain | null {
   if (KindGuard.IsBoolean(schema)) return plainBoolean;
@@ -99,7 +100,7 @@ function readEach(values: readonly unknown[], read: ReadPlain): readonly unknown
   return plain.every((value, index) => value === values[index]) ? values : plain;
 }
 
-/** A money field is a list of pairs of texts, as no other field of the spec is. */
+/** Whether it is a list of pairs of texts: of the spec's fields only money fields are. */
 function isMoneyField(schema: TSchema): boolean {
   return (
     KindGuard.IsArray(schema) &&

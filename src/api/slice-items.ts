@@ -34,13 +34,13 @@ interface FoundArray {
   readonly kind: 'array';
   readonly range: ByteRange;
   readonly elements: readonly ByteRange[];
-  /** What the elements hold, where all are arrays, or all are objects with `results`; otherwise null. */
+  /** The elements' content, if all are arrays or all are objects with `results`; otherwise null. */
   readonly inner: readonly Found[] | null;
 }
 interface FoundObject {
   readonly kind: 'object';
   readonly range: ByteRange;
-  /** The member of that name, the last one as in `JSON.parse`; null where there is none. */
+  /** The member of that name, the last one as in `JSON.parse`; null if there is none. */
   readonly results: Found | null;
 }
 type Found = Scalar | FoundArray | FoundObject;
@@ -74,12 +74,12 @@ const CLOSE_OBJECT = 0x7d;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const RESULTS = Buffer.from('results');
 /** How many levels of lists and objects may enclose an item: `{results: [{results: [item]}]}`. */
-const LEVELS = 4;
+const ENCLOSING_LEVELS = 4;
 
 /** Reads the outer levels of a document and skips everything below them. */
 class Scanner {
   readonly #bytes: Buffer;
-  /** The place of the next byte. */
+  /** The index of the next byte. */
   #at: number;
 
   constructor(bytes: Buffer) {
@@ -88,7 +88,7 @@ class Scanner {
   }
 
   document(): Found {
-    const found = this.#value(LEVELS);
+    const found = this.#value(ENCLOSING_LEVELS);
     if (this.#next() !== undefined) throw BROKEN;
     return found;
   }

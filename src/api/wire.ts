@@ -19,9 +19,9 @@ export const WORKFLOWS = ['STANDARD', 'RETURN'] as const;
 /** The pattern of an amount on the wire; two decimals in responses, any number of them read. */
 export const AMOUNT_PATTERN = '^-?[0-9]{1,60}(\\.[0-9]{1,60})?$';
 
-/** What a money field holds: pairs of currency code and decimal amount text (spec, 'Common conventions'). */
+/** A money field: pairs of currency code and decimal amount text (spec, 'Common conventions'). */
 export const MoneyPairs = Type.Array(
-  // As a tuple of JSON Schema it would be another OpenAPI document: this is one of its types alone.
+  // An array, because OpenAPI has no tuples: only TypeScript knows that it is a pair.
   Type.Unsafe<[currency: string, amount: string]>(
     Type.Array(Type.String(), {
       minItems: 2,

@@ -20,7 +20,7 @@ import type {
 import { countUnresolved } from '../checks/standing.ts';
 import type { MismatchTable, Severity } from '../ledger/index.ts';
 import { say } from '../words/index.ts';
-import type { OfNumberText } from './mismatches/named.ts';
+import type { WithNumberText } from './mismatches/named.ts';
 import type { Months } from './months.ts';
 
 export type { Bridge, Incomplete, Severity };
@@ -29,7 +29,7 @@ export type FoundMismatch = Omit<MismatchTable, 'sentence'> & {
   /** What lies behind it: the same text for all of one group. */
   readonly cause: string;
 } & OfCourier &
-  OfNumberText;
+  WithNumberText;
 
 /** Mismatches of one check with one cause, in one currency: see checks/groups.ts. */
 export interface FoundGroup extends OfCourier {

@@ -5,7 +5,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** An Arabic noun beside a figure, of its singular and plural, by its case in the sentence. One and two are words without the figure. */
+/** The forms of an Arabic noun after a number, from its singular and plural. One and two are words without a figure. */
 export function arabicNoun(noun: string, few: string, as: 'subject' | 'object' | 'genitive' = 'subject'): Plural {
   const isFeminine = noun.endsWith('ة');
   const accusative = isFeminine ? noun : `${noun}ًا`;

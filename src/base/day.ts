@@ -4,7 +4,7 @@ const DAY = 86_400_000;
 /** No zone's clock begins a day at another minute than one of these quarters of an hour of UTC. */
 const QUARTER = 900_000;
 
-/** The days of one zone's clock, by the quarter of an hour since 1970: the calendar of the platform is slow to ask. */
+/** The dates of one zone's clock, remembered per quarter of an hour since 1970, because asking Intl is slow. */
 class ZoneDays {
   /** Null for UTC, which needs none. */
   readonly #format: Intl.DateTimeFormat | null = null;
@@ -27,14 +27,14 @@ class ZoneDays {
 
   of(instant: Date): string {
     const quarter = Math.floor(instant.getTime() / QUARTER);
-    const known = this.#days.get(quarter);
-    if (known !== undefined) return known;
+    const remembered = this.#days.get(quarter);
+    if (remembered !== undefined) return remembered;
     const { date } = this.#read(quarter);
     this.#days.set(quarter, date);
     return date;
   }
 
-  /** By how much the clock is ahead of UTC at a quarter of an hour, in milliseconds. */
+  /** By how many milliseconds the clock is ahead of UTC at a quarter of an hour. */
   offsetAt(quarter: number): number {
     const { date, hour, minute } = this.#read(quarter);
     return Date.parse(`${date}T${hour}:${minute}:00Z`) - quarter * QUARTER;
@@ -62,8 +62,8 @@ function daysOf(zone: string): ZoneDays {
 }
 
 /**
- * The day of an instant by the clock of a time zone: `2026-10-31T23:30:00Z` is of `2026-11-01` in Asia/Beirut. A text that is no
- * date-time, such as a mere date, has the day that it begins with.
+ * The day of an instant by the clock of a time zone: `2026-10-31T23:30:00Z` is on `2026-11-01` in Asia/Beirut. For a
+ * text that is no date-time, such as a mere date, the day with which it begins.
  *
  * @param zone an IANA name, such as the books' `time_zone`
  */
@@ -74,8 +74,8 @@ export function dayIn(instant: string | Date, zone: string): string {
 }
 
 /**
- * The minutes after midnight UTC at which the date of a zone's clock may change, on any day between two: when its days begin, and when the
- * clock is put forward or back.
+ * The minutes after midnight UTC at which the date of a zone's clock may change on a day between two dates: when a day
+ * begins there, and when the clock is put forward or back. SQL compares only these minutes.
  */
 export function dateChanges(zone: string, from: string, to: string): number[] {
   const clock = daysOf(zone);
@@ -96,13 +96,13 @@ export function dateChanges(zone: string, from: string, to: string): number[] {
   return [...changes];
 }
 
-/** The minute of a UTC day at which the first quarter of an hour begins that is not before an instant. */
+/** The minute of the UTC day at an instant in milliseconds, rounded up to a quarter of an hour. */
 function minuteOfDay(time: number): number {
   const quarter = Math.ceil(time / QUARTER) * QUARTER;
   return (((quarter % DAY) + DAY) % DAY) / 60_000;
 }
 
-/** Of the zones that this machine knows; a mere offset, such as `+03:00`, is none. */
+/** Whether this machine knows a zone of that name; a mere offset, such as `+03:00`, is no name. */
 export function isTimeZone(text: string): boolean {
   if (text === 'UTC') return true;
   if (!/^[a-z]/i.test(text)) return false;
@@ -114,7 +114,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The time zone that the environment names in TZ, else that of this machine; null where neither is known, as with an empty TZ. */
+/** The time zone in the variable TZ, else that of this machine; null if neither is known, as with an empty TZ. */
 export function machineZone({ TZ }: Readonly<Record<string, string | undefined>>): string | null {
   if (TZ !== undefined && isTimeZone(TZ)) return TZ;
   // Most servers run in UTC, and the first question to Intl takes 12 ms.
@@ -124,8 +124,8 @@ export function machineZone({ TZ }: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * An ISO date-time by the clock of a time zone, with its offset there: `2026-10-31T23:30:00Z` is `2026-11-01T01:30:00+02:00` in Beirut.
- * Text that is no date-time, or has that offset already, is given back as it is.
+ * An ISO date-time by the clock of a time zone, with its offset there: `2026-10-31T23:30:00Z` is
+ * `2026-11-01T01:30:00+02:00` in Beirut. Text that is no date-time, or has that offset already, is returned as it is.
  */
 export function inZone(iso: string, zone: string): string {
   const instant = parseInstant(iso);

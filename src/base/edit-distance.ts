@@ -12,7 +12,7 @@ export function editDistance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-/** The known words that a mistyped one most likely means, the nearest first, at most three; none where no word is near. */
+/** The known words that a mistyped one most likely means, the nearest first, at most three; none if no word is near. */
 export function nearestWords(typed: string, known: Iterable<string>): string[] {
   const plain = (word: string) => word.toLowerCase().replaceAll('_', '-');
   const word = plain(typed);
@@ -25,7 +25,7 @@ export function nearestWords(typed: string, known: Iterable<string>): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** `Did you mean ageing?`; null where no known word is near. */
+/** `Did you mean ageing?`; null if no known word is near. */
 export function didYouMean(typed: string, known: Iterable<string>): string | null {
   const nearest = nearestWords(typed, known);
   return nearest.length === 0 ? null : askWhich(nearest);

@@ -1,7 +1,7 @@
 import { type Sentence, said } from './sentence.ts';
 import { cleanText } from './text.ts';
 
-/** What an error says: a sentence that every language has words for, and the English of it, which logs and programs read. */
+/** What an error says: a sentence for which every language has words, and its English, which logs and programs read. */
 export type Explanation = {
   readonly sentence: Sentence;
   /** What happened and where. */
@@ -13,8 +13,8 @@ export type Explanation = {
 /**
  * Failures of the program or its surroundings. Bad data about money is not an error but a mismatch (see `checks/`).
  *
- * Every error carries a stable `code` and what it explains: by its id and parameters, which `words/errors` says in each language. Where
- * only somebody meets it who types commands or writes programs, it may be a `message` and `hint` in English alone.
+ * Every error has a stable `code`, and an explanation that `words/errors` puts into each language. An error that only
+ * people who type commands or write programs can meet may have a `message` and `hint` in English alone.
  */
 export abstract class RemitError extends Error {
   abstract readonly code: string;
@@ -22,7 +22,7 @@ export abstract class RemitError extends Error {
   readonly exitCode: 1 | 2 | 4 = 1;
   readonly hint: string;
   readonly explanation: Explanation;
-  /** The field of a form that is at fault, by its name in the body of the decision; null where none is. */
+  /** The form's field that is at fault, by its name in the body of the decision; null if none is. */
   field: string | null = null;
 
   constructor(explanation: Explanation, options?: ErrorOptions);
@@ -35,25 +35,24 @@ export abstract class RemitError extends Error {
     this.explanation = explanation;
   }
 
-  /** Names the field at fault. */
   at(field: string): this {
     this.field = field;
     return this;
   }
 
-  /** Says the same in other words: a caller may know better names for what it is about. */
+  /** Replaces the words: a caller may know better names for what the error is about. */
   sayOtherwise(explanation: Explanation): void {
     const clean = cleaned(explanation);
     Object.assign(this, { message: clean.message, hint: clean.hint, explanation: clean });
   }
 }
 
-/** A message and hint that are in words already, in English. */
+/** An explanation from an English message and hint. */
 export function inEnglish(message: string, hint: string): Explanation {
   return { sentence: said(message), message, hint };
 }
 
-/** What a person reads of one fault, at most. */
+/** The longest line of an error that is shown. */
 const MOST_CHARACTERS = 2_000;
 
 function cleaned({ sentence, message, hint }: Explanation): Explanation {
@@ -74,13 +73,13 @@ export class UsageError extends RemitError {
   override readonly exitCode = 2;
 }
 
-/** What a second person would approve is no longer what was proposed. */
+/** The proposal that a second person would approve is out of date: it would do something else now. */
 export class ProposalStaleError extends RemitError {
   readonly code = 'proposal-stale';
   override readonly exitCode = 2;
 }
 
-/** What a decision would do is no longer what was shown before it. */
+/** A decision would no longer do what was shown to the person before. */
 export class StaleError extends RemitError {
   readonly code = 'stale';
   override readonly exitCode = 2;
@@ -127,7 +126,7 @@ export class ApiError extends RemitError {
 /** The API refused the key (401 or 403): no retry and no other request can succeed. */
 export class AuthError extends ApiError {}
 
-/** No more requests may be sent until a later day: the budget that was set is spent, or the service's. What was brought is kept. */
+/** No more requests may be sent until a later day: your budget is spent, or the service's. What was fetched is kept. */
 export class BudgetError extends RemitError {
   readonly code = 'budget';
 }
@@ -137,7 +136,7 @@ export class ContractError extends RemitError {
   readonly code = 'contract';
   /** Where in the document, such as `orders[3].cod[0][1]`; empty for the document itself. */
   readonly path: string;
-  /** The answer as received, where there is one to keep. */
+  /** The answer as received; null if there is none to keep. */
   readonly body: Buffer | null;
 
   constructor(message: string, hint: string, options: { path?: string; body?: Buffer | null; cause?: unknown } = {}) {
@@ -147,7 +146,7 @@ export class ContractError extends RemitError {
   }
 }
 
-/** The address answered something that is no JSON at all, such as a web page: most likely it is not the API's. */
+/** The answer is not JSON at all, but a web page for instance: most likely the address is not the API's. */
 export class NotJsonError extends ContractError {}
 
 /** The ledger cannot be opened, read, written or trusted. */
@@ -155,10 +154,10 @@ export class LedgerError extends RemitError {
   readonly code = 'ledger';
 }
 
-/** The server of the ledger does not answer, or takes nobody in: it may do so again in a moment. */
+/** The ledger's server does not answer or accepts no connection: it may do so again in a moment. */
 export class LedgerAwayError extends LedgerError {}
 
-/** Another process holds the ledger's side lock. */
+/** Another command is at work on the ledger: its process holds the lock. */
 export class LedgerBusyError extends RemitError {
   readonly code = 'busy';
   override readonly exitCode = 4;
@@ -183,11 +182,11 @@ export class InstallationError extends RemitError {
 export class ImportFileError extends RemitError {
   readonly code = 'import';
   readonly file: string;
-  /** The line, or the row of a sheet, counted from 1; null where the fault has no one place. */
+  /** The line, or the row of a sheet, counted from 1; null if the fault is not in one place. */
   readonly line: number | null;
-  /** The column's header, the cell (`B7`) or the field (`field 61`); null where there is none. */
+  /** The column's header, the cell (`B7`) or the field (`field 61`); null if there is none. */
   readonly column: string | null;
-  /** The column map that would have it read, as text for remit.toml; part of the hint already. Null where none would. */
+  /** The column map with which the file can be read, as text for remit.toml; also in the hint. Null for none. */
   readonly map: string | null;
 
   constructor(

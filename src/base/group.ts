@@ -1,4 +1,4 @@
-/** Groups items by a key, groups and members in the order in which they come. (`Map.groupBy` is not in Node 20.) */
+/** Groups items by a key and keeps their order. (`Map.groupBy` is not in Node 20.) */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -5,7 +5,7 @@ export function isCourierName(text: string): boolean {
   return /^[a-z][a-z0-9-]{0,39}$/.test(text);
 }
 
-/** Scripts that one word of a name may mix: Japanese and Korean are written so. */
+/** Scripts that one word of a name may mix: Chinese, Japanese and Korean are written so. */
 const WRITTEN_TOGETHER: readonly (readonly string[])[] = [
   ['Han', 'Hiragana', 'Katakana'],
   ['Han', 'Hangul'],
@@ -17,12 +17,12 @@ const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Arabic', 'Hebrew', .
 );
 const LETTER = /\p{L}/u;
 
-/** Two names that look the same to a reader are one person, whatever their case, invisible characters and letters of other alphabets. */
+/** Whether two names look the same: case, invisible characters and look-alike letters make no other person. */
 export function isSamePerson(a: string, b: string): boolean {
   return skeletonOf(a) === skeletonOf(b) || skeletonOf(folded(a)) === skeletonOf(folded(b));
 }
 
-/** A word of a name that mixes alphabets, such as a Cyrillic `а` among Latin letters; undefined where none does. */
+/** The first word of a name that mixes alphabets, such as a Cyrillic `а` among Latin letters; else undefined. */
 export function mixedWord(name: string): string | undefined {
   return name.split(/\s+/).find((word) => !isOfOneAlphabet(word));
 }

@@ -10,13 +10,13 @@ export const LAST_STAND_IN = 999_999_999;
 /** The courier's number (`ES-902`) by its stand-in. */
 export type NumberTexts = ReadonlyMap<number, string>;
 
-/** A stand-in within a text. An amount of that size has decimals or groups: `900000001.50` is none. */
+/** A stand-in within a text. `900000001.50` is none: a number with decimals or thousands commas is an amount. */
 const STAND_INS = /(?<![\d.,])9\d{8}(?!\d|[.,]\d)/g;
 
-/** The greatest length of a payout's number inside a sentence, in characters. */
-const LONGEST = 60;
+/** So many characters of a payout's number are shown inside a sentence. */
+const MOST_CHARACTERS = 60;
 
-/** A sentence, a record, or anything that holds some, with the courier's numbers in the place of stand-ins. */
+/** A sentence, a record, or an array or object of them, with the courier's numbers in place of stand-ins. */
 export function inNumberTexts<T>(value: T, texts: NumberTexts): T {
   return texts.size === 0 ? value : (withoutStandIns(value, texts) as T);
 }
@@ -24,15 +24,15 @@ export function inNumberTexts<T>(value: T, texts: NumberTexts): T {
 function withoutStandIns(value: unknown, texts: NumberTexts): unknown {
   if (typeof value === 'number') {
     const text = texts.get(value);
-    return text === undefined ? value : cleanText(text, LONGEST).trim();
+    return text === undefined ? value : cleanText(text, MOST_CHARACTERS).trim();
   }
   if (Array.isArray(value)) return value.map((member) => withoutStandIns(member, texts));
-  // Amounts and instants are objects of their own.
+  // Amounts and instants are instances of classes: they hold no stand-in.
   if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withoutStandIns(field, texts)]));
 }
 
-/** The same of a text: a list of numbers, a cell such as `invoice 900000001`, or a reason that is kept in words. */
+/** A text, such as a cell `invoice 900000001` or a stored reason, with the courier's numbers in place of stand-ins. */
 export function textInNumberTexts(text: string, texts: NumberTexts): string {
   return texts.size === 0 ? text : text.replace(STAND_INS, (digits) => texts.get(Number(digits)) ?? digits);
 }
@@ -51,7 +51,7 @@ export function recordInNumberTexts(record: Readonly<Record<string, unknown>>): 
   );
 }
 
-/** The courier's number of an invoice; null where there is none. */
+/** The number of an invoice as people read it: the courier's `ES-902`, else the integer itself; null for no invoice. */
 export function numberText(number: number, texts: NumberTexts): string;
 export function numberText(number: number | null, texts: NumberTexts): string | null;
 export function numberText(number: number | null, texts: NumberTexts): string | null {
@@ -60,12 +60,12 @@ export function numberText(number: number | null, texts: NumberTexts): string | 
 
 const INTEGER = /^[1-9]\d{0,14}$/;
 
-/** What somebody types is an integer and no stand-in: it can only be an invoice's number. */
+/** Whether a typed text is an integer and no stand-in: it can only be an invoice's number. */
 export function isPlainNumber(typed: string): boolean {
   return INTEGER.test(typed) && typed.search(STAND_INS) < 0;
 }
 
-/** The ledger's number of what somebody types: `ES-902` is 900000001, and `10009` is 10009; null for neither. */
+/** The ledger's number of a typed invoice: 900000001 for `ES-902`, 10009 for `10009`, null for any other text. */
 export function numberNamed(typed: string, texts: NumberTexts): number | null {
   const name = typed.trim().toLowerCase();
   for (const [number, text] of texts) if (text.toLowerCase() === name) return number;

@@ -11,10 +11,10 @@ const YEAR = /^\d{4}$/;
 const FORMS =
   'A period is a month (2026-10), a quarter (2026-Q4), a year (2026), a range of months (2026-08..2026-10), this-month or last-month.';
 
-/** No delivery company's API has books from before the one year, and nobody asks for what comes after the other. */
+/** A year before or after these is a typing mistake. */
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2099;
-/** Twenty years: a longer range is a slip of the finger, and would cost one request a month. */
+/** Twenty years: a longer range is a typing mistake, and would cost one request per month. */
 const MOST_MONTHS = 240;
 
 /**
@@ -23,7 +23,7 @@ const MOST_MONTHS = 240;
  * @param text `2026-10`, `2026-Q4`, `2026`, `2026-08..2026-10`, `this-month` or `last-month`
  * @param now what `this-month` and `last-month` are computed from, as the clock of `zone` shows it
  * @returns its months in order, at least one
- * @throws UsageError naming what cannot be read; ConfigError where the clock cannot be right
+ * @throws UsageError naming what cannot be read; ConfigError when the clock cannot be right
  */
 export function parsePeriod(text: string, now: Date, zone: string): string[] {
   const period = text.trim();
@@ -47,7 +47,7 @@ export function parsePeriod(text: string, now: Date, zone: string): string[] {
   return [parseMonth(period, period)];
 }
 
-/** A period goes by the clock, and so by the books' time zone. */
+/** Whether a period depends on the clock, and so on the books' time zone. */
 export function isRelative(period: string): boolean {
   return ['this-month', 'last-month'].includes(period.trim());
 }
@@ -79,13 +79,13 @@ export function requireSaneClock(now: Date): void {
   );
 }
 
-/** The month that lies `count` months after another (before it, where negative). */
+/** The month `count` months after another; before it, if negative. */
 export function addMonths(month: string, count: number): string {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + count;
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
 }
 
-/** The months from one to another, both among them; none where the other is earlier. */
+/** The months from one to another, both included; none if the last is before the first. */
 export function eachMonth(first: string, last: string): string[] {
   const months: string[] = [];
   for (let month = first; month <= last; month = addMonths(month, 1)) months.push(month);
@@ -130,7 +130,7 @@ function monthsBetween(first: string, last: string, period: string): string[] {
   return months;
 }
 
-/** What was typed, short enough to print and without anything that could upset a terminal. */
+/** What was typed, in quotes, short enough to print and without characters that a terminal obeys. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

@@ -15,7 +15,7 @@ export interface ServerPlace {
   /** A name, an address, or the folder of a Unix socket; null for what the environment says, else this machine. */
   readonly host: string | null;
   readonly port: number | null;
-  /** Where the same database is too: which of them takes writes is asked each time. Empty for one server. */
+  /** Other servers of the same database: each time remit asks which of them takes writes. Empty for one server. */
   readonly others: readonly Pick<ServerPlace, 'host' | 'port'>[];
   readonly user: string | null;
   readonly database: string;
@@ -24,15 +24,15 @@ export interface ServerPlace {
   readonly encryption: Encryption;
   /** How a second sync is kept out: by the server's advisory locks, or by a row with a lease where an engine has no such locks. */
   readonly lock: LockKind;
-  /** The password; null where the driver looks for it itself (PGPASSWORD, ~/.pgpass). @throws ConfigError */
+  /** The password; null if the driver looks for it itself (PGPASSWORD, ~/.pgpass). @throws ConfigError */
   password(): Promise<string | null>;
 }
 
 export type LockKind = 'advisory' | 'lease';
 
-/** How the line to a server is encrypted. Files are paths. */
+/** How the connection to a server is encrypted; certificates and key are paths of files. */
 export interface Encryption {
-  /** Null: `verify-full`, and for this machine none. */
+  /** Null: `verify-full`, and no encryption for a server on this machine. */
   readonly mode: SslMode | null;
   readonly rootCertificate: string | null;
   readonly certificate: string | null;
@@ -45,13 +45,14 @@ export type SslMode = (typeof SSL_MODES)[number];
 /** The parameters that an address may have after its `?`. */
 const PARAMETERS = ['schema', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host'] as const;
 
-/** `postgresql://user@`, `host1,host2` and `/database`: an address of several hosts in its three parts. */
+/** An address with several hosts, in three parts: `postgresql://user@`, `host1,host2` and `/database`. */
 const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)(.*)$/is;
 
 const EXAMPLE = 'Name a file, or a database as postgresql://user@host/database?schema=remit.';
 
 /**
- * Reads the setting that names a ledger: a path, or `postgresql://user@host/database?schema=remit`, of several hosts with commas between them.
+ * Reads the setting that names a ledger: a path, or `postgresql://user@host/database?schema=remit`; several hosts have
+ * commas between them.
  *
  * @param folder what a relative path starts from
  * @throws ConfigError for an address that cannot be understood; no password is repeated
@@ -62,17 +63,17 @@ export function placeOf(setting: string, folder = process.cwd()): Place {
   if (!/^[a-z][a-z0-9+.-]*:\/\/|^postgres[a-z]*:/i.test(text)) {
     return { kind: 'file', file: path.resolve(folder, setting) };
   }
-  const [, lead, hosts, rest] = HOSTS.exec(text) ?? [];
+  const [, start, hosts, end] = HOSTS.exec(text) ?? [];
   if (hosts !== undefined) {
-    const [first, ...others] = hosts.split(',').map((host) => placeOf(`${lead}${host}${rest}`) as ServerPlace);
+    const [first, ...others] = hosts.split(',').map((host) => placeOf(`${start}${host}${end}`) as ServerPlace);
     return { ...first!, others: others.map(({ host, port }) => ({ host, port })) };
   }
   if (!/^postgres(?:ql)?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw new ConfigError(`the ledger's address ${shown(text)} cannot be understood`, EXAMPLE);
+    throw new ConfigError(`the ledger's address ${withoutSecrets(text)} cannot be understood`, EXAMPLE);
   }
   const url = new URL(text);
   const fault = faultOf(url);
-  if (fault) throw new ConfigError(`the ledger's address ${shown(text)} ${fault}`, EXAMPLE);
+  if (fault) throw new ConfigError(`the ledger's address ${withoutSecrets(text)} ${fault}`, EXAMPLE);
   const query = (name: (typeof PARAMETERS)[number]) => url.searchParams.get(name) || null;
   const password = decoded(url.password);
   return {
@@ -143,7 +144,7 @@ export function describePlace(place: Place): string {
   return `postgresql://${userPart}${hosts}/${encodeURIComponent(database)}?schema=${encodeURIComponent(schema)}`;
 }
 
-/** An IPv6 address stands in brackets: `[::1]:5432`. */
+/** `db.example:5432`; an IPv6 address is in brackets: `[::1]:5432`. */
 function hostAndPort({ host, port }: Pick<ServerPlace, 'host' | 'port'>): string {
   const isIpv6 = host?.includes(':');
   const name = isIpv6 ? `[${host}]` : encodeURIComponent(host ?? '');
@@ -154,10 +155,10 @@ function hostAndPort({ host, port }: Pick<ServerPlace, 'host' | 'port'>): string
  * An address as it was typed, without what may be a password: what stands between the user's name and the last `@`, and each value behind
  * the `?`. `postgresql://rana:x@y@host/db?sslkey=k` is `postgresql://rana:***@host/db?sslkey=***`.
  */
-function shown(address: string): string {
-  const withoutValues = address.replace(/[?#].*$/s, withoutItsValues);
-  const [, scheme = '', rest = ''] = /^([a-z+.-]*:\/*)(.*)$/is.exec(withoutValues) ?? [];
-  return JSON.stringify(`${scheme}${withoutPassword(rest)}`.slice(0, 200));
+function withoutSecrets(address: string): string {
+  const withoutValues = address.replace(/[?#].*$/s, parameterNames);
+  const [, scheme = '', afterScheme = ''] = /^([a-z+.-]*:\/*)(.*)$/is.exec(withoutValues) ?? [];
+  return JSON.stringify(`${scheme}${withoutPassword(afterScheme)}`.slice(0, 200));
 }
 
 function withoutPassword(userAndHost: string): string {
@@ -167,8 +168,8 @@ function withoutPassword(userAndHost: string): string {
   return `${user}${password.length > 0 ? ':***' : ''}${userAndHost.slice(at)}`;
 }
 
-/** The parameters of an address by their names alone, where those are known ones. */
-function withoutItsValues(query: string): string {
+/** `?sslkey=k&x` → `?sslkey=***&***`: no values, and names only if they are known. */
+function parameterNames(query: string): string {
   const names = query
     .slice(1)
     .split(/[&#]/)

@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 
-/** Of `node:sea`, which the types of Node 20 do not have. */
+/** What remit uses of `node:sea`; the types of Node 20 do not have it. */
 interface Sea {
   isSea(): boolean;
   getAsset(name: string): ArrayBuffer;
 }
 
-/** What Node knows of the one file that it runs as; undefined where it is too old to. */
+/** Node's module for programs that are one file (single executable applications); undefined if Node is too old. */
 const sea = process.getBuiltinModule('node:sea') as Sea | undefined;
 
-/** Remit runs as one file, made by executable.mjs, with all else that it needs inside. */
+/** Whether remit runs as the one file that executable.mjs makes, with Node and all else inside. */
 export const isExecutable = sea?.isSea() ?? false;
 
 /** `read-child` reads a file from outside, `sync-child` runs a sync of the desk, `desk-thread` reads for it; `main` is the command line. */
@@ -36,30 +36,30 @@ export function startChild(
   { execArgv, ...options }: ForkOptions & { readonly execArgv: readonly string[] },
 ): ChildProcess {
   if (!isExecutable) return fork(fileOf(program), args, { ...options, execArgv: [...execArgv] });
-  // It takes Node's flags from the environment alone.
+  // An executable takes Node's flags only from the environment.
   return fork(program, args, { ...options, execArgv: [], env: { ...options.env, NODE_OPTIONS: execArgv.join(' ') } });
 }
 
-/** How the command line is started as a process of its own: the program, and its first arguments. */
+/** What starts the command line as a process: the program, and its first arguments. */
 export function commandLine(): readonly [program: string, ...args: string[]] {
   return isExecutable ? [process.execPath] : [process.execPath, fileOf('main')];
 }
 
-/** This process is one that {@link startChild} started. */
+/** Whether {@link startChild} started this process. */
 export function isStartedAs(program: Program): boolean {
   return process.connected && process.argv.includes(program);
 }
 
-/** Where the programs are in the source, and in `dist/src`, which has the same files for programs that import remit. */
+/** Where the programs are, from this file's folder in `dist/src`, which has the same files as the source. */
 const SOURCES: Readonly<Record<Program, string>> = {
-  // With what reads pages inside, which is no package that is installed.
+  // The bundled one has the reader of PDF pages inside, which is no installed package.
   'read-child': '../../bin/read-child.js',
   'sync-child': '../desk/syncs/sync-child.js',
   'desk-thread': '../desk/thread/worker.js',
   main: '../../bin/main.js',
 };
 
-/** The compiled program: in the bundle of the command line, in `dist/src`, or in that bundle where this file runs uncompiled, as it does in tests. */
+/** The compiled program, in `dist/src` or in the bundle as this file is; in the bundle if this file is not compiled. */
 function fileOf(program: Program): string {
   const here = import.meta.url;
   const bundled = `${program}.js`;

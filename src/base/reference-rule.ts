@@ -1,4 +1,4 @@
-/** The steps by which references that differ are made comparable: the setting `reference_rule`. */
+/** The steps of the setting `reference_rule`: by them your shop's `#a17` and the courier's `A17` are one reference. */
 export const REFERENCE_STEPS = ['trim', 'drop-hash', 'ignore-case', 'drop-zeros'] as const;
 export type ReferenceStep = (typeof REFERENCE_STEPS)[number];
 export type ReferenceRule = readonly ReferenceStep[];

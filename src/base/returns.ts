@@ -1,6 +1,6 @@
 /** How a delivery company's invoices show what the merchant pays on RETURN orders. */
 
-/** The conventions by name. `+return-fees`: the fees of RETURN rows count too, as they always do where rows are added up as stated. */
+/** The conventions by name. `+return-fees`: the fees of RETURN rows count too; with `as-stated` they always do. */
 export const RETURNS_CONVENTIONS = [
   'as-stated',
   'deducted',
@@ -18,7 +18,7 @@ export const RETURNS_SETTINGS = ['auto', ...RETURNS_CONVENTIONS] as const;
 
 export type ReturnsSetting = (typeof RETURNS_SETTINGS)[number];
 
-/** A convention that a check went by, as it is kept: those of `among` gave the same figures then. */
+/** The convention by which a check counted, as it is recorded; those in `among` would have given the same figures. */
 export interface AdoptedReturns {
   readonly convention: ReturnsConvention;
   readonly basis: 'setting' | 'learnt' | 'provisional';

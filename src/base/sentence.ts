@@ -1,14 +1,14 @@
 /**
- * What remit has to say, before it is said: an id and typed parameters, plain JSON. `words/` turns it into a sentence where a person
- * reads it, in that person's language. Nothing compares, cuts or parses a finished sentence.
+ * A sentence before it is put into words: an id and typed parameters, plain JSON. `words/` says it in the reader's
+ * language when a person reads it. No code compares, cuts or parses a finished sentence.
  */
 
-/** The languages of which each check brings its own words; any other has them in its file of words/. */
+/** The languages in which each check's own file has its words; any other language has them in its file of words/. */
 export type CheckLanguage = 'en' | 'ar';
 
 export type Texts = Readonly<Record<CheckLanguage, string>>;
 
-/** A value that a sentence is about: amounts are plain decimals (`12.50`), days are ISO, other sentences may be part of it. */
+/** A value in a sentence: amounts are plain decimals (`12.50`), days are ISO, other sentences may be part of it. */
 export type Parameter =
   | string
   | number
@@ -17,13 +17,13 @@ export type Parameter =
   | readonly Parameter[]
   | { readonly [name: string]: Parameter | undefined };
 
-/** An id, by which the languages know it, and what it is about. Declare each as a `type`, so that its parameters are checked. */
+/** An id, by which languages find words, and parameters. Declare each as a `type`, to have its parameters checked. */
 export type Sentence = { readonly id: string; readonly [parameter: string]: Parameter | undefined };
 
 /** Plural forms of a counted noun: English has `one` and `other`, Arabic all of them. */
 export type Plural = { readonly other: string } & { readonly [form in Intl.LDMLPluralRule]?: string };
 
-/** How one language says amounts, lists, counts and names: what every sentence of it is made with. */
+/** How one language says amounts, lists, counts and names: every sentence is made with it. */
 export interface Speech {
   /** `en`, `ar`. */
   readonly code: string;
@@ -37,9 +37,9 @@ export interface Speech {
   order(id: string, reference: string | null): string;
   /** Text from outside, made fit for a sentence: one line, not too long. */
   text(text: string): string;
-  /** `3 rows`; one and two without their figure where a language has a dual. */
+  /** `3 rows`; one and two without a figure if the language has a dual. */
   count(count: number, noun: Plural): string;
-  /** The same with a capital letter at its beginning, where the language has them. */
+  /** A text with a capital letter at its beginning, if the language has them. */
   capitalised(text: string): string;
   /** What people call a money field: `delivery fee`. */
   field(name: string): string;

@@ -9,8 +9,8 @@ import { loadNodeSqlite } from './sqlite/node-sqlite.ts';
 export type { SqliteDatabase, SqliteStatement } from './sqlite/database.ts';
 
 /**
- * Opens an SQLite database. A file that is made is its owner's alone, and so is what SQLite keeps beside it. Without a name it is a
- * temporary file that has no name for others either.
+ * Opens an SQLite database. Only its owner can read a new file, and what SQLite keeps beside it. With an empty name it
+ * is a temporary file that no other program can open.
  *
  * @throws an error with SQLite's own code, such as `SQLITE_CANTOPEN`
  * @throws InstallationError when SQLite cannot be loaded
@@ -21,7 +21,7 @@ export function openDatabase(file: string, options: SqliteOptions = {}): SqliteD
   return open(file, options);
 }
 
-/** SQLite itself would make the file readable by everybody. */
+/** Makes the file first, because SQLite would make it readable by everybody. */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', PRIVATE_FILE));
@@ -31,7 +31,7 @@ function makePrivate(file: string): void {
 }
 
 /**
- * Which SQLite is at work, and why not the first choice: `node:sqlite; better-sqlite3 does not load: ...`.
+ * Which SQLite is used, and why not the first choice: `node:sqlite; better-sqlite3 does not load: ...`.
  *
  * @throws InstallationError when none can be loaded
  */
@@ -41,7 +41,7 @@ export function describeBinding(): string {
 }
 
 interface Loaded extends Binding {
-  /** Why it is not the first choice; absent where it is, or was asked for. */
+  /** Why better-sqlite3 does not load; absent if it is used, or if REMIT_SQLITE chose another. */
   readonly why?: string;
 }
 
@@ -54,7 +54,7 @@ function binding(): Loaded {
   return loaded;
 }
 
-/** better-sqlite3, which is faster and runs on every Node that remit does; Node's own where that does not load. */
+/** Loads better-sqlite3, which is faster and runs on every supported Node; Node's own SQLite if it does not load. */
 function load(chosen: string | undefined): Loaded {
   if (chosen !== undefined && chosen !== 'better-sqlite3' && chosen !== 'node') {
     throw new ConfigError('REMIT_SQLITE is neither `better-sqlite3` nor `node`', 'Correct it, or unset it.');

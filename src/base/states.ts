@@ -23,7 +23,7 @@ export function isDelivered(state: string): boolean {
   return DELIVERED_STATES.includes(state);
 }
 
-/** Nothing is collected, unless the order was delivered before: cancelled, or on its way back after a delivery that broke off. */
+/** Cancelled, or on its way back: nothing is collected, unless the order was delivered before. */
 export const NOT_COLLECTED_STATES: readonly string[] = ['CANCELLED', 'AWAITING_RETURN'];
 
 /** Payment states: how far an order's cash has come, in the spec's order. */
@@ -36,15 +36,15 @@ export const PAYMENT_STATES = [
 ] as const;
 
 /**
- * Where the COD of a delivered order is: with the driver, at the company, made ready for the merchant, paid by what the company says, and
- * received by receipts. `unknown`: its payment state is none that says where.
+ * Where the COD of a delivered order is: with the driver, at the company, ready for the merchant, paid according to the
+ * company, or received according to receipts. `unknown`: its payment state does not say where.
  */
 export const CUSTODY_PLACES = ['driver', 'company', 'ready', 'paid', 'received', 'unknown'] as const;
 export type CustodyPlace = (typeof CUSTODY_PLACES)[number];
 
 /** The places at which COD can become overdue. */
 export const CUSTODY_LIMITS = ['driver', 'company', 'ready'] as const satisfies readonly CustodyPlace[];
-/** After how many days COD is overdue at a place; one without a number has no limit. */
+/** After how many days COD is overdue at a place; a place without a number has no limit. */
 export type CustodyDays = Readonly<Partial<Record<(typeof CUSTODY_LIMITS)[number], number>>>;
 
 const PLACE_BY_PAYMENT_STATE = new Map<string | null, Exclude<CustodyPlace, 'received'>>([
@@ -54,7 +54,7 @@ const PLACE_BY_PAYMENT_STATE = new Map<string | null, Exclude<CustodyPlace, 'rec
   ['PAID_TO_MERCHANT', 'paid'],
 ]);
 
-/** The place of a delivered order's COD by its payment state, as far as nothing was received for it. */
+/** The place of a delivered order's COD by its payment state, while no receipt pays it. */
 export function custodyOf(paymentState: string | null): Exclude<CustodyPlace, 'received'> {
   return PLACE_BY_PAYMENT_STATE.get(paymentState) ?? 'unknown';
 }
@@ -63,12 +63,13 @@ export function custodyOf(paymentState: string | null): Exclude<CustodyPlace, 'r
 export const INVOICE_STATUSES = ['PAID', 'PENDING_PAYMENT'] as const;
 
 /**
- * What becomes of a claim on the courier, in the order of its life.
+ * The states of a claim on the courier, in the order in which they come.
  *
  * - `claimed`: sent to the courier; `answered`: the courier has said something
- * - `mended-in-part`: its finding is open with less than was claimed; `changed`: with other figures, or again
+ * - `mended-in-part`: its finding is open with less than was claimed; `changed`: with other figures, or it is open
+ *   again
  * - `mended`: the data no longer shows it; `settled`: a person resolved its finding; `written-off`: a person gave it up
- * - `withdrawn`: a person took it back, and its finding is to do again
+ * - `withdrawn`: a person took it back, and its finding is open again for a decision
  */
 export const CLAIM_STATES = [
   'claimed',
@@ -84,23 +85,23 @@ export type ClaimState = (typeof CLAIM_STATES)[number];
 
 type ClaimEnd = 'mended' | 'settled' | 'written-off' | 'withdrawn';
 
-/** The claim has ended: the courier is asked for nothing more. */
+/** Whether a claim has ended: the courier is asked for nothing more. */
 export function isOver(state: ClaimState): state is ClaimEnd {
   return state === 'mended' || state === 'settled' || state === 'written-off' || state === 'withdrawn';
 }
 
-// Moves that lead backwards. The spec lists the states in their order, and shows few of the moves ('States and transitions'). A state that
-// it does not know has no place in the order and is never judged.
+// Moves that lead backwards. The spec lists the states in order, and only few of the moves ('States and transitions').
+// A state that it does not know has no place in the order and is never judged.
 
 const TO_THE_DOOR = DELIVERY_STATES.slice(0, DELIVERY_STATES.indexOf('DELIVERED'));
 
-/** From the warehouse to the customer's door, and back after a delivery that broke off: as often as it takes. */
+/** From the warehouse to the customer's door, and back if nobody was there: an order may repeat these. */
 const ATTEMPTS: readonly string[] = [...TO_THE_DOOR.slice(TO_THE_DOOR.indexOf('AT_WAREHOUSE')), 'AWAITING_RETURN'];
 
 /** No order leaves these. */
 const FINAL: readonly string[] = [...DELIVERED_STATES, 'CANCELLED'];
 
-/** The delivery states as an order comes to them. */
+/** The delivery states in the order in which an order reaches them. */
 const DELIVERY_SEQUENCE: readonly string[] = [...TO_THE_DOOR, 'AWAITING_RETURN', ...FINAL];
 
 /** An order's delivery or payment state, with the moves that it may not make. */
@@ -108,7 +109,7 @@ export interface StateSequence {
   readonly field: 'delivery_state' | 'payment_state';
   /** Every move that leads back. */
   readonly backward: readonly (readonly [from: string, to: string])[];
-  /** An order in `state` has come as far as `mark`, or further. */
+  /** Whether an order in `state` has come as far as `mark`, or further. */
   reaches(state: string, mark: string): boolean;
 }
 
@@ -146,7 +147,7 @@ const BACKWARD = new Set(
   [...deliverySequence.backward, ...paymentSequence.backward].map(([from, to]) => `${from}>${to}`),
 );
 
-/** Of two delivery states, or of two payment states. */
+/** Whether an order may not move from one state to the other. Both are delivery states, or both payment states. */
 export function isBackward(from: string, to: string): boolean {
   return BACKWARD.has(`${from}>${to}`);
 }

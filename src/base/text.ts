@@ -3,20 +3,20 @@
  * the words of a server are never trusted: they may hold escapes, marks that turn a line round, or fifty megabytes.
  */
 
-/** What would begin another line, or leap to another column. */
+/** What would begin another line, or jump to another column. */
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /** Direction marks and overrides, the byte order mark, and characters without width: dropped, since nobody sees them. */
 const UNSEEN = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu;
 
-/** The controls that are left, halves of a character and code points that are none: shown by a sign. */
+/** Other control characters, halves of a character, code points that are no characters: a sign is shown for each. */
 const UNREADABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
 
-/** There is something to clean; in most texts there is not. */
+/** Matches if there is something to clean; in most texts there is not. */
 const SUSPECT =
   /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFFE\uFFFF\u{E0000}-\u{E007F}]/u;
 
-/** What JSON leaves as it is, though a terminal obeys it or a line is turned round by it. */
+/** What JSON does not escape, though a terminal obeys it or it turns a line round. */
 const JSON_MARKS =
   /[\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFFE\uFFFF\u{E0000}-\u{E007F}]/gu;
 
@@ -27,7 +27,7 @@ const JSON_MARKS =
  * @param max greatest length in characters; what is cut ends in `…`. `Infinity` cuts nothing
  */
 export function cleanText(text: string, max = 300): string {
-  const head = start(text, max);
+  const head = beginningOf(text, max);
   return shortened(SUSPECT.test(head) ? cleaned(head) : head, max, head.length < text.length);
 }
 
@@ -43,12 +43,12 @@ export function cleanLines(text: string, max = Number.POSITIVE_INFINITY): string
     .join('\n');
 }
 
-/** The same characters but tabs and line breaks, which a file may hold. */
+/** {@link UNREADABLE} without tabs and line breaks, which a file may have. */
 const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
 
 /**
- * Text from outside for a file that other programs read, whole: tabs and line breaks stay; what a terminal or a program would
- * obey, what nobody sees and what is no character goes.
+ * Text from outside for a file that other programs read, at full length: tabs and line breaks stay; what a terminal or
+ * a program would obey, what nobody sees and what is no character is dropped.
  */
 export function fileText(text: string): string {
   return SUSPECT.test(text) ? text.replace(UNSEEN, '').replace(UNWRITABLE, '') : text;
@@ -58,8 +58,9 @@ export function fileText(text: string): string {
 const ISOLATED = /[\u2066-\u2068]([^\u2066-\u2069]*)\u2069/g;
 
 /**
- * The same for a sentence of ours, in which amounts, days and names stand between marks that keep them from being turned round:
- * such pairs stay. They reach no further than the text between them, so one from outside does no harm.
+ * {@link fileText} for a sentence that remit made, in which amounts, days and names are between marks that keep them
+ * from being turned round: such pairs stay. They affect only the text between them, so a pair from outside does no
+ * harm.
  */
 export function sentenceText(text: string): string {
   if (!SUSPECT.test(text)) return text;
@@ -87,11 +88,11 @@ function sign(character: string): string {
  * @param max greatest number of characters between the quotes; what is cut ends in `…`
  */
 export function quoted(text: string, max = 60): string {
-  const head = start(text, max);
+  const head = beginningOf(text, max);
   return escapeMarks(JSON.stringify(shortened(head, max, head.length < text.length)));
 }
 
-/** JSON text whose marks for terminals and directions are written as escapes, which JSON reads back as the same. */
+/** JSON text with its marks for terminals and directions written as escapes: it means the same to a reader of JSON. */
 export function escapeMarks(json: string): string {
   return json.replace(JSON_MARKS, escaped);
 }
@@ -104,16 +105,16 @@ function escaped(character: string): string {
   ).join('');
 }
 
-/** More than enough code units for `max` characters: a text of megabytes is not worked on for its beginning. */
-function start(text: string, max: number): string {
+/** Enough code units for `max` characters, so that a text of megabytes is not cleaned for its beginning. */
+function beginningOf(text: string, max: number): string {
   return text.length > 2 * max + 2 ? text.slice(0, 2 * max + 2) : text;
 }
 
-/** At most `max` characters, never cut through one; `more` when the text goes on beyond what is given. */
-function shortened(text: string, max: number, more: boolean): string {
-  if (!more && text.length <= max) return text;
+/** At most `max` characters, never cut through one. @param isCut whether the text itself goes on */
+function shortened(text: string, max: number, isCut: boolean): string {
+  if (!isCut && text.length <= max) return text;
   const characters = [...text];
-  return more || characters.length > max ? `${characters.slice(0, Math.max(0, max - 1)).join('')}…` : text;
+  return isCut || characters.length > max ? `${characters.slice(0, Math.max(0, max - 1)).join('')}…` : text;
 }
 
 /** Orders texts by their code units: the same on every machine, whatever its language. */
@@ -121,7 +122,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The same, with null last. */
+/** {@link compareText}, with null last. */
 export function compareNullLast(a: string | null, b: string | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return compareText(a, b);
@@ -151,12 +152,12 @@ export function tomlText(value: string): string {
   );
 }
 
-/** A key of TOML: in quotes where it has other characters than a bare key may. */
+/** A key of TOML: in quotes if it has other characters than a bare key may have. */
 export function tomlKey(key: string): string {
   return /^[A-Za-z0-9_-]+$/.test(key) ? key : tomlText(key);
 }
 
-/** A path or name as one word of a command that a person may copy: in quotes where a shell would take it apart. */
+/** A path or name as one word of a command that a person may copy: in quotes if a shell would take it apart. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `"${text}"`;
 }

@@ -1,6 +1,6 @@
 /**
- * The mark that a statement's workbook bears, so that what people typed into it can be distinguished from what remit wrote: how far the ledger
- * had come, and a digest of the cells. Written by the renderer, read back from files.
+ * The mark in a statement's workbook that says what remit wrote, so that what people typed can be told from it: the
+ * newest evidence behind it, and a digest of the cells. The renderer writes it; an import reads it back.
  */
 
 export interface WorkbookMark {
@@ -20,7 +20,7 @@ const CHAIN_LENGTH = 16;
 const MARK =
   /^remit statement (\d{4}-\d{2}) (draft|closed) evidence (\d{1,15})(?: chain ([0-9a-f]{16}))? cells ([0-9a-f-]{1,40})$/;
 
-/** A workbook as it is about to be marked: `head` is the newest evidence behind it, with its whole chain value. */
+/** What a mark is made of: `head` is the newest evidence behind the workbook, with its whole chain value. */
 export interface Marked extends Pick<WorkbookMark, 'month' | 'status' | 'cells'> {
   readonly head: { readonly id: number; readonly chain: string } | null;
 }
@@ -39,7 +39,7 @@ export function parseMark(text: string): WorkbookMark | null {
 
 /** Numbers are compared in this many digits: Excel keeps 15, and programs write a time's fraction of a day differently in the last ones. */
 const MOST_DIGITS = 12;
-// Constants of FNV-1a and MurmurHash. A number and a text of the same digits begin differently, so that they differ.
+// Constants of FNV-1a and MurmurHash. LOW_NUMBER and LOW_TEXT differ, so that the number 12 and the text "12" do.
 const PRIME = 0x01000193;
 const FACTOR = 0x85ebca6b;
 const LOW_NUMBER = 0x811c9dc5;
@@ -47,8 +47,9 @@ const LOW_TEXT = 0x811c9dc6;
 const HIGH = 0x9747b28c;
 
 /**
- * A digest of a workbook's texts and numbers, whatever order they stand in: sorting is not typing. Formulas are left out, because their
- * results come and go with the program that saves them, and so are marks. It finds what people change, not what somebody forges.
+ * A digest of a workbook's texts and numbers in any order: sorting is not typing. Formulas are left out, because their
+ * results come and go with the program that saves them, and so are marks. It finds what people change, not what
+ * somebody forges.
  */
 export class CellDigest {
   #count = 0;
@@ -60,7 +61,7 @@ export class CellDigest {
     if (plain !== '' && !(plain.startsWith(LEAD) && parseMark(plain))) this.#add(plain, LOW_TEXT);
   }
 
-  /** @param text the same as text, where it is known already */
+  /** @param text the number as text, if it is known already */
   addNumber(number: number, text = String(number)): void {
     this.#add(text.length <= MOST_DIGITS ? text : inMostDigits(number), LOW_NUMBER);
   }

@@ -1,6 +1,6 @@
 /**
- * The words of a statement's workbook that are read back from it. Each language has its own (`words/`); `remit import resolutions` is
- * given those of all.
+ * The words by which an import finds its way in a statement's workbook. Each language has its own (`words/`); `remit
+ * import resolutions` gets those of all languages.
  */
 export interface ReadBackWords {
   /** The sheet that people work in. */

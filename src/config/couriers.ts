@@ -1,4 +1,4 @@
-/** `[couriers.NAME]`: the settings of one courier, where the books have several. */
+/** `[couriers.NAME]`: the settings of one courier of the books. */
 import { isCourierName } from '../base/names.ts';
 import { CUSTODY_LIMITS, type CustodyDays } from '../base/states.ts';
 import { secretsNamedTwice } from './key.ts';
@@ -6,22 +6,22 @@ import { faultOf } from './settings.ts';
 
 /** A courier's own settings, as written. */
 export interface CourierTable {
-  /** `api` where absent: its invoices are fetched. `files`: its settlement sheets are imported. */
+  /** `api`, also when absent: its invoices are fetched. `files`: its settlement sheets are imported. */
   readonly kind?: 'api' | 'files';
   readonly api_url?: string;
   readonly api_key_file?: string;
   readonly api_key_command?: string;
-  /** Words and account numbers of its lines in a bank account or cash book. */
+  /** Words and account numbers by which its lines in a bank account or cash book are known. */
   readonly payers?: readonly string[];
-  /** Accounts of which every line is its own. */
+  /** Accounts in which every line is from it. */
   readonly accounts?: readonly string[];
   /** After how many days a delivered order should be on an invoice. */
   readonly lag?: number;
   /** After how many days a paid invoice should have a receipt. */
   readonly remittance_lag?: number;
-  /** What a RETURN row is worth on its invoices. */
+  /** How its invoices count RETURN rows. */
   readonly returns?: string;
-  /** The most requests to its API a minute, and in a month that begins on a day. */
+  /** The most requests to its API per minute, and per month; `budget_day` is the day on which the month begins. */
   readonly requests_per_minute?: number;
   readonly requests_per_month?: number;
   readonly budget_day?: number;
@@ -36,7 +36,7 @@ export interface CourierTable {
   readonly webhook_secret_command?: string;
   readonly webhook_signature?: string;
   readonly webhook_header?: string;
-  /** What it is called on papers, and where letters to it go. */
+  /** Its name on papers, and where letters to it go. */
   readonly title?: string;
   readonly address?: string;
   readonly email?: string;
@@ -60,7 +60,7 @@ export function custodyFaults(place: string, table: unknown): string[] {
   ];
 }
 
-/** By setting, the fault of a value as the end of a sentence; undefined where it has none. */
+/** For each setting: says what is wrong with a value, as the end of a sentence; undefined if nothing is. */
 const FAULTS: Readonly<Record<keyof CourierTable, (value: unknown) => string | undefined>> = {
   kind: (value) => (value === 'api' || value === 'files' ? undefined : 'must be "api" or "files"'),
   api_url: (value) => faultOf('api_url', value),
@@ -89,7 +89,7 @@ const FAULTS: Readonly<Record<keyof CourierTable, (value: unknown) => string | u
 /**
  * Reads the table of all couriers.
  *
- * @returns each courier's settings by its name, and all faults, each to follow the place in a message
+ * @returns each courier's settings by its name, and all faults, each the end of a message that begins with the file
  */
 export function readCourierTables(tables: object): {
   value: Readonly<Record<string, CourierTable>>;
@@ -111,7 +111,7 @@ export function readCourierTables(tables: object): {
   return { value: { ...tables } as Record<string, CourierTable>, faults };
 }
 
-/** `apikey`, `api_token`: no setting, and most likely somebody wrote the key itself there. */
+/** Such as `apikey` or `api_token`: no setting, and most likely somebody wrote the key itself there. */
 const LIKE_A_SECRET = /^api_?key$|secret|token|password/i;
 
 function faultsOf(place: string, table: Readonly<Record<string, unknown>>): string[] {
@@ -127,9 +127,9 @@ function faultsOf(place: string, table: Readonly<Record<string, unknown>>): stri
     const fault = FAULTS[setting as keyof CourierTable](value);
     return fault === undefined ? [] : [`${place}.${setting} ${fault}`];
   });
-  const twice = secretsNamedTwice(table).map(
+  const namedTwice = secretsNamedTwice(table).map(
     ({ setting, short }) =>
       `[${place}] has both \`${setting}_file\` and \`${setting}_command\`: keep the one that the ${short} comes from`,
   );
-  return [...faults, ...twice];
+  return [...faults, ...namedTwice];
 }

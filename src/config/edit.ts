@@ -10,15 +10,15 @@ export interface Edit {
 }
 
 const STRING = String.raw`"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`;
-/** A string, or a list of strings, over several lines and with comments too. */
+/** A string, or a list of strings; a list may go over several lines and have comments. */
 const VALUE = String.raw`(?:${STRING}|\[(?:\s|,|${STRING}|#[^\n]*\n)*\])`;
 
 /**
- * Sets settings in a file of TOML, and leaves the rest as it is: comments, order and blanks.
+ * Sets settings in a TOML file, and leaves all else as it is: comments, order and blanks.
  *
- * @param edits null where the table itself is to be set
- * @param table the text that takes the place of `[path]`, whose comments are lost; only where a setting cannot be set alone
- * @returns whether it could be done; the file is as it was where not
+ * @param edits null if the whole table is to be set
+ * @param table replaces `[path]` and its comments; used only if a setting cannot be set alone
+ * @returns whether it could be done; if not, the file is as it was
  */
 export async function editSettings(
   file: string,
@@ -52,7 +52,7 @@ export async function editSettings(
   return true;
 }
 
-/** The text with the setting in every place where it may be; which of them is right shows when the result is read again. */
+/** One changed text for each place where the setting may belong; the caller parses them to find the right one. */
 function candidates(text: string, { path, value }: Edit): string[] {
   const name = path.at(-1)!;
   const parent = path.slice(0, -1);
@@ -75,14 +75,14 @@ function candidates(text: string, { path, value }: Edit): string[] {
   return texts;
 }
 
-/** The places of `[path]` in a text. */
+/** The places of the heading `[path]` in a text. */
 function tableHeads(text: string, path: readonly string[]): { readonly start: number; readonly end: number }[] {
   const name = path.map((key) => `\\s*${keyPattern(key)}\\s*`).join('\\.');
   const heads = text.matchAll(new RegExp(`^[ \\t]*\\[${name}\\][ \\t]*(?:#[^\\n]*)?$`, 'gm'));
   return [...heads].map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
 
-/** The text with another table in the place of the first `[path]`, and of the tables within it. */
+/** The text with another table in place of the first `[path]` and the tables within it. */
 function withTable(text: string, path: readonly string[], table: string): string {
   const [head] = tableHeads(text, path);
   if (!head) return text;
@@ -90,8 +90,8 @@ function withTable(text: string, path: readonly string[], table: string): string
   const within = new RegExp(`^[ \\t]*\\[${name}[\\].]`);
   const lines = text.slice(head.end).split('\n');
   const next = lines.findIndex((line) => /^[ \t]*\[/.test(line) && !within.test(line));
-  const rest = next < 0 ? [] : lines.slice(next);
-  return `${text.slice(0, head.start)}${table}\n${rest.length > 0 ? `\n${rest.join('\n')}` : ''}`;
+  const after = next < 0 ? [] : lines.slice(next);
+  return `${text.slice(0, head.start)}${table}\n${after.length > 0 ? `\n${after.join('\n')}` : ''}`;
 }
 
 function keyPattern(key: string): string {
@@ -105,9 +105,9 @@ function valueAt(values: unknown, path: readonly string[]): unknown {
   return path.reduce((table: unknown, key) => (table as Table | undefined)?.[key], values);
 }
 
-/** The values with one set; tables that lack on the way are made. */
-function withValue(values: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+/** A copy of the values with one of them set; missing tables on its path are made. */
+function withValue(values: unknown, [name, ...innerPath]: readonly string[], value: unknown): unknown {
   const table = { ...(values as Table | undefined) };
-  table[name!] = rest.length === 0 ? value : withValue(table[name!] ?? {}, rest, value);
+  table[name!] = innerPath.length === 0 ? value : withValue(table[name!] ?? {}, innerPath, value);
   return table;
 }

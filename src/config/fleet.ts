@@ -7,13 +7,12 @@ import { cleanText, quoted, shellWord, tomlText } from '../base/text.ts';
 import { readPassword } from './key.ts';
 import { allFaults, type Fault, lineOf, parseToml, readText } from './settings-file.ts';
 
-/** The name of the settings file in a fleet's folder. */
 export const FLEET_FILE = 'fleet.toml';
 
-/** Where merchants' ledgers are: a schema each on one server, or an SQLite file each in one folder. */
+/** A place for merchants' ledgers: a server with a schema each, or a folder with an SQLite file each. */
 export interface Cell {
   readonly name: string;
-  /** How many merchants it takes; null for any number. */
+  /** The most merchants that it takes; null for any number. */
   readonly most: number | null;
   /** The address of its server, without a schema; null for a folder. */
   readonly ledger: string | null;
@@ -35,7 +34,7 @@ export interface Fleet {
   /** The fleet's folder, absolute. */
   readonly folder: string;
   readonly file: string;
-  /** The server of the queue and of what nights said; null where one machine runs the nights. */
+  /** The database of the queue and of the nights' results; null if one machine runs the nights. */
   readonly database: ServerPlace | null;
   /** The folder of the lake, absolute. */
   readonly lake: string;
@@ -45,7 +44,7 @@ export interface Fleet {
 
 type Kind = 'server' | 'text' | 'path' | 'count' | 'lock';
 
-const TOP = { database: 'server', database_password_command: 'text', lake: 'path' } as const;
+const FLEET = { database: 'server', database_password_command: 'text', lake: 'path' } as const;
 const CELL = {
   ledger: 'server',
   ledger_password_command: 'text',
@@ -63,7 +62,7 @@ const FAULT_OF_KIND: Readonly<Record<Kind, string>> = {
   count: 'must be a whole number of at least 1',
   lock: 'must be "advisory" or "lease"',
 };
-const CORRECT = 'Correct that line; docs/fleet.md has examples.';
+const CORRECT_LINE = 'Correct that line; docs/fleet.md has examples.';
 
 function isOfKind(kind: Kind, value: unknown): boolean {
   if (kind === 'count') return Number.isSafeInteger(value) && (value as number) >= 1;
@@ -73,21 +72,21 @@ function isOfKind(kind: Kind, value: unknown): boolean {
 }
 
 /** A merchant's or cell's name is that of a folder, a schema and a partition of the lake. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$/;
-const TAKEN = /^(pg_.*|public|information_schema|fleet|graphile_worker)$/i;
+const NAME_FORM = /^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$/;
+const RESERVED_NAME = /^(pg_.*|public|information_schema|fleet|graphile_worker)$/i;
 
 /** The fault of a name, as the end of a sentence; undefined when it has none. */
 export function faultOfName(name: string): string | undefined {
-  if (!NAME.test(name))
+  if (!NAME_FORM.test(name))
     return 'must be of letters, digits, hyphens and underscores, at most 60, a letter or digit first';
-  return TAKEN.test(name) ? 'is a name that PostgreSQL or the fleet keeps for itself' : undefined;
+  return RESERVED_NAME.test(name) ? 'is a name that PostgreSQL or the fleet keeps for itself' : undefined;
 }
 
 /**
  * Reads fleet.toml.
  *
  * @param folder the fleet's folder, absolute
- * @throws ConfigError where there is none, or naming file and line of everything that is wrong
+ * @throws ConfigError when there is none, or naming file and line of everything that is wrong
  */
 export async function readFleet(folder: string): Promise<Fleet> {
   const file = path.join(folder, FLEET_FILE);
@@ -100,9 +99,9 @@ export async function readFleet(folder: string): Promise<Fleet> {
   }
   const faults: Fault[] = [];
   const { cells: cellTables, merchants: merchantTables, ...top } = await parseToml(file, text);
-  const addFault = (line: number, what: string, hint = CORRECT) =>
+  const addFault = (line: number, what: string, hint = CORRECT_LINE) =>
     faults.push({ place: `${file}:${line}`, what, hint });
-  /** The values of a table that are right; the others are faults. */
+  /** Reads a table: returns the valid values, and adds a fault for each other. */
   const read = (table: object, known: Readonly<Record<string, Kind>>, name: string | null) => {
     const below = name === null ? 0 : headOf(text, name);
     const values: Record<string, unknown> = {};
@@ -137,7 +136,7 @@ export async function readFleet(folder: string): Promise<Fleet> {
     });
   };
 
-  const { database, database_password_command: command, lake = 'lake' } = read(top, TOP, null);
+  const { database, database_password_command: command, lake = 'lake' } = read(top, FLEET, null);
   const cells = new Map<string, Cell>();
   for (const { key, fullName, table } of tables('cells', cellTables)) {
     const { ledger, folder: cellFolder, ledger_password_command, ledger_lock, most } = read(table, CELL, fullName);
@@ -178,7 +177,7 @@ export async function readFleet(folder: string): Promise<Fleet> {
   };
 }
 
-/** The line of a table's heading, `[cells.a]`; else of the first of its kind. */
+/** The line of a table's heading such as `[cells.a]`; without one, the first line that names its kind. */
 function headOf(text: string, name: string): number {
   const [parent, key] = name.split(/\.(.*)/s) as [string, string];
   const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -198,7 +197,7 @@ function serverPlace(
   return { ...place, password };
 }
 
-/** By its text: an address may name several hosts, which URL does not know. */
+/** Works on the text, because an address may name several hosts, which `URL` cannot read. */
 function withSchema(address: string, schema: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}schema=${schema}`;
 }
@@ -226,9 +225,9 @@ export function ledgerSettings(
 const LEDGER_LINE = /^\s*(ledger|ledger_password_command|ledger_lock)\s*=/;
 
 /**
- * The text of a remit.toml with other settings of its ledger, as its first lines; the rest stays as it is.
+ * The text of a remit.toml with its ledger's settings replaced; they become its first lines, and all else stays.
  *
- * @throws ConfigError where the ones that are there cannot be taken out
+ * @throws ConfigError when the present ones cannot be taken out
  */
 export async function withLedger(
   file: string,
@@ -243,15 +242,15 @@ export async function withLedger(
   const changed = `${added.join('')}${kept}`;
   const { ledger: _, ledger_password_command: __, ledger_lock: ___, ...others } = await parseToml(file, text);
   const after = await parseToml(file, changed).catch(() => null);
-  if (isDeepStrictEqual(plain(after), plain({ ...settings, ...others }))) return changed;
+  if (isDeepStrictEqual(asJson(after), asJson({ ...settings, ...others }))) return changed;
   throw new ConfigError(
     `the ledger's settings in ${file} cannot be replaced`,
     'Write each of them on a line of its own, above the tables.',
   );
 }
 
-/** Dates of TOML and all: what two texts of settings are compared by. */
-const plain = (values: unknown): unknown => JSON.parse(JSON.stringify(values));
+/** Values as JSON, in which also dates of TOML can be compared. */
+const asJson = (values: unknown): unknown => JSON.parse(JSON.stringify(values));
 
 /** The text of a new fleet.toml: one cell, of files. */
 export const FLEET_TEXT = `# A fleet of merchants: docs/fleet.md explains each setting. Paths are relative to this folder.

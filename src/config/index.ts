@@ -18,7 +18,7 @@ import { type ApprovalSettings, type DeskSettings, NO_APPROVALS, NO_DESK } from 
 
 /** Everything that can be set, resolved: flags over environment over remit.toml over defaults. */
 export interface Config {
-  /** The books folder; null when the environment alone says everything. */
+  /** The books folder; null if all settings come from flags and environment. */
   readonly folder: string | null;
   /** The remit.toml that was read; null without one. */
   readonly file: string | null;
@@ -43,10 +43,10 @@ export interface Config {
   /** The largest share by which an implied rate may be off: decimal text, 0.01 is one percent. */
   readonly rateTolerance: string;
   readonly referenceRule: ReferenceRule;
-  /** After how many days the courier's COD is overdue where it is; undefined where nobody set it. */
+  /** After how many days COD is overdue at each place; undefined if nobody set it. */
   readonly custodyDays: CustodyDays | undefined;
   readonly returns: ReturnsSetting;
-  /** The most requests to the courier's API a minute, and in a month of its budget; null where nothing limits them. */
+  /** The most requests to the courier's API per minute, and per month of its budget; null for no limit. */
   readonly requestsPerMinute: number | null;
   readonly requestsPerMonth: number | null;
   /** The day on which a month of the budget begins, in UTC: 1 to 28. */
@@ -61,13 +61,13 @@ export interface Config {
   readonly desk: DeskSettings;
   /** `[journal]`, as written. */
   readonly journal: Readonly<Record<string, unknown>>;
-  /** `[maps.NAME]` by name, as written: one with faults is an error where it is used. */
+  /** `[maps.NAME]` by name, as written: a faulty one is an error only when it is used. */
   readonly maps: Readonly<Record<string, unknown>>;
-  /** Whose days the books go by: an IANA name; this machine's where the settings do not say. */
+  /** The time zone whose days the books use, an IANA name; this machine's if the settings name none. */
   readonly timeZone: string;
-  /** Present where neither the settings nor the machine names it: it is UTC then. */
+  /** Present if neither the settings nor the machine names a time zone: it is UTC then. */
   readonly assumesZone?: true;
-  /** The settings say the time zone; where they do not, the ledger's record has it. */
+  /** Whether the settings name the time zone; if not, the ledger's record has it. */
   readonly isZoneSet: boolean;
   readonly pageSize: number;
   readonly timeoutSeconds: number;
@@ -77,28 +77,28 @@ export interface Config {
   readonly notifyCommand: { readonly command: string; readonly folder: string } | null;
   /** Where that summary is sent to; null when not set. It may hold a secret in its path: never print it. */
   readonly notifyUrl: string | null;
-  /** What each courier of `[couriers.NAME]` sets for itself, by its name. */
+  /** The settings of each `[couriers.NAME]`, by name. */
   readonly couriers: Readonly<Record<string, CourierSettings>>;
-  /** A courier has its settings at the top of remit.toml, in no table of its own. */
+  /** Whether one courier has its settings at the top of remit.toml, and not in a table. */
   readonly hasSole: boolean;
-  /** The settings at the top, for the courier without a table. */
+  /** The settings at the top of remit.toml, for the courier without a table. */
   readonly sole: CourierSettings;
   /** The courier that the command is about (`--courier`); null for all. */
   readonly courier: string | null;
-  /** What the courier is called, where the books have several and these settings are one's. */
+  /** The courier's name, if the books have several and these are the settings of one. */
   readonly name?: string;
-  /** How the courier's figures arrive: `api` where they are fetched, `files` where its settlement sheets are imported. */
+  /** How the courier's figures arrive: `api` if they are fetched, `files` if its settlement sheets are imported. */
   readonly kind: 'api' | 'files';
   /** The column map of the courier's settlement sheets. */
   readonly map: string | null;
-  /** The merchant's name and address on papers; null where the settings do not say it. */
+  /** The merchant's name and address on papers; null if not set. */
   readonly merchantName: string | null;
   readonly merchantAddress: string | null;
-  /** What the courier is called on papers, and where letters to it go; null where the settings do not say it. */
+  /** The courier's name on papers, and where letters to it go; null if not set. */
   readonly courierTitle: string | null;
   readonly courierAddress: string | null;
   readonly courierEmail: string | null;
-  /** What prints a statement as PDF: a name on the PATH, or an absolute path; null where remit looks for it. */
+  /** The browser that prints a statement as PDF: a name on the PATH, or an absolute path; null: remit looks for one. */
   readonly browser: string | null;
 }
 
@@ -109,7 +109,7 @@ export interface WebhookSettings {
   readonly header: string;
 }
 
-/** The settings of one courier, which take the place of those of the books. */
+/** The settings that each courier has of its own. */
 export type CourierSettings = Pick<
   Config,
   | 'apiUrl'
@@ -131,17 +131,17 @@ export type CourierSettings = Pick<
   | 'courierEmail'
 >;
 
-/** Settings that have a flag of their own on the command line. */
+/** Settings that have a flag on the command line. */
 export type SettingFlags = Pick<SettingValues, 'api_url' | 'ledger' | 'concurrency'>;
 
 export interface ConfigOptions {
-  /** False for what opens no ledger: such a command needs no books folder. */
+  /** False for a command that opens no ledger: it needs no books folder. */
   readonly needsLedger?: boolean;
 }
 
 export interface ConfigSources extends ConfigOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder that relative paths of flags and environment begin at. */
+  /** The folder at which relative paths of flags and environment begin. */
   readonly cwd: string;
   /** `-C DIR`. */
   readonly directory?: string | undefined;
@@ -150,10 +150,9 @@ export interface ConfigSources extends ConfigOptions {
   readonly courier?: string | undefined;
 }
 
-/** The name of the settings file in a books folder. */
 export const SETTINGS_FILE = 'remit.toml';
 
-/** The books folder that a command is about, whether settings or a ledger are in it, and whether a ledger elsewhere is named. */
+/** A command's books folder, whether settings or a ledger are in it, and whether a flag or variable names a ledger. */
 export function findBooks({ env, cwd, directory, flags = {} }: ConfigSources) {
   const folder = booksFolder(env, cwd, directory);
   const isThere = existsSync(path.join(folder, SETTINGS_FILE)) || existsSync(path.join(folder, 'ledger.db'));
@@ -177,20 +176,20 @@ export async function loadConfig({
   const file = path.join(folder, SETTINGS_FILE);
   const fromFile = await readSettingsFile(file);
   const ledgerHere = path.join(folder, 'ledger.db');
-  const outside = { ...given(fromEnvironment(env)), ...given(flags) };
+  const overrides = { ...withoutUndefined(fromEnvironment(env)), ...withoutUndefined(flags) };
   requireValid(fromEnvironment(env), 'the environment variable REMIT_', (name) => name.toUpperCase());
   requireValid(flags, 'the flag --', (name) => name.replaceAll('_', '-'));
 
   const isBooksFolder = fromFile !== undefined || existsSync(ledgerHere);
-  if (needsLedger && !isBooksFolder && outside.ledger === undefined) {
+  if (needsLedger && !isBooksFolder && overrides.ledger === undefined) {
     throw new ConfigError(
       `${folder} is not a books folder: it holds no ${SETTINGS_FILE}`,
       'Make one with `remit init`, name one with -C or REMIT_HOME, or set REMIT_API_URL, REMIT_API_KEY and REMIT_LEDGER.',
     );
   }
-  const values: NonNullable<typeof fromFile> = { ...fromFile, ...outside };
+  const values: NonNullable<typeof fromFile> = { ...fromFile, ...overrides };
   const place =
-    outside.ledger === undefined ? placeOf(values.ledger ?? ledgerHere, folder) : placeOf(outside.ledger, cwd);
+    overrides.ledger === undefined ? placeOf(values.ledger ?? ledgerHere, folder) : placeOf(overrides.ledger, cwd);
   const ledger = withSettings(place, values, isBooksFolder ? folder : cwd);
   const hasSole = values.api_url !== undefined || Object.keys(values.couriers ?? {}).length === 0;
   const couriers = Object.fromEntries(
@@ -199,11 +198,11 @@ export async function loadConfig({
       courierSettings(name, table, { env, folder, values, hasSole }),
     ]),
   );
-  const chosen = courierNamed(courier);
+  const chosenCourier = courierNamed(courier);
   const names = Object.keys(couriers);
   // A command that can be about one courier alone goes by that courier's settings.
   const onlyName = names.length === 1 && !hasSole ? names[0]! : '';
-  const courierTable = couriers[chosen ?? onlyName];
+  const courierTable = couriers[chosenCourier ?? onlyName];
   const webhook = webhookSettings(folder, values);
   const sole: CourierSettings = {
     apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
@@ -225,7 +224,7 @@ export async function loadConfig({
     folder: isBooksFolder ? folder : null,
     file: fromFile ? file : null,
     ledger,
-    statements: path.join(isBooksFolder ? folder : folderBeside(ledger, cwd), 'statements'),
+    statements: path.join(isBooksFolder ? folder : folderOf(ledger, cwd), 'statements'),
     concurrency: values.concurrency ?? SETTINGS.concurrency.default,
     recheckHours: values.recheck_hours ?? SETTINGS.recheck_hours.default,
     recheckPaidDays: values.recheck_paid_days ?? SETTINGS.recheck_paid_days.default,
@@ -254,7 +253,7 @@ export async function loadConfig({
     merchantAddress: values.merchant_address ?? null,
     couriers,
     hasSole,
-    courier: chosen,
+    courier: chosenCourier,
     browser: values.browser === undefined ? null : programOf(values.browser, folder),
     sole,
     ...sole,
@@ -262,12 +261,12 @@ export async function loadConfig({
   });
 }
 
-/** A file's folder; the current one for a server. */
-function folderBeside(ledger: Place, cwd: string): string {
+/** The folder of a ledger's file; for a server the current folder. */
+function folderOf(ledger: Place, cwd: string): string {
   return ledger.kind === 'file' ? path.dirname(ledger.file) : cwd;
 }
 
-/** @throws ConfigError for what can be no courier's name */
+/** @throws ConfigError for a text that cannot be a courier's name */
 function courierNamed(name: string | undefined): string | null {
   if (name === undefined || isCourierName(name)) return name ?? null;
   throw new ConfigError(
@@ -299,18 +298,18 @@ function courierSettings(
     remittanceLagDays: table.remittance_lag ?? values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
     custodyDays: table.custody_days ?? values.custody_days,
     returns: (table.returns ?? values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
-    // What stands at the top is the sole courier's where there is one: another account has another budget.
+    // If the top of remit.toml is a courier's own, its limits are not for others: another account has another budget.
     ...requestSettings(hasSole ? table : { ...values, ...table }, webhook),
     kind: table.kind ?? 'api',
     map: table.map ?? null,
-    // A table has a name that somebody chose; the settings at the top have none.
+    // A person chose the table's name; the settings at the top have none.
     courierTitle: table.title ?? name,
     courierAddress: table.address ?? null,
     courierEmail: table.email ?? null,
   };
 }
 
-/** How often the whole order book is read where webhooks say what has changed. */
+/** After how many days the whole order book is read again if webhooks tell of changes. */
 const DAYS_WITH_WEBHOOKS = 7;
 
 type RequestValues = Pick<
@@ -329,7 +328,7 @@ function requestSettings(values: RequestValues, { secretSource }: WebhookSetting
   };
 }
 
-/** `-C`, or REMIT_HOME, or the current folder. @throws ConfigError when the one named does not exist */
+/** The folder of `-C`, or REMIT_HOME, or the current folder. @throws ConfigError when the named one does not exist */
 function booksFolder(env: ConfigSources['env'], cwd: string, directory: string | undefined): string {
   const named = directory ?? (env.REMIT_HOME || undefined);
   if (named === undefined) return cwd;
@@ -346,16 +345,16 @@ function booksFolder(env: ConfigSources['env'], cwd: string, directory: string |
 
 function fromEnvironment(env: ConfigSources['env']): SettingFlags {
   // An empty variable is how cron files and containers say 'not set'.
-  return given({ api_url: env.REMIT_API_URL || undefined, ledger: env.REMIT_LEDGER || undefined });
+  return withoutUndefined({ api_url: env.REMIT_API_URL || undefined, ledger: env.REMIT_LEDGER || undefined });
 }
 
-/** The values without those that are undefined, which would hide others that they are laid over. */
-function given<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
+/** Leaves out undefined values, which would replace others in a spread. */
+function withoutUndefined<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 }
 
 function requireValid(values: SettingFlags, place: string, spell: (name: string) => string): void {
-  for (const [name, value] of Object.entries(given(values))) {
+  for (const [name, value] of Object.entries(withoutUndefined(values))) {
     const fault = faultOf(name as SettingName, value);
     if (fault) throw new ConfigError(`${place}${spell(name)} ${fault}`, 'Correct it and run the command again.');
   }
@@ -388,7 +387,7 @@ function webhookSecretSource(folder: string, values: CourierTable | SettingValue
 }
 
 /**
- * A ledger's place that was typed, with the password's command and the lock of a settings file.
+ * The place of a ledger that was typed, with the password command and the lock of a settings file.
  *
  * @param file remit.toml of the books, or another such file; null for none
  * @throws ConfigError for a place or a file that cannot be read
@@ -401,7 +400,7 @@ export async function typedPlace(text: string, cwd: string, file: string | null)
   throw new ConfigError(`${file} is not there`, 'Name the settings file of the place that the ledger is copied to.');
 }
 
-/** A server's place as the other settings complete it. */
+/** A server's place with the password command and the lock of its settings. */
 function withSettings(place: Place, values: SettingValues, folder: string): Place {
   if (place.kind === 'file') return place;
   const { ledger_password_command: command, ledger_lock: lock } = values;
@@ -413,7 +412,7 @@ function withSettings(place: Place, values: SettingValues, folder: string): Plac
   };
 }
 
-/** A path of remit.toml begins at the books folder; a name alone is looked for on the PATH. */
+/** A path is relative to the books folder; a mere name is looked for on the PATH. */
 function programOf(program: string, folder: string): string {
   return /[/\\]/.test(program) ? path.resolve(folder, program) : program;
 }

@@ -9,11 +9,11 @@ export type KeySource = (
   | { readonly kind: 'command'; readonly command: string; readonly folder: string }
   | { readonly kind: 'none' }
 ) & {
-  /** The API key where absent. */
+  /** Which secret it is; absent: the API key. */
   readonly of?: 'webhook-secret';
 };
 
-/** Their names in messages, and their settings: `api_key_file`, `api_key_command`. */
+/** The secrets: their names in messages, and the beginning of their settings: `api_key_file`, `api_key_command`. */
 const SECRETS = {
   'api-key': { name: 'API key', short: 'key', setting: 'api_key' },
   'webhook-secret': { name: 'webhook secret', short: 'secret', setting: 'webhook_secret' },
@@ -33,7 +33,7 @@ function secretOf({ of }: KeySource) {
 const COMMAND_LIMIT_MS = 30_000;
 const MAX_KEY_LENGTH = 1_024;
 const MAX_KEY_FILE_BYTES = 64 * 1_024;
-const byHand = (source: KeySource) =>
+const runByHandHint = (source: KeySource) =>
   `Run it by hand: it must print the ${secretOf(source).short}, and nothing else, on its standard output. It runs without a shell.`;
 
 /** A key source for people: ``the file that `api_key_file` names``. */
@@ -64,7 +64,7 @@ export async function readKey(source: KeySource, env: Readonly<Record<string, st
   const aSecret = short === 'key' ? 'A key' : 'A secret';
   if (key === '') {
     throw source.kind === 'command'
-      ? new ConfigError(`${from} printed nothing`, byHand(source))
+      ? new ConfigError(`${from} printed nothing`, runByHandHint(source))
       : new ConfigError(`the ${name} from ${from} is empty`, `Put the ${short} there, on one line.`);
   }
   const lines = key.split(/\r\n|\r|\n/).length;
@@ -72,7 +72,7 @@ export async function readKey(source: KeySource, env: Readonly<Record<string, st
     throw new ConfigError(
       source.kind === 'command' ? `${from} printed ${lines} lines` : `what came from ${from} has ${lines} lines`,
       source.kind === 'command'
-        ? byHand(source)
+        ? runByHandHint(source)
         : `${aSecret} is one line: leave the ${short} there, and nothing else.`,
     );
   }
@@ -92,7 +92,7 @@ async function readSource(source: KeySource, env: Readonly<Record<string, string
     case 'file':
       return readKeyFile(source.file, source);
     case 'command':
-      return runCommand(`${secretOf(source).setting}_command`, source, byHand(source));
+      return runCommand(`${secretOf(source).setting}_command`, source, runByHandHint(source));
     case 'none':
       if (source.of === 'webhook-secret') throw noWebhookSecret();
       throw new ConfigError(
@@ -115,7 +115,7 @@ async function readKeyFile(file: string, source: KeySource): Promise<string> {
     return await readRegularFile(file, {
       maxBytes: MAX_KEY_FILE_BYTES,
       check: ({ mode }) => {
-        // Windows has no such bits: its access lists are the user's own folder's.
+        // Windows has no such bits: the access lists of the user's folder protect the file.
         if (process.platform === 'win32' || (mode & 0o077) === 0) return;
         throw new ConfigError(`the ${short} file ${file} can be read by others`, `Run: chmod 600 ${shellWord(file)}`);
       },
@@ -142,9 +142,9 @@ async function readKeyFile(file: string, source: KeySource): Promise<string> {
 }
 
 /**
- * Runs a command, without a shell, for what it prints.
+ * Runs a command without a shell. @returns what it printed
  *
- * @param setting that names it
+ * @param setting the name of the setting that has the command
  * @throws ConfigError when it fails; the message holds nothing of what it printed
  */
 async function runCommand(

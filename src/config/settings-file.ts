@@ -7,7 +7,7 @@ import { isTableName, readTable, type TableValues } from './tables.ts';
 
 const MAX_SETTINGS_BYTES = 1_024 * 1_024;
 
-/** A fault of one line. */
+/** Something wrong in a settings file; `place` is its line, `remit.toml:12`, or the file. */
 export interface Fault {
   readonly place: string;
   readonly what: string;
@@ -63,7 +63,7 @@ export async function readText(file: string): Promise<string | undefined> {
   }
 }
 
-/** `api_key`, `remit_apikey`, `webhook-token`: no setting, and most likely somebody wrote the key itself there. */
+/** Such as `remit_apikey` or `webhook-token`: no setting, and most likely somebody wrote the key itself there. */
 const LIKE_A_SECRET = /^(remit_)?api_?key$|secret|token|password/i;
 
 function faultOfSetting(name: string, value: unknown): Omit<Fault, 'place'> | undefined {
@@ -85,7 +85,7 @@ function faultOfSetting(name: string, value: unknown): Omit<Fault, 'place'> | un
   return fault ? { what: `${shown} ${fault}`, hint: 'Correct that line; docs/settings.md has examples.' } : undefined;
 }
 
-/** One error for all faults of the file. @param page where its settings are explained */
+/** Makes one error of all faults of a file. @param page the page of docs/ that explains its settings */
 export function allFaults(file: string, faults: readonly Fault[], page: string): ConfigError {
   // `remit.toml:12: there is ...` of a line, `remit.toml has both ...` of the file.
   const sentenceOf = ({ place, what }: Fault) => `${place}${place === file ? '' : ':'} ${what}`;
@@ -104,7 +104,7 @@ export async function parseToml(file: string, text: string): Promise<Record<stri
     return parse(text);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    // The rest of the message quotes the file, which may hold a key.
+    // Later lines of the message quote the file, which may hold a key.
     const reason = error.message.split('\n')[0]!.replace(/^Invalid TOML document: /, '');
     throw new ConfigError(
       `${file}:${error.line} is not valid TOML: ${reason}`,
@@ -113,7 +113,7 @@ export async function parseToml(file: string, text: string): Promise<Record<stri
   }
 }
 
-/** The line, from 1, on which a setting or a table first is. @param after looks only below this line */
+/** The first line, counted from 1, that has a setting or a table. @param after looks only below this line */
 export function lineOf(text: string, name: string, after = 0): number {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   // `name =`, `"name".`, `[name]`, `[[name.`

@@ -8,7 +8,7 @@ const CURRENCY = /^[A-Z][A-Z0-9]{1,9}$/;
 /** `11% included`. */
 const INCLUDED = /^(\d{1,2})(?:\.(\d{1,2}))?% included$/;
 
-/** Reads `[accounting]`: its values, and all of its faults, each to follow the place in a message. */
+/** Reads `[accounting]`. @returns its values, and all faults, each the end of a message that begins with the file */
 function readAccounting(table: Readonly<Record<string, unknown>>): {
   value: AccountingSettings;
   faults: readonly string[];
@@ -40,7 +40,7 @@ function readAccounting(table: Readonly<Record<string, unknown>>): {
   };
 }
 
-/** `11% included` is 1100; undefined for what is no such text, and for zero. */
+/** 1100 for `11% included`; undefined for zero and for any other text. */
 function hundredthsOf(text: unknown): number | undefined {
   if (typeof text !== 'string') return undefined;
   const [, whole, decimals = ''] = INCLUDED.exec(text) ?? [];
@@ -48,18 +48,18 @@ function hundredthsOf(text: unknown): number | undefined {
   return Number(whole + decimals.padEnd(2, '0')) || undefined;
 }
 
-/** Says which lines of a bank account or cash book are the courier's (`[receipts]`). */
+/** Which lines of a bank account or cash book are from the courier (`[receipts]`). */
 export interface ReceiptSettings {
-  /** Words of a line's text or counterparty, and account numbers. */
+  /** Words in a line's text or counterparty, and account numbers. */
   readonly payers: readonly string[];
-  /** Accounts of which every line is the courier's. */
+  /** Accounts in which every line is from the courier. */
   readonly accounts: readonly string[];
 }
 
 export const NO_RECEIPT_SETTINGS: ReceiptSettings = { payers: [], accounts: [] };
 
 export interface TableValues {
-  /** The accounts of a journal, as written: each format reads what it takes. */
+  /** The accounts of a journal, as written: each format reads those that it uses. */
   readonly journal?: Readonly<Record<string, unknown>>;
   readonly receipts?: ReceiptSettings;
   readonly accounting?: AccountingSettings;
@@ -76,7 +76,7 @@ export interface TableValues {
 }
 
 type Table = Readonly<Record<string, unknown>>;
-/** A table's value, and all of its faults, each to follow the place in a message. */
+/** A table's value, and all of its faults, each the end of a message that begins with the file. */
 type TableRead = { readonly value: TableValues[keyof TableValues]; readonly faults: readonly string[] };
 
 const READERS: Readonly<Record<keyof TableValues, (table: Table) => TableRead>> = {

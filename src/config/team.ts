@@ -1,4 +1,4 @@
-/** Who may do what, where several people share the books: `[approvals]` and `[desk]`. */
+/** Who may do what when several people share the books: `[approvals]` and `[desk]`. */
 
 /** Decisions that need a second person (`[approvals]`). */
 export interface ApprovalSettings {
@@ -6,11 +6,11 @@ export interface ApprovalSettings {
   readonly writeOffAbove: Readonly<Record<string, string>>;
   /** Closing a month needs a second person. */
   readonly close: boolean;
-  /** Importing a file of receipts needs one. */
+  /** Importing a file of receipts needs a second person. */
   readonly imports: boolean;
 }
 
-/** The users of the desk who are no accountants: clerks decide less, readers nothing (`[desk]`). */
+/** The users of the desk who are not accountants: clerks decide less, readers nothing (`[desk]`). */
 export interface DeskSettings {
   readonly clerks: readonly string[];
   readonly readers: readonly string[];
@@ -19,7 +19,7 @@ export interface DeskSettings {
 export const NO_APPROVALS: ApprovalSettings = { writeOffAbove: {}, close: false, imports: false };
 export const NO_DESK: DeskSettings = { clerks: [], readers: [] };
 
-/** What a table says, and all of its faults, each to follow the place in a message. */
+/** A table's values, and all of its faults, each the end of a message that begins with the file. */
 interface Read<T> {
   readonly value: T;
   readonly faults: readonly string[];
@@ -47,7 +47,7 @@ export function readApprovals(table: Readonly<Record<string, unknown>>): Read<Ap
   };
 }
 
-/** `USD = "50"`. */
+/** Whether an entry is a currency and its limit: `USD = "50"`. */
 function isLimit([code, amount]: [string, unknown]): boolean {
   return /^[A-Z][A-Z0-9]{1,9}$/.test(code) && typeof amount === 'string' && /^\d{1,12}(\.\d{1,4})?$/.test(amount);
 }

@@ -1,24 +1,24 @@
 import { tomlText } from '../base/text.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
-/** What a new remit.toml says. */
+/** The answers from which a new remit.toml is written. */
 export interface BooksSettings {
-  /** Null where all couriers send settlement sheets. */
+  /** Null if all couriers send settlement sheets. */
   readonly apiUrl: string | null;
   /** The couriers that send settlement sheets. */
   readonly sheetsOf: readonly string[];
-  /** Null where the key comes from elsewhere. */
+  /** Null if the key comes from elsewhere. */
   readonly keyFile: string | null;
   readonly keyCommand: string | null;
   /** An IANA name. */
   readonly timeZone: string;
-  /** What papers say of both sides; null where it was not said. */
+  /** Names and addresses on papers; null if not answered. */
   readonly names: PaperNames;
   readonly baseCurrency?: string | null;
   readonly payers?: readonly string[];
 }
 
-/** What letters and statements say of the merchant and of the courier. */
+/** Name and address of the merchant and of the courier on letters and statements. */
 export type PaperNames = Readonly<Record<(typeof NAME_SETTINGS)[number], string | null>>;
 
 export const NAME_SETTINGS = [
@@ -131,8 +131,8 @@ ${sheetsOf.map(sheetsTable).join('')}`;
 
 function namedLines(names: PaperNames): string {
   const lines = NAME_SETTINGS.map((name) => {
-    const said = names[name];
-    return `${said === null ? '# ' : ''}${name} = ${tomlText(said ?? NAME_EXAMPLES[name] ?? '')}`;
+    const answer = names[name];
+    return `${answer === null ? '# ' : ''}${name} = ${tomlText(answer ?? NAME_EXAMPLES[name] ?? '')}`;
   });
   return lines.join('\n');
 }

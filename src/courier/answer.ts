@@ -3,7 +3,7 @@ import type { CutItem } from '../api/cut-list.ts';
 import type { Item } from '../api/list.ts';
 import type { ByteRange } from '../api/slice-items.ts';
 
-/** One document, decoded and as received. */
+/** One document: decoded, and its bytes as received. */
 export interface Answer<T> {
   value: T;
   /** The body as received, decompressed. */
@@ -13,10 +13,10 @@ export interface Answer<T> {
   status: number;
 }
 
-/** One page of a list, or a whole list where the API does not paginate. */
+/** One page of a list, or a whole list if the API does not paginate it. */
 export interface Page<T> {
   items: Item<T>[];
-  /** How many items the whole list has, as the server states; null where it does not. */
+  /** How many items the whole list has, as the server states; null if it does not. */
   count: number | null;
   /** The absolute address of the next page, on the base URL's origin; null on the last. */
   next: string | null;
@@ -33,8 +33,8 @@ export interface CutPage extends Omit<Page<never>, 'items'> {
   ranges: readonly ByteRange[];
 }
 
-const MAX_BYTES = 1_000_000;
-const TIMEOUT_MS = 3_000;
+const MAX_LOGO_BYTES = 1_000_000;
+const LOGO_TIMEOUT_MS = 3_000;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
@@ -48,12 +48,12 @@ export async function fetchLogo(logoUrl: string, baseUrl: string): Promise<Buffe
   try {
     const url = new URL(logoUrl, baseUrl);
     if (url.protocol !== 'https:' && url.origin !== new URL(baseUrl).origin) return null;
-    const answer = await request(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const answer = await request(url, { signal: AbortSignal.timeout(LOGO_TIMEOUT_MS) });
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (answer.statusCode !== 200 || size > MAX_BYTES) {
+      if (answer.statusCode !== 200 || size > MAX_LOGO_BYTES) {
         answer.body.destroy();
         return null;
       }

@@ -56,8 +56,8 @@ export function createClient(options: ClientOptions): Client {
 
 /**
  * The delivery company's API: all 18 operations, typed (spec, 'Endpoints'). Reads are retried; a POST or PATCH is sent
- * again only where it certainly changed nothing. Every method throws AuthError (the key is refused), ApiError (no answer, or
- * a failure that retries did not cure), ContractError (an answer that is not what the spec describes) or InterruptedError.
+ * again only if it certainly changed nothing. Every method throws AuthError (the key is refused), ApiError (no answer,
+ * or a failure that retries did not cure), ContractError (an answer that breaks the spec) or InterruptedError.
  */
 export class Client {
   readonly #exchange: Exchange;
@@ -84,84 +84,84 @@ export class Client {
 
   /** `GET profile/` (spec, 'Profile'): the organisation's name, brand, logo and colour. */
   profile(): Promise<Answer<Profile>> {
-    return this.#one(operations.profile);
+    return this.#document(operations.profile);
   }
 
   /** `GET pickups/` (spec, 'Pickup locations'): all of the merchant's pickup locations; there is no further page. */
   pickups(): Promise<Page<PickupLocation>> {
-    return this.#page(operations.pickups);
+    return this.#list(operations.pickups);
   }
 
   /** `GET areas/` (spec, 'Areas'): all available areas, in their reduced form; there is no further page. */
   areas(): Promise<Page<ReducedArea>> {
-    return this.#page(operations.areas);
+    return this.#list(operations.areas);
   }
 
   /** `POST areas/create/` (spec, 'Areas'): the external area that was made from coordinates. */
   createArea(body: AreaCreate): Promise<Answer<Area>> {
-    return this.#one(operations.createArea, { body });
+    return this.#document(operations.createArea, { body });
   }
 
   /** `GET orders/` (spec, 'Orders'): one page of the orders. */
   orders(query: PageQuery = {}): Promise<Page<Order>> {
-    return this.#page(operations.orders, { query: this.#paging(query) });
+    return this.#list(operations.orders, { query: this.#paging(query) });
   }
 
   /** `GET orders/{order_id}/` (spec, 'Orders'): one order. */
   order(orderId: string): Promise<Answer<Order>> {
-    return this.#one(operations.order, { path: { order_id: orderId } });
+    return this.#document(operations.order, { path: { order_id: orderId } });
   }
 
   /** `POST orders/` (spec, 'Orders'): the order that was made. */
   createOrder(body: OrderCreate): Promise<Answer<Order>> {
-    return this.#one(operations.createOrder, { body });
+    return this.#document(operations.createOrder, { body });
   }
 
   /**
-   * `POST orders/{order_id}/request-pickup/` (spec, 'Orders'). What a success holds is not
-   * shown: `value` is its JSON, or null where it has no body.
+   * `POST orders/{order_id}/request-pickup/` (spec, 'Orders'). The spec does not show the body
+   * of a success: `value` is its JSON, or null without a body.
    */
   requestPickup(orderId: string): Promise<Answer<unknown>> {
-    return this.#one(notShown(operations.requestPickup), { path: { order_id: orderId } });
+    return this.#document(acceptingAnyBody(operations.requestPickup), { path: { order_id: orderId } });
   }
 
   /**
-   * `POST orders/{order_id}/cancel/` (spec, 'Orders'). What a success holds is not
-   * shown: `value` is its JSON, or null where it has no body.
+   * `POST orders/{order_id}/cancel/` (spec, 'Orders'). The spec does not show the body
+   * of a success: `value` is its JSON, or null without a body.
    */
   cancelOrder(orderId: string): Promise<Answer<unknown>> {
-    return this.#one(notShown(operations.cancelOrder), { path: { order_id: orderId } });
+    return this.#document(acceptingAnyBody(operations.cancelOrder), { path: { order_id: orderId } });
   }
 
   /** `GET customers/` (spec, 'Customers'): one page of the customers, or the one with a phone number. */
   customers({ phoneNumber, includeLocations, ...query }: CustomersQuery = {}): Promise<Page<Customer>> {
     const filters = { phone_number: phoneNumber, include_locations: includeLocations };
-    return this.#page(operations.customers, { query: { ...this.#paging(query), ...filters } });
+    return this.#list(operations.customers, { query: { ...this.#paging(query), ...filters } });
   }
 
   /** `GET customers/{id}/` (spec, 'Customers'): one customer. */
   customer(id: number, { includeLocations }: { includeLocations?: boolean } = {}): Promise<Answer<Customer>> {
-    return this.#one(operations.customer, { path: { id }, query: { include_locations: includeLocations } });
+    return this.#document(operations.customer, { path: { id }, query: { include_locations: includeLocations } });
   }
 
   /** `POST customers/` (spec, 'Customers'): the customer who was made. */
   createCustomer(body: CustomerCreate): Promise<Answer<Customer>> {
-    return this.#one(operations.createCustomer, { body });
+    return this.#document(operations.createCustomer, { body });
   }
 
   /** `PATCH customers/{id}/` (spec, 'Customers'): the customer after the change; what the body leaves out stays. */
   updateCustomer(id: number, body: CustomerPatch): Promise<Answer<Customer>> {
-    return this.#one(operations.updateCustomer, { path: { id }, body });
+    return this.#document(operations.updateCustomer, { path: { id }, body });
   }
 
   /** `GET customers/{customer_pk}/locations/` (spec, 'Customer locations'): one page of a customer's locations. */
   customerLocations(customerId: number, query: PageQuery = {}): Promise<Page<CustomerLocation>> {
-    return this.#page(operations.customerLocations, { path: { customer_pk: customerId }, query: this.#paging(query) });
+    return this.#list(operations.customerLocations, { path: { customer_pk: customerId }, query: this.#paging(query) });
   }
 
   /** `POST customers/{customer_pk}/locations/` (spec, 'Customer locations'): the location that was made. */
   createCustomerLocation(customerId: number, body: LocationCreate): Promise<Answer<CustomerLocation>> {
-    return this.#one(operations.createCustomerLocation, { path: { customer_pk: customerId }, body });
+    return this.#document(operations.createCustomerLocation, { path: { customer_pk: customerId }, body });
   }
 
   /** `PATCH customers/{customer_pk}/locations/{location_pk}/` (spec, 'Customer locations'): the location after the change. */
@@ -171,17 +171,17 @@ export class Client {
     body: LocationPatch,
   ): Promise<Answer<CustomerLocation>> {
     const path = { customer_pk: customerId, location_pk: locationId };
-    return this.#one(operations.updateCustomerLocation, { path, body });
+    return this.#document(operations.updateCustomerLocation, { path, body });
   }
 
   /** `GET invoices/` (spec, 'Invoices'): one page of invoices, newest first, without their orders; of all months or one. */
   invoices({ year, month, ...query }: Partial<MonthQuery> & PageQuery = {}): Promise<Page<InvoiceListItem>> {
-    return this.#page(operations.invoices, { query: { year, month, ...this.#paging(query) } });
+    return this.#list(operations.invoices, { query: { year, month, ...this.#paging(query) } });
   }
 
   /** `GET invoices/{invoice_number}/` (spec, 'Invoices'): one invoice with its orders. */
   invoice(number: number): Promise<Answer<InvoiceDetail>> {
-    return this.#one(operations.invoice, { path: { invoice_number: number } });
+    return this.#document(operations.invoice, { path: { invoice_number: number } });
   }
 
   /**
@@ -193,10 +193,10 @@ export class Client {
   }
 
   /**
-   * The orders whose `reference_id` is this one, in the order of the list: before `createOrder` is repeated whose answer was lost. The API
-   * filters by no reference, so the whole order book is read.
+   * The orders with this `reference_id`, in the order of the list. Call it before you repeat a `createOrder` whose
+   * answer was lost. The API cannot search by reference, so the whole order book is read.
    *
-   * @throws ApiError where the list did not come whole, or an order in it cannot be read: that the reference is new is then not known
+   * @throws ApiError when the list did not come whole, or an order in it cannot be read: the reference may exist then
    */
   async findByReference(reference: string): Promise<Order[]> {
     const found = new Map<string, Order>();
@@ -222,8 +222,8 @@ export class Client {
   /**
    * Reads the whole order book for a caller that stores orders as bytes: each page comes cut into the bytes of its orders.
    *
-   * @param knownId the `order_id` by the SHA-256 of an order's bytes, where the caller knows them; such an order is not parsed
-   * @param newIds makes what holds the ids of a walk, for a book of more orders than memory should hold
+   * @param knownId the `order_id` by the SHA-256 of an order's bytes; an order that the caller knows so is not parsed
+   * @param newIds makes the collection of a walk's ids, for a book of more orders than memory should hold
    */
   walkOrderBook(
     knownId: (sha256: string) => string | undefined,
@@ -246,7 +246,7 @@ export class Client {
     return this.#cutPage(url, knownId);
   }
 
-  /** One order as a page that holds it alone, byte for byte, for the same caller. */
+  /** One order as a page of its own, for the caller of {@link walkOrderBook}. */
   async orderAsPage(orderId: string, knownId: (sha256: string) => string | undefined): Promise<CutPage> {
     const url = operationUrl(this.#options.baseUrl, operations.order.path, { order_id: orderId }, {});
     const { document, body, receivedAt, status } = await this.#exchange.get(url, (bytes) => cutWhole(bytes, knownId));
@@ -257,8 +257,8 @@ export class Client {
   /** Calls any operation by its entry in `operations`, with names as on the wire. */
   call(operation: Operation, input: CallInput = {}): Promise<Answer<unknown> | Page<unknown>> {
     const isList = operation.answer === 'page' || operation.answer === 'list';
-    if (isList) return this.#page(operation, input);
-    return this.#one(operation.answer === 'any' ? notShown(operation) : operation, input);
+    if (isList) return this.#list(operation, input);
+    return this.#document(operation.answer === 'any' ? acceptingAnyBody(operation) : operation, input);
   }
 
   /** Aborts requests under way and closes the connections. */
@@ -275,7 +275,7 @@ export class Client {
     return { ...(await this.#exchange.exchange(method, url, input.body)), url };
   }
 
-  async #one<S extends TSchema>(
+  async #document<S extends TSchema>(
     operation: Operation & { response: S },
     input: CallInput = {},
   ): Promise<Answer<Static<S>>> {
@@ -294,7 +294,7 @@ export class Client {
     };
   }
 
-  async #page<S extends TSchema>(
+  async #list<S extends TSchema>(
     operation: Operation & { response: S },
     input: CallInput = {},
   ): Promise<Page<Static<S>>> {
@@ -373,6 +373,6 @@ export class Client {
 const ANYTHING = Type.Unknown();
 
 /** An operation whose success body the spec does not show: any body is accepted. */
-function notShown(operation: Operation) {
+function acceptingAnyBody(operation: Operation) {
   return { ...operation, response: ANYTHING };
 }

@@ -19,7 +19,7 @@ export interface Stats {
 }
 
 export interface Exchanged<D = ParsedJson> extends Received {
-  /** The parsed body; undefined where a success had none. */
+  /** The parsed body; undefined for a success without one. */
   readonly document: D | undefined;
 }
 
@@ -47,18 +47,18 @@ class Slots {
 }
 
 /** A minute, and a second of slack: what is sent evenly arrives less evenly. */
-const MINUTE_MS = 61_000;
+const PACED_MINUTE_MS = 61_000;
 
-/** Gives turns at even distances, in the order in which they are asked for. */
+/** Spaces attempts evenly over the minute, in the order in which they come. */
 class Pace {
   readonly #everyMs: number;
   #next = 0;
 
   constructor(perMinute: number | null) {
-    this.#everyMs = perMinute === null ? 0 : MINUTE_MS / perMinute;
+    this.#everyMs = perMinute === null ? 0 : PACED_MINUTE_MS / perMinute;
   }
 
-  /** The milliseconds to wait for the turn that is taken with it. */
+  /** Takes the next turn. @returns the milliseconds to wait for it */
   take(): number {
     const now = performance.now();
     const turn = Math.max(now, this.#next);
@@ -67,7 +67,7 @@ class Pace {
   }
 }
 
-/** Requests and answers with one server and one key, limited in number, repeated and timed. Knows nothing of operations. */
+/** Sends requests to one server with one key, limited in number, repeated and timed. Knows nothing of operations. */
 export class Exchange {
   readonly stats: Stats = { requests: 0, retries: 0, bytes: 0 };
   readonly #options: ResolvedOptions;
@@ -103,13 +103,13 @@ export class Exchange {
   /**
    * Sends a request and returns its answer, parsed.
    *
-   * @throws AuthError, ApiError, ContractError (with the body where JSON could not be parsed), InterruptedError
+   * @throws AuthError, ApiError, ContractError (with the body if its JSON could not be parsed), InterruptedError
    */
   exchange(method: HttpRequest['method'], url: string, body: unknown): Promise<Exchanged> {
     return this.#exchange(method, url, body, parseJson);
   }
 
-  /** The same for a GET whose answer is parsed by `parse`, which throws SyntaxError for what is not JSON. */
+  /** Sends a GET and parses its answer with `parse`, which throws SyntaxError for a body that is not JSON. */
   get<D>(url: string, parse: (body: Buffer) => D): Promise<Exchanged<D>> {
     return this.#exchange('GET', url, undefined, parse);
   }
@@ -125,7 +125,7 @@ export class Exchange {
       ...this.#options,
       sleep: this.#sleep,
       onRetry: () => this.stats.retries++,
-      admit: () => this.#mayGo(),
+      admit: () => this.#waitForTurn(),
     };
     try {
       return await this.#slots.run(() =>
@@ -137,7 +137,7 @@ export class Exchange {
   }
 
   /** Waits until one more attempt may be sent. */
-  async #mayGo(): Promise<void> {
+  async #waitForTurn(): Promise<void> {
     await this.#admit?.();
     const waitMs = this.#pace.take();
     if (waitMs > 0) await this.#sleep(waitMs);

@@ -12,7 +12,7 @@ import {
   UNKNOWN_ENCODING,
 } from './transport.ts';
 
-/** The error to throw for an attempt without a whole answer: {@link Transient} where another attempt may succeed. */
+/** The error to throw for an attempt without a whole answer: {@link Transient} if another attempt may succeed. */
 export function failureOf(failed: AttemptFailed, request: HttpRequest): Error {
   const { code } = failed;
   const { method, url } = request;

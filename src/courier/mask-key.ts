@@ -1,6 +1,5 @@
 import { RemitError } from '../base/errors.ts';
 
-/** Shown in place of the key. */
 export const MASKED_KEY = '********';
 /** Shorter parts of a key give nothing away, and could be part of any word. */
 const SHORTEST_PART = 6;
@@ -48,7 +47,7 @@ const STAR = 0x2a;
  * Masks the key in a body: plain, percent-encoded or with JSON escapes. Each of its bytes becomes an asterisk, so that JSON stays JSON
  * and all other bytes stay in place.
  *
- * @returns the same body where the key is not in it
+ * @returns the same body if the key is not in it
  */
 export function maskBody(body: Buffer, apiKey: string): Buffer {
   if (apiKey.length < SHORTEST_IN_BODY) return body;
@@ -69,7 +68,7 @@ export function maskBody(body: Buffer, apiKey: string): Buffer {
   return masked;
 }
 
-/** A body holds an escape that could be a character of the key, which is ASCII. */
+/** Whether a body has an escape that could be a character of the key, which is ASCII. */
 function mayHoldEscapes(body: Buffer, apiKey: string): boolean {
   return body.includes('%') || body.includes('\\u00') || (/["\\/]/.test(apiKey) && body.includes('\\'));
 }

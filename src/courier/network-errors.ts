@@ -9,7 +9,7 @@ export interface Cause {
   readonly repeat: 'nothing' | 'reads' | 'everything';
 }
 
-interface Row {
+interface KnownFailure {
   readonly codes: RegExp;
   readonly what: (host: string) => string;
   readonly hint: string;
@@ -19,8 +19,8 @@ interface Row {
 const CHECK_URL = 'check the base URL (REMIT_API_URL or api_url in remit.toml)';
 const LATER = 'run the same command again later: what is done is kept';
 
-/** By Node's, OpenSSL's or undici's code. The first match counts; the last row matches everything. */
-const ROWS: readonly Row[] = [
+/** By the code of Node, OpenSSL or undici. The first match counts; the last one matches everything. */
+const KNOWN_FAILURES: readonly KnownFailure[] = [
   {
     codes: /^ENOTFOUND$/,
     what: (host) => `the host ${host} is not known`,
@@ -124,7 +124,7 @@ export function causeOf(failed: AttemptFailed, host: string): Cause {
   const { code } = failed;
   if (code === PROXY_DENIED) return deniedBy(proxyName(), failed.cause as Error);
   const proxy = proxyAtFault(failed.cause);
-  const { what, hint, repeat } = ROWS.find(({ codes }) => codes.test(code)) as Row;
+  const { what, hint, repeat } = KNOWN_FAILURES.find(({ codes }) => codes.test(code)) as KnownFailure;
   if (proxy === null) return { what: what(host), hint, repeat };
   return {
     what: what(`the proxy ${proxy}`).replace('the host the proxy', 'the proxy'),
@@ -165,12 +165,12 @@ function proxyAtFault(error: unknown): string | null {
   return found?.host ?? null;
 }
 
-/** An address may be the proxy's; a proxy given by name may have any. */
+/** Whether an address may be the proxy's: yes, if the proxy is given by name. */
 function isAddressOf(address: string | undefined, hostname: string): boolean {
   return /^[0-9.]+$|^\[/.test(hostname) ? hostname.replace(/^\[|\]$/g, '') === address : true;
 }
 
-/** The first failure, where several addresses were tried. */
+/** The error itself, or its first one if several addresses were tried. */
 function firstOf(error: unknown): object {
   const { errors } = (error ?? {}) as { errors?: unknown[] };
   return ((Array.isArray(errors) && errors.length > 0 ? errors[0] : error) as object | null) ?? {};

@@ -16,7 +16,7 @@ export interface ClientOptions {
   maxAttempts?: number;
   /** Items to ask for on each page; default 100. */
   pageSize?: number;
-  /** The most attempts a minute, evenly spaced; without it as many as can be sent. */
+  /** The most attempts per minute, evenly spaced; without it as many as can be sent. */
   requestsPerMinute?: number | null;
   /** Called before each attempt, which waits for it; what it throws ends the request. */
   admit?: (() => Promise<void>) | undefined;
@@ -52,7 +52,7 @@ const WHOLE_NUMBERS = ['concurrency', 'timeoutMs', 'deadlineMs', 'maxAttempts', 
 export function resolveOptions(options: ClientOptions): ResolvedOptions {
   const { signal: _signal, sleep: _sleep, onWarning: _onWarning, admit: _admit, ...given } = options;
   const resolved = { ...DEFAULTS, ...given, baseUrl: parseBaseUrl(options.baseUrl) };
-  // A variable of the environment that is not set would be the key `undefined`.
+  // An environment variable that is not set gives undefined.
   if (typeof resolved.apiKey !== 'string' || !KEY.test(resolved.apiKey)) {
     throw new ConfigError(
       !resolved.apiKey ? 'there is no API key' : 'the API key holds spaces, line ends or other signs that no key has',

@@ -5,7 +5,7 @@ import type { CutPage, Page } from './answer.ts';
 export const GONE = Symbol('gone');
 
 /** The most that prefetched pages may hold together, estimated by the size of the last page; a page of 100 orders has 130 kB. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_PREFETCHED_BYTES = 64 * 1024 * 1024;
 
 /** What a walk needs of a page, whatever its items are. */
 export type AnyPage = Pick<Page<unknown> | CutPage, 'count' | 'next' | 'url' | 'body'> & {
@@ -15,9 +15,9 @@ export type AnyPage = Pick<Page<unknown> | CutPage, 'count' | 'next' | 'url' | '
 type Fetched<P> = P | typeof GONE;
 
 /**
- * The pages of a list in order, some requested before they are needed. The next page is always the one that the last page names.
- * Where pages are numbered and a count is stated, the addresses of later pages are predicted, and up to `ahead` of them requested.
- * After a wrong prediction the list is followed one page at a time.
+ * The pages of a list in order, some requested before they are needed. The next page is always the one that the page
+ * before names. If pages are numbered and a count is stated, the addresses of later pages are predicted, and up to
+ * `ahead` of them requested. After a wrong prediction the list is followed one page at a time.
  */
 export class Prefetch<P extends AnyPage> {
   readonly #fetchPage: (url: string) => Promise<P>;
@@ -25,7 +25,7 @@ export class Prefetch<P extends AnyPage> {
   readonly #ahead: number;
   /** Requested pages in order, arrived or not. */
   #queue: { url: string; page: Promise<Fetched<P>> }[] = [];
-  /** The address of a page by its number; null where it cannot be predicted. */
+  /** The address of a page by its number; null if it cannot be predicted. */
   #urlOf: ((page: number) => string) | null = null;
   #itemsOnFirst = 0;
   /** The number of the page that `next` returned last. */
@@ -67,7 +67,7 @@ export class Prefetch<P extends AnyPage> {
   #requestPredicted({ count, body }: P): void {
     if (this.#urlOf === null || count === null || this.#itemsOnFirst === 0) return;
     const last = Math.ceil(count / this.#itemsOnFirst);
-    const ahead = Math.min(this.#ahead, Math.floor(MAX_BYTES / Math.max(1, body.length)));
+    const ahead = Math.min(this.#ahead, Math.floor(MAX_PREFETCHED_BYTES / Math.max(1, body.length)));
     while (this.#queue.length < ahead && this.#number + this.#queue.length < last) {
       this.#request(this.#urlOf(this.#number + this.#queue.length + 1));
     }
@@ -85,8 +85,9 @@ export class Prefetch<P extends AnyPage> {
 }
 
 /**
- * How the addresses of numbered pages are made: the second page's address with another number. Its `page_size` may differ from the
- * first page's, because a server may cap it. A `next` with anything else of its own, such as a cursor, cannot be predicted.
+ * How the addresses of numbered pages are made: the second page's address with another number. Its `page_size` may
+ * differ from the first page's, because a server may cap it. A `next` with any other new parameter, such as a cursor,
+ * cannot be predicted.
  *
  * @param first the address of the first page, which has no number
  * @param second what the first page names as its next
@@ -103,7 +104,7 @@ function numberedUrl(first: string, second: string): ((page: number) => string) 
   return (page) => second.replace(/([?&]page=)2(?=&|$)/, `$1${page}`);
 }
 
-/** Two addresses differ at most in the order of their parameters. */
+/** Whether two addresses differ at most in the order of their parameters. */
 function isSameAddress(a: string, b: string): boolean {
   return a === b || sorted(a) === sorted(b);
 }

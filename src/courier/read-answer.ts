@@ -8,7 +8,7 @@ import type { HttpRequest, Received } from './transport.ts';
 /**
  * Judges a whole answer by its status and parses its JSON (spec, 'Errors').
  *
- * @param parse throws SyntaxError where the body is not JSON
+ * @param parse throws SyntaxError if the body is not JSON
  * @returns the parsed body; undefined for a success without one
  * @throws Transient for 429, 5xx and JSON that cannot be parsed; AuthError, ApiError or ContractError for what no retry cures
  */
@@ -30,42 +30,42 @@ export function readAnswer<D>(received: Received, request: HttpRequest, parse: (
       { status },
     );
   }
-  const said = saidBy(received);
-  if (status === 429 || status >= 500) throw busy(received, request, said);
+  const wordsOfService = serviceWords(received);
+  if (status === 429 || status >= 500) throw busy(received, request, wordsOfService);
   if (status === 404) {
     throw new ApiError(
-      `${where} was not found${said}`,
+      `${where} was not found${wordsOfService}`,
       'Check the id or number; if nothing is found at all, check the base URL (it ends in /v1/external/).',
       { status },
     );
   }
   throw new ApiError(
-    `${where} was refused with ${status}${said}`,
+    `${where} was refused with ${status}${wordsOfService}`,
     'Correct what the message names and send it again.',
     { status },
   );
 }
 
 /** A service that asks to wait more than an hour has spent what it allows, and is not merely busy. */
-const MANY_MS = 3_600_000;
+const BUDGET_WAIT_MS = 3_600_000;
 
-function busy(received: Received, request: HttpRequest, said: string): Transient {
+function busy(received: Received, request: HttpRequest, wordsOfService: string): Transient {
   const { status, headers } = received;
-  const afterMs = retryAfterMs(oneOf(headers['retry-after']), oneOf(headers.date));
-  if (status === 429 && afterMs !== null && afterMs > MANY_MS) {
-    // The day by the server's clock, from which it counts.
-    const sent = Date.parse(oneOf(headers.date) ?? '');
+  const afterMs = retryAfterMs(firstValue(headers['retry-after']), firstValue(headers.date));
+  if (status === 429 && afterMs !== null && afterMs > BUDGET_WAIT_MS) {
+    // The server counts from its own clock.
+    const sent = Date.parse(firstValue(headers.date) ?? '');
     const until = new Date((Number.isNaN(sent) ? Date.now() : sent) + afterMs).toISOString();
     throw new BudgetError(
-      `${new URL(request.url).host} answers no more requests until ${until.slice(0, 16)} UTC (429)${said}`,
+      `${new URL(request.url).host} answers no more requests until ${until.slice(0, 16)} UTC (429)${wordsOfService}`,
       'Run the same command again then, or ask the delivery company for a larger plan; what is done is kept.',
     );
   }
-  const asked = afterMs === null ? '' : `, and asked to wait ${Math.ceil(afterMs / 1000)} s`;
+  const waitNote = afterMs === null ? '' : `, and asked to wait ${Math.ceil(afterMs / 1000)} s`;
   return new Transient(
     (attempts) =>
       new ApiError(
-        `${request.method} ${request.url} answered ${status}${said}${asked}${inAttempts(attempts)}`,
+        `${request.method} ${request.url} answered ${status}${wordsOfService}${waitNote}${inAttempts(attempts)}`,
         busyHint(status, request),
         { status },
       ),
@@ -84,7 +84,7 @@ function parseBody<D>(received: Received, request: HttpRequest, parse: (body: Bu
   const { body, status } = received;
   if (body.length === 0 && request.method !== 'GET') return undefined;
   const where = `${request.method} ${request.url}`;
-  const type = (oneOf(received.headers['content-type']) ?? '').toLowerCase();
+  const type = (firstValue(received.headers['content-type']) ?? '').toLowerCase();
   try {
     return parse(body);
   } catch (error) {
@@ -120,7 +120,7 @@ export function acceptedNote(method: HttpRequest['method'], status: number): str
 const MAX_QUOTED_BYTES = 64 * 1024;
 
 /** The service's own words about a failure, as the end of a sentence: `: Validation failed. (workflow: "X" is not a valid choice.)`. */
-function saidBy({ body }: Received): string {
+function serviceWords({ body }: Received): string {
   if (body.length > MAX_QUOTED_BYTES) return '';
   try {
     const { message, details, detail } = parseJson(body).value as Record<string, unknown>;
@@ -135,12 +135,12 @@ function saidBy({ body }: Received): string {
 }
 
 function redirectTarget({ headers }: Received, request: HttpRequest): string {
-  const location = oneOf(headers.location) ?? '';
+  const location = firstValue(headers.location) ?? '';
   if (location === '' || !URL.canParse(location, request.url)) return '';
   const { protocol, host, pathname } = new URL(location, request.url);
   return ` to ${cleanText(`${protocol}//${host}${pathname}`)}`;
 }
 
-function oneOf(header: string | string[] | undefined): string | undefined {
+function firstValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }

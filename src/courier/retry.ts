@@ -4,9 +4,9 @@ import type { RemitError } from '../base/errors.ts';
 export class Transient extends Error {
   /** Makes the error to throw after the last attempt, given how many were made. */
   readonly giveUp: (attempts: number) => RemitError;
-  /** How long the server asked to wait, in milliseconds. */
+  /** How long the server asked to wait, in milliseconds; null if it did not. */
   readonly afterMs: number | null;
-  /** The request certainly changed nothing on the server: it did not arrive, or was rejected unread. */
+  /** Whether the request certainly changed nothing on the server: it did not arrive, or was rejected unread. */
   readonly untouched: boolean;
 
   constructor(
@@ -27,7 +27,7 @@ export interface RetryPolicy {
   /** Waits; rejects when the client is stopped. */
   readonly sleep: (ms: number) => Promise<void>;
   readonly onRetry: () => void;
-  /** Waits until an attempt may be sent. That time does not count against the deadline. @throws where none may be sent any more */
+  /** Waits until an attempt may be sent; this does not count against the deadline. @throws when none may be sent */
   readonly admit: () => Promise<void>;
   /** A number from 0 to below 1. */
   readonly random: () => number;
@@ -50,9 +50,9 @@ export async function withRetries<T>(
 ): Promise<T> {
   let end = performance.now() + policy.deadlineMs;
   for (let attempts = 1; ; attempts++) {
-    const asked = performance.now();
+    const admitStart = performance.now();
     await policy.admit();
-    end += performance.now() - asked;
+    end += performance.now() - admitStart;
     try {
       return await attempt(end - performance.now());
     } catch (error) {
@@ -71,7 +71,7 @@ function backoff(attempts: number, random: () => number): number {
 }
 
 /**
- * Parses a Retry-After header: seconds, or an HTTP date, which is compared with the server's clock where it sent one.
+ * Parses a Retry-After header: seconds, or an HTTP date, which is compared with the server's clock if it sent one.
  *
  * @returns milliseconds to wait; null when there is no such header or it cannot be read
  */

@@ -9,7 +9,6 @@ export interface HttpRequest {
   readonly body: string | null;
 }
 
-/** A whole answer. */
 export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -28,7 +27,7 @@ const SMALL_BYTES = 1024 * 1024;
 /** Why an attempt brought no whole answer. `code` is Node's or undici's, or one of those below. */
 export class AttemptFailed extends Error {
   readonly code: string;
-  /** Bytes received, before decompression, where the answer was too large. */
+  /** If the answer was too large: bytes received, before decompression. */
   readonly received: number;
 
   constructor(code: string, options: { cause?: unknown; received?: number } = {}) {
@@ -87,7 +86,7 @@ export async function send(
     const { method, headers, body } = request;
     const path = pathname + search;
     const signal = abort.signal;
-    // The body is read whole: pausing for each 64 KB of it, as is the default, would only leave the connection idle.
+    // The body is read whole: the default, a pause after each 64 KB, would only leave the connection idle.
     const highWaterMark = MAX_BODY_BYTES;
     const answer = await connections.request({ origin, path, method, headers, body, signal, highWaterMark });
     const bytes = await readBytes(answer.body);
@@ -131,7 +130,7 @@ async function decompress(bytes: Buffer, encoding: string | string[] | undefined
   }
 }
 
-/** The code of a network error; the first one's, where several addresses were tried. */
+/** The code of a network error; that of the first if several addresses were tried. */
 function codeOf(error: unknown): string {
   const { name, message, code, errors, cause } = error as Error & { code?: unknown; errors?: unknown[] };
   if (name === 'HTTPParserError') return NOT_HTTP;

@@ -3,13 +3,13 @@ import { cleanText } from '../base/text.ts';
 import type { Page } from './answer.ts';
 import { type AnyPage, GONE, Prefetch } from './prefetch.ts';
 
-/** The outcome of reading a whole list. */
+/** The outcome of a walk: reading a whole list page by page, again if it changed meanwhile. */
 export interface Walk {
-  /** Every page stated the same `count`, and that number of distinct items was seen; without a `count`, two walks in a row saw the same items. */
+  /** Whether every page stated the same `count`, and so many were seen; without a `count`, two walks saw the same. */
   complete: boolean;
-  /** `count` on the last page; null where the list states none. */
+  /** `count` on the last page; null if the list states none. */
   statedCount: number | null;
-  /** Distinct items of the last walk. */
+  /** How many distinct items the last walk saw. */
   seenCount: number;
   walks: number;
   /** Why the walk was stopped, for a list whose pages do not end; it is not `complete` then. */
@@ -20,14 +20,15 @@ export interface WalkSource<P extends AnyPage> {
   /** The address of the first page. */
   readonly first: string;
   readonly fetchPage: (url: string) => Promise<P>;
-  /** The id of an item as it came, readable or not; undefined where it has none. */
+  /** The id of an item as it came, readable or not; undefined if it has none. */
   readonly idOf: (item: P['items'][number]) => string | undefined;
   /** How many pages may be requested ahead of the one that `onPage` works on. */
   readonly ahead: number;
-  /** Makes what holds the ids of a walk: by itself memory does. */
+  /** Makes the collection of a walk's ids; absent: in memory. */
   readonly newIds?: () => WalkedIds;
 }
 
+/** The distinct ids that a walk saw. */
 export interface WalkedIds {
   readonly size: number;
   has(id: string): boolean;
@@ -41,24 +42,24 @@ export interface WalkedIds {
  */
 export type OnPage<T> = (page: Page<T>, walk: number) => Promise<void> | void;
 
-/** The same for pages of any kind. */
+/** {@link OnPage} for pages of any kind. */
 export type OnAnyPage<P> = (page: P, walk: number) => Promise<void> | void;
 
 const MAX_WALKS = 3;
-/** A list that is added to during the walk may show a page with nothing new, but not this many in a row. */
+/** A list that grows during the walk may show a page with nothing new, but not this many in a row. */
 const MAX_PAGES_WITHOUT_NEW = 10;
-/** A list may grow during the walk, and its count may be wrong; it does not double and grow by this many besides. */
+/** A list may grow, and its count may be wrong; beyond twice the count and this many items it does not end. */
 const SLACK_ITEMS = 1_000;
 /** The limit whatever count is stated: far above any merchant's order book. */
 const MAX_ITEMS = 50_000_000;
-/** The limit where no count is stated. */
+/** The limit if no count is stated. */
 const MAX_COUNTLESS_PAGES = 10_000;
 
 /**
- * Reads a list that may change during the walk. Pages are numbered, newest first, so an item that is added or removed meanwhile
- * shifts the rest. Where the distinct ids and `count` disagree, or `count` changes, the list is walked again, up to three times;
- * where no `count` is stated, until two walks in a row see the same items. A list whose pages do not end is left there and is not
- * complete.
+ * Reads a list that may change during the walk. Pages are numbered, newest first, so an item that is added or removed
+ * meanwhile shifts those after it. If the distinct ids and `count` disagree, or `count` changes, the list is walked
+ * again, up to three times; without a `count`, until two walks in a row see the same items. A list whose pages do not
+ * end is not complete.
  *
  * @throws whatever a request or `onPage` throws
  */
@@ -102,7 +103,7 @@ function areSame(a: DistinctItems, b: DistinctItems): boolean {
 
 interface Walked {
   readonly complete: boolean;
-  /** No page stated a count, and none was missing: only a second walk can prove that this one saw everything. */
+  /** Whether no page stated a count and none was missing: only a second walk can prove that this one saw all. */
   readonly isCountless: boolean;
   readonly statedCount: number | null;
   readonly ids: DistinctItems;
@@ -122,17 +123,17 @@ async function walkOnce<P extends AnyPage>(
   let fault: ContractError | null = null;
   while (page !== GONE) {
     last = page;
-    const known = ids.size;
+    const sizeBefore = ids.size;
     for (const item of page.items) ids.add(idOf(item));
     counts.add(page.count);
-    fault = endCheck.faultAfter(page, ids.size > known);
+    fault = endCheck.faultAfter(page, ids.size > sizeBefore);
     if (fault === null) pages.requestAfter(page);
     await onPage(page);
     if (fault !== null || page.next === null) break;
     page = await pages.next();
   }
   const count = last === GONE ? null : last.count;
-  // Without a stated count only a list on one page is surely whole.
+  // Without a stated count only a list of one page is surely whole.
   const agrees = count === null ? endCheck.pages === 1 : count === ids.size;
   const isWhole = counts.size === 1 && page !== GONE && fault === null;
   return { complete: agrees && isWhole, isCountless: count === null && isWhole, statedCount: count, ids, fault };
@@ -152,7 +153,7 @@ class EndCheck {
     this.#visited = new Set([first]);
   }
 
-  /** @param isNew whether the page holds an item that no earlier page does */
+  /** @param isNew whether the page has an item that no earlier page has. @returns null while the list may still end */
   faultAfter({ url, next, items, count }: AnyPage, isNew: boolean): ContractError | null {
     this.pages++;
     this.#items += items.length;

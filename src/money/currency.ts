@@ -5,7 +5,7 @@ const CURRENCY = /^[A-Za-z][A-Za-z0-9]{1,9}$/;
 
 /**
  * Reads a currency code and folds it to upper case: `usd` and `USD` are one currency to every accountant.
- * The spec promises no list of codes, so that two to ten letters and digits are taken (spec, 'Common conventions').
+ * The spec promises no list of codes, so two to ten letters and digits are accepted (spec, 'Common conventions').
  *
  * @throws MoneyError when the text is not a code
  */

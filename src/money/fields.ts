@@ -1,7 +1,7 @@
 /** What a net is made of: COD less the delivery fee. Whatever computes a net names these. */
 export const NET_FIELDS = ['cod', 'delivery_fee'] as const;
 
-/** The money fields of an order and of an invoice's row, as the wire names them. One that is not in {@link NET_FIELDS} is kept, summed and shown. */
+/** The money fields of an order and of an invoice's row. One not in {@link NET_FIELDS} is kept, summed and shown. */
 export const ORDER_MONEY_FIELDS = [...NET_FIELDS] as const;
 
 /** The money fields of an invoice: what is selected, summed and shown, in this order. */
@@ -22,9 +22,12 @@ export const FIELD_NAMES: Readonly<Record<MoneyField, string>> = {
 export type RowSumField = `order_${OrderMoneyField}`;
 export const ROW_SUM_FIELDS = ORDER_MONEY_FIELDS.map((field): RowSumField => `order_${field}`);
 
-/** A value for each sum over an invoice's rows, from the field that is summed. */
-export function eachRowSum<T>(of: (field: OrderMoneyField) => T): Record<RowSumField, T> {
-  return Object.fromEntries(ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, of(field)])) as Record<RowSumField, T>;
+/** A value for each sum over an invoice's rows: `sumOf` gets the field that is summed. */
+export function eachRowSum<T>(sumOf: (field: OrderMoneyField) => T): Record<RowSumField, T> {
+  return Object.fromEntries(ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, sumOf(field)])) as Record<
+    RowSumField,
+    T
+  >;
 }
 
 export function eachField<F extends string, T>(fields: readonly F[], of: (field: F) => T): Record<F, T> {
@@ -32,9 +35,9 @@ export function eachField<F extends string, T>(fields: readonly F[], of: (field:
 }
 
 /**
- * The figures of an agreed price beside its fee, each of which may be absent: what is added for each package, the first included; the share
- * of the COD in percent, with the least and the most that it comes to; the COD and the weight from which the price holds, and up to which,
- * that one left out.
+ * The figures of an agreed price besides its fee, each of which may be absent: what each package adds, also the first;
+ * the share of the COD in percent, with its least and its most; the COD and the weight from which the price holds, and
+ * below which (`cod_to`, `weight_to`).
  */
 export const PRICE_FIGURES = [
   'per_package',
@@ -48,7 +51,7 @@ export const PRICE_FIGURES = [
 ] as const;
 export type PriceFigure = (typeof PRICE_FIGURES)[number];
 
-/** Adds them to an object that has just been made: of very many, spreading a second object into each takes longer than all else. */
+/** Adds a value for each field to an object that has just been made: spreading is too slow for many rows. */
 export function withFields<O extends object, F extends string, T>(
   object: O,
   fields: readonly F[],

@@ -2,49 +2,49 @@ import type { ReturnsConvention } from '../base/returns.ts';
 import type { NetField } from './fields.ts';
 import type { Units } from './units.ts';
 
-/** What a row's money is multiplied by to be worth something to the merchant: COD comes in, fees go out. */
+/** How a row's COD and fee count in what the merchant gets: COD is added, a fee is taken off. */
 export interface RowWorth {
   readonly cod: 1 | -1;
-  /** 0 where the fee is stated and does not count. */
+  /** 0: the fee is stated and does not count. */
   readonly delivery_fee: 0 | -1;
 }
 
 export const STANDARD_WORTH: RowWorth = { cod: 1, delivery_fee: -1 };
 
-/** What the net of a row, or of several, is made of, in units of one currency. */
+/** The COD and fee of a row or of several, in units of one currency. */
 export type RowUnits = Readonly<Record<NetField, Units>>;
 
-/** What a RETURN row is worth to the merchant under a convention: less its `cod`, and less its fee where fees of RETURN rows count. */
+/** How a RETURN row counts under a convention: its `cod` is taken off, and its fee too if fees of RETURN rows count. */
 export function returnWorth(convention: ReturnsConvention): RowWorth {
   if (convention === 'as-stated') return STANDARD_WORTH;
   return { cod: -1, delivery_fee: convention.endsWith('+return-fees') ? -1 : 0 };
 }
 
-/** What a row's money is multiplied by, by its workflow. @param returns what a RETURN row's is; null where nobody knows */
+/** How a row of a workflow counts. @param returns how a RETURN row counts; null if nobody knows */
 function worthOfWorkflow(workflow: string, returns: RowWorth | null): RowWorth | null {
   return workflow === 'RETURN' ? returns : STANDARD_WORTH;
 }
 
-/** Somebody knows what the money of a workflow's rows is worth. @param returns see {@link worthOfWorkflow} */
+/** Whether it is known how the rows of a workflow count. @param returns see {@link worthOfWorkflow} */
 export function isWorthKnown(workflow: string, returns: RowWorth | null): boolean {
   return worthOfWorkflow(workflow, returns) !== null;
 }
 
-/** What a row is worth to the merchant, in units; null where nobody knows. @param returns see {@link worthOfWorkflow} */
+/** What a row adds to the merchant's net, in units; null if nobody knows. @param returns see {@link worthOfWorkflow} */
 export function netOfRow(row: RowUnits & { readonly workflow: string }, returns: RowWorth | null): Units | null {
   const worth = worthOfWorkflow(row.workflow, returns);
   if (worth !== null) return worthOf(row, worth);
   return row.cod === 0n && row.delivery_fee === 0n ? 0n : null;
 }
 
-/** COD and fee as they count for the merchant: what a return costs is negative COD. Nothing where nobody knows. @param returns see {@link worthOfWorkflow} */
+/** COD and fee as they count for the merchant: what a return costs is negative COD. Zero if nobody knows. */
 export function countedOfRow(row: RowUnits & { readonly workflow: string }, returns: RowWorth | null): RowUnits {
   const worth = worthOfWorkflow(row.workflow, returns);
   if (worth === null) return { cod: 0n, delivery_fee: 0n };
   return { cod: row.cod * BigInt(worth.cod), delivery_fee: -row.delivery_fee * BigInt(worth.delivery_fee) };
 }
 
-/** What a row's money is worth, in units. */
+/** What COD and fee add to the merchant's net, in units. */
 export function worthOf({ cod, delivery_fee }: RowUnits, worth: RowWorth): Units {
   return cod * BigInt(worth.cod) + delivery_fee * BigInt(worth.delivery_fee);
 }
@@ -55,7 +55,7 @@ export type HeaderUnits = RowUnits & { readonly net_due_to_merchant: Units };
 /**
  * The header that a convention makes of an invoice's rows.
  *
- * @param standard the sums of the rows that are no RETURN
+ * @param standard the sums of all other rows
  * @param returned the sums of the RETURN rows
  */
 export function headerUnder(convention: ReturnsConvention, standard: RowUnits, returned: RowUnits): HeaderUnits {
@@ -67,13 +67,14 @@ export function headerUnder(convention: ReturnsConvention, standard: RowUnits, r
   };
 }
 
-/** The net that a header's own COD and fee leave under a convention. */
+/** The net that follows from a header's COD and fee under a convention. */
 export function netUnder(convention: ReturnsConvention, { cod, delivery_fee }: RowUnits, returned: RowUnits): Units {
   const parts = headerParts(convention, returned);
-  const beside = worthOf(returned, returnWorth(convention)) - (parts.cod - parts.fee);
-  return cod - delivery_fee + beside;
+  const onlyInNet = worthOf(returned, returnWorth(convention)) - (parts.cod - parts.fee);
+  return cod - delivery_fee + onlyInNet;
 }
 
+/** What RETURN rows add to the COD and the fee of a header. */
 function headerParts(convention: ReturnsConvention, returned: RowUnits): { readonly cod: Units; readonly fee: Units } {
   const fees = returnWorth(convention).delivery_fee === 0 ? 0n : returned.delivery_fee;
   switch (convention) {
@@ -91,10 +92,10 @@ function headerParts(convention: ReturnsConvention, returned: RowUnits): { reado
   }
 }
 
-/** What a convention does to the figures of a header because of its RETURN rows, in the order in which it is said. */
+/** What a convention does to a header's figures because of RETURN rows, in the order in which it is shown. */
 export type ReturnStep = 'rows_left_out' | 'returns_deducted' | 'returns_charged' | 'returns_apart';
 
-/** A figure of a header, with what leads to it. */
+/** One step from the sums of the rows to a figure of the header. */
 export interface FigureStep<Step> {
   readonly figure: keyof HeaderUnits;
   readonly step: Step;
@@ -102,8 +103,8 @@ export interface FigureStep<Step> {
 }
 
 /**
- * What leads from the sums of all rows to a header under a convention, where RETURN rows count otherwise than they state: COD and fee of
- * the rows with their steps are those of the header, and its COD less its fee with the steps of the net is its net.
+ * The steps from the sums of all rows to the header under a convention. The rows' COD plus its steps is the header's
+ * COD, and so is the fee; the header's COD less its fee plus the steps of the net is its net.
  */
 export function stepsOfReturns(convention: ReturnsConvention, returned: RowUnits): FigureStep<ReturnStep>[] {
   if (convention === 'as-stated') return [];

@@ -5,9 +5,9 @@ import { amountOfUnits, isInRange, LARGEST, MAX_AMOUNT, type Money, type Units, 
 
 /** A sum is beyond the ledger's range. */
 export class SumRangeError extends MoneyError {
-  /** @param of what was added, and the command that shows the amounts */
-  constructor(of: Summed, command = 'remit report orders', options?: ErrorOptions) {
-    super(because({ id: 'sum-beyond-range', ...of, command, most: String(MAX_AMOUNT) }), options);
+  /** @param summed what was added. @param command shows the amounts */
+  constructor(summed: Summed, command = 'remit report orders', options?: ErrorOptions) {
+    super(because({ id: 'sum-beyond-range', ...summed, command, most: String(MAX_AMOUNT) }), options);
   }
 }
 
@@ -21,7 +21,7 @@ export function add<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): Money<
     throw new MoneyError(because({ id: 'currencies-differ', first: a.currency, second: b.currency }));
   }
   const amount = a.amount.plus(b.amount);
-  // One of fewer digits is within the range.
+  // An amount with fewer digits is within the range.
   if (amount.e >= LARGEST.e && amount.abs().greaterThan(LARGEST)) throw rangeError(a.currency);
   return { currency: a.currency, amount };
 }
@@ -45,11 +45,7 @@ export function readSum(sum: string | null, currency: string | null): Units {
   return requireRange(BigInt(sum ?? 0), currency);
 }
 
-/**
- * Ledger units that the ledger can hold.
- *
- * @throws SumRangeError when they are beyond its range
- */
+/** Returns units if the ledger can hold them. @throws SumRangeError when they are beyond its range */
 export function requireRange(units: Units, currency: string | null): Units {
   if (!isInRange(units)) throw rangeError(currency);
   return units;
@@ -61,7 +57,7 @@ function rangeError(currency: string | null): SumRangeError {
 
 const ZERO = new ExactDecimal(0);
 
-/** One exact running total a currency. A currency that was never added has a total of zero. */
+/** One exact running total per currency. A currency that was never added has a total of zero. */
 export class Totals {
   readonly #totals = new Map<string, Money>();
 

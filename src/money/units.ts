@@ -11,15 +11,14 @@ export type Units = bigint;
 
 const DECIMALS = 4;
 const ZERO = new ExactDecimal(0);
-/** The largest count of units. */
 export const MAX_UNITS = 2n ** 63n - 1n;
 
-/** How much it is, whichever its sign. */
+/** The amount without its sign. */
 export function sizeOf(units: Units): Units {
   return units < 0n ? -units : units;
 }
 
-/** The ledger can hold a count of units. The range is symmetric, so that SQL's abs() and unary minus never overflow. */
+/** Whether the ledger can hold so many units. The range is symmetric: SQL's abs() and unary minus never overflow. */
 export function isInRange(units: Units): boolean {
   return units <= MAX_UNITS && units >= -MAX_UNITS;
 }
@@ -27,7 +26,7 @@ export function isInRange(units: Units): boolean {
 /** The largest amount that the ledger holds. */
 export const LARGEST = new ExactDecimal('922337203685477.5807');
 
-/** The same as messages say it. */
+/** {@link LARGEST} as messages say it. */
 export const MAX_AMOUNT = '922,337,203,685,477.5807';
 
 /**
@@ -46,7 +45,7 @@ export function parseUnits(text: string): Units {
   throw new MoneyError(because({ id: 'beyond-range', amount: text.slice(0, 80), most: MAX_AMOUNT }));
 }
 
-/** Walks back from the end: a pattern such as /0+$/ takes quadratic time over a text of zeros that ends in another digit. */
+/** A loop, because a pattern such as /0+$/ takes quadratic time over many zeros that end in another digit. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits[end - 1] === '0') end -= 1;
@@ -76,11 +75,7 @@ export function amountOfUnits(units: Units | string): ExactDecimal {
   return units === 0n || units === '0' ? ZERO : new ExactDecimal(formatUnits(units));
 }
 
-/**
- * An amount in ledger units.
- *
- * @throws MoneyError when it has more than four decimals or is beyond the ledger's range
- */
+/** An amount in ledger units. @throws MoneyError when it has more than four decimals or is beyond the ledger's range */
 export function unitsOfAmount(amount: ExactDecimal): Units {
   return parseUnits(amount.toFixed());
 }
@@ -103,7 +98,7 @@ export function money<C extends string>(currency: C, amount: string): Money<C> {
   return { currency: parseCurrency(currency) as C, amount: amountOfUnits(parseUnits(amount)) };
 }
 
-/** The smallest coin of a currency: one cent of a dollar, one pound of Lebanon. Of a currency without a known one, 0.01. */
+/** The smallest coin of a currency, in units: a cent of a dollar, one Lebanese pound; 0.01 for an unknown currency. */
 export function smallestCoin(currency: string): Units {
   return 10n ** BigInt(DECIMALS - Math.min(decimalsOf(currency), DECIMALS));
 }
@@ -113,11 +108,11 @@ function decimalsOf(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** `above / below` to the nearest whole coins, half away from zero; `below` is not zero. */
-export function inWholeCoins(coin: Units, above: bigint, below: bigint): Units {
-  const isNegative = above < 0n !== below < 0n;
-  const dividend = sizeOf(above);
-  const divisor = sizeOf(below) * coin;
+/** `numerator / denominator`, which is not zero, rounded to whole coins; half a coin away from zero. */
+export function inWholeCoins(coin: Units, numerator: bigint, denominator: bigint): Units {
+  const isNegative = numerator < 0n !== denominator < 0n;
+  const dividend = sizeOf(numerator);
+  const divisor = sizeOf(denominator) * coin;
   // Half a coin is added before the remainder is dropped.
   const coins = (2n * dividend + divisor) / (2n * divisor);
   return (isNegative ? -coins : coins) * coin;

@@ -70,10 +70,11 @@ export interface OpenOptions {
  * A books folder, as the command line's `-C` names it. Each method is a command of the same name: it takes the command's arguments and flags
  * as one object and gives what `--json` prints. Nothing is printed, asked or held open between two calls.
  *
- * @throws UsageError where no folder is named; each method throws a RemitError, or an InterruptedError where the signal was aborted
+ * @throws UsageError when no folder is named; each method throws a RemitError, or an InterruptedError when the signal
+ *   aborts
  */
 export function openBooks(folder: string, { now = () => new Date(), signal }: OpenOptions = {}): OpenedBooks {
-  // Without one it would be the books of REMIT_HOME, or of the current folder.
+  // Without a folder it would open the books of REMIT_HOME or of the current folder.
   if (typeof folder !== 'string' || folder === '') throw new UsageError('openBooks needs a books folder', 'Name it.');
   let isClosed = false;
   const closing = new AbortController();
@@ -85,7 +86,7 @@ export function openBooks(folder: string, { now = () => new Date(), signal }: Op
       if (isClosed) throw new UsageError('these books were closed', 'Open them again with openBooks.');
     },
   };
-  const books = bound(METHODS, caller) as unknown as Methods;
+  const books = bindMethods(METHODS, caller) as unknown as Methods;
   const close = (async (options) => {
     if (options !== undefined) return books.close(options as never);
     isClosed = true;
@@ -96,22 +97,22 @@ export function openBooks(folder: string, { now = () => new Date(), signal }: Op
 
 type Methods = Bound<typeof METHODS>;
 
-/** An open books folder: a method a command. */
+/** An open books folder: one method per command. */
 export interface OpenedBooks extends Omit<Methods, 'close'> {
-  /** With a month it closes that month, as `remit close` does; without options it ends what is at work and lets go of the books. */
+  /** With a month it closes that month, like `remit close`; without options it stops all work and closes the books. */
   readonly close: Methods['close'] & (() => Promise<void>);
 }
 
-/** A declaration as its method, with those that are declared beside it. */
+/** The type of a declaration's method, with the methods that are properties of it. */
 type Bound<T> = T extends (caller: Caller) => infer Made
   ? keyof T extends never
     ? Made
     : Made & { readonly [Key in keyof T]: Bound<T[Key]> }
   : { readonly [Key in keyof T]: Bound<T[Key]> };
 
-/** A method for each declaration of a tree; one that is itself a command has its commands as properties. */
-function bound(tree: object, caller: Caller): object {
-  const inner = Object.entries(tree).map(([name, one]) => [name, bound(one, caller)] as const);
+/** Binds every declaration of a tree to a caller. `match`, a command with subcommands, has these as properties. */
+function bindMethods(tree: object, caller: Caller): object {
+  const inner = Object.entries(tree).map(([name, one]) => [name, bindMethods(one, caller)] as const);
   const method = typeof tree === 'function' ? (tree as (caller: Caller) => object)(caller) : {};
   return Object.assign(method, Object.fromEntries(inner));
 }
@@ -134,12 +135,12 @@ type ReportOptions = Options<Omit<ReportInput, 'name' | 'format' | 'out' | 'apiU
 type TextFormat = Exclude<NonNullable<ReportInput['format']>, 'json' | 'xlsx'>;
 
 interface Report {
-  /** Writes it to a file, whose ending says the format. */
+  /** Writes the report to a file, whose ending says the format. */
   (options: ReportOptions & Pick<ReportInput, 'format'> & { readonly out: string }): Promise<null>;
-  /** As the text that `--format` prints. */
+  /** Returns the report as the text that `--format` prints. */
   (options: ReportOptions & { readonly format: TextFormat }): Promise<string>;
   (options: ReportOptions & { readonly format?: 'json' | undefined }): Promise<Json<ReportJson>>;
-  /** Which reports there are. */
+  /** Lists the reports. */
   (): Promise<{ readonly reports: readonly { readonly name: string; readonly title: string }[] }>;
 }
 
@@ -162,7 +163,7 @@ interface Import {
   (options: ImportOptions & { readonly files: readonly string[] }): Promise<Json<readonly Summary[]>>;
 }
 
-/** Of one `file` it gives what was imported of it, of `files` a list. */
+/** An import: with `file` it returns one summary, with `files` a list. */
 const imported = (kind: FilesInput['kind']) => (caller: Caller) => {
   const call = method<Summary | readonly Summary[]>()(
     `import ${kind}`,
@@ -492,7 +493,7 @@ const METHODS = {
       {},
     ),
   },
-  /** Where the folder is a fleet's. */
+  /** For a folder that is a fleet's. */
   fleet: {
     init: method<Awaited<ReturnType<typeof makeFleet>>>()(
       'fleet init',

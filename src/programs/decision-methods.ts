@@ -1,4 +1,4 @@
-/** Makes the methods by which a program decides, as `books.match.add(...)`, of the declared decisions. */
+/** Makes a method of each declared decision, by which a program decides: `books.match.add(...)`. */
 import type { Static, TOptional } from '@sinclair/typebox';
 import type { Decision, Field, Fields } from '../app/decisions/decision.ts';
 import { type Declared, EVERY_DECISION } from '../app/decisions/every.ts';
@@ -10,14 +10,14 @@ import { type Caller, type Method, method, type Options } from './method.ts';
 /** `with_open` → `withOpen`, `write-off` → `writeOff` */
 type Camel<Name> = Name extends `${infer First}${'-' | '_'}${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
 
-/** A program may leave this field out: an argument that is typed as `[ids...]`, or one that its schema makes optional. */
+/** Whether a program may leave a field out: an argument that is typed as `[ids...]`, or one with an optional schema. */
 type IsOptional<One extends Field> = One['typed'] extends `[${string}`
   ? true
   : One['schema'] extends TOptional<One['schema']>
     ? true
     : false;
 
-/** The options of the method: the decision's fields, less those that nobody types. */
+/** The options of the method: the decision's fields, without those that nobody types. */
 type Given<Asked extends Fields> = {
   readonly [Key in keyof Asked as Asked[Key]['typed'] extends null ? never : Camel<Key>]:
     | Static<Asked[Key]['schema']>
@@ -54,8 +54,8 @@ export function decided<Name extends Declared['name']>(name: Name): MethodOf<Ext
 
 /** The methods of a group of decisions, such as `match`, by their verbs. */
 export function decidedIn<Group extends string>(group: Group): OfGroup<Group> {
-  const own = EVERY_DECISION.filter(({ name }) => name.startsWith(`${group} `));
+  const ofGroup = EVERY_DECISION.filter(({ name }) => name.startsWith(`${group} `));
   const verb = ({ name }: Decision) =>
     name.slice(group.length + 1).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return Object.fromEntries(own.map((one) => [verb(one), decided(one.name as Declared['name'])])) as never;
+  return Object.fromEntries(ofGroup.map((one) => [verb(one), decided(one.name as Declared['name'])])) as never;
 }

@@ -7,17 +7,17 @@ import type { CommandFile, Work } from '../cli/command.ts';
 import type { Io } from '../cli/io.ts';
 import type { SettingInput } from '../cli/session.ts';
 
-/** What a value is once it is JSON: a moment is its text. */
+/** The type of a value after JSON: a `Date` is its text. */
 export type Json<T> = T extends { toJSON(): infer Text }
   ? Text
-  : // A sentence may hold sentences, to no depth that a type could name; it is JSON already.
+  : // A sentence may hold sentences, however deep; it is JSON already.
     T extends object
     ? T extends Sentence
       ? T
       : { [Key in keyof T]: Json<T[Key]> }
     : T;
 
-/** A list may be given as its only item, and the number of what has one as it is. */
+/** The type of one option: a list may be given as its only item, and an id as a number. */
 type Value<Key, T> = T extends readonly (infer One)[]
   ? string extends One
     ? Item | readonly Item[]
@@ -39,7 +39,7 @@ export type Options<Input, Defaulted extends PropertyKey> = {
     Input[Key]
   >;
 } & {
-  /** The courier that it is about, where the books have several. */
+  /** The courier that it is about, if the books have several. */
   readonly courier?: string | undefined;
 };
 
@@ -63,19 +63,19 @@ export interface Caller {
   readonly folder: string;
   readonly now: () => Date;
   readonly signal: AbortSignal;
-  /** @throws UsageError where the books were closed */
+  /** @throws UsageError when the books were closed */
   readonly requireOpen: () => void;
 }
 
 type Declare = CommandFile['declare'];
 
 /**
- * A command as a method.
+ * Makes a method of a command.
  *
  * @param name as it is typed, such as `match add`
- * @param takes its arguments, in the order in which they are typed
- * @param load its declaration and its work, when it is first called
- * @param fixed what makes it this command and no other
+ * @param takes the names of its arguments, in the order in which they are typed
+ * @param load imports its declaration and its work, on the first call
+ * @param fixed options that the method sets itself, such as the kind of file
  */
 export const method =
   <Result, Defaulted extends PropertyKey = never, Preview = never, Setting extends keyof SettingInput = 'ledger'>() =>
@@ -94,7 +94,7 @@ export const method =
       }
       const [declare, work] = await load();
       const input = inputOf(declare as Declare, { name, takes, fixed, options });
-      // A report can be asked for in a format that is none of JSON's; it is then the text that it prints.
+      // A report in another format than JSON is returned as the text that the command prints.
       const isJson = name !== 'report' || (options.format ?? 'json') === 'json';
       const asked = { name, isJson, courier: options.courier as string | undefined };
       return run(caller, asked, (session) => work(session, input as Input));
@@ -106,17 +106,17 @@ export const method =
     >;
   };
 
-interface Asked {
+interface CallInput {
   readonly name: string;
   readonly takes: readonly string[];
   readonly fixed: object;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** What the command line would give the command: the options with its defaults. @throws UsageError for what it does not take, or needs */
-function inputOf(declare: Declare, { name, takes, fixed, options }: Asked): object {
-  const never = () => Promise.reject(new Error('nothing is read from a line'));
-  const { options: flags, registeredArguments } = declare(never, never);
+/** The input that the command line would make: options and defaults. @throws UsageError for unknown or missing ones */
+function inputOf(declare: Declare, { name, takes, fixed, options }: CallInput): object {
+  const notRun = () => Promise.reject(new Error('nothing is read from a line'));
+  const { options: flags, registeredArguments } = declare(notRun, notRun);
   const input: Record<string, unknown> = {};
   for (const flag of flags) if (flag.defaultValue !== undefined) input[flag.attributeName()] = flag.defaultValue;
   const known = [...takes, ...flags.map((flag) => flag.attributeName()), 'yes', 'courier'];
@@ -146,17 +146,17 @@ function inputOf(declare: Declare, { name, takes, fixed, options }: Asked): obje
   return { yes: true, ...input, ...fixed };
 }
 
-/** What the command line knows of a value. */
+/** How the command line declares an option or argument. */
 interface Declared {
   readonly variadic: boolean;
-  /** Of an option that is there or not, both are false; an argument has no `optional`. */
+  /** For a switch, which is there or not, both are false; an argument has no `optional`. */
   readonly required: boolean;
   readonly optional?: boolean;
   readonly argChoices?: readonly string[] | undefined;
   readonly parseArg?: ((text: string, previous: never) => unknown) | undefined;
 }
 
-/** An option as the command line would read it. @throws UsageError for what it would refuse, or could not be typed */
+/** Reads an option as the command line would. @throws UsageError for what it would refuse, or cannot be typed */
 function readOption(what: string, declared: Declared | undefined, value: unknown): unknown {
   const isSwitch = declared !== undefined && !declared.required && declared.optional === false;
   if (isSwitch) {
@@ -186,11 +186,11 @@ function textOf(what: string, value: unknown, choices: readonly string[] | undef
 interface Run {
   readonly name: string;
   readonly courier: string | undefined;
-  /** Whether it prints for machines. */
+  /** Whether it prints JSON. */
   readonly isJson: boolean;
 }
 
-/** Runs a command in a session that is read by a program. @returns what it printed; a list where it printed several results for machines */
+/** Runs a command in a session without a terminal. @returns what it printed; a list for several JSON results */
 async function run(
   { folder, now, signal }: Caller,
   { name, courier, isJson }: Run,

@@ -10,7 +10,7 @@ import { openStore } from '../sandbox/store/open.ts';
 import { seedWorld } from '../sandbox/world/seed.ts';
 
 export interface StartOptions {
-  /** 0, which is the default, chooses a free port. */
+  /** 0, the default, chooses a free port. */
   readonly port?: number | undefined;
   /** Equal seeds make equal worlds on the same day of the clock; the default is `1`. */
   readonly seed?: string | number | undefined;
@@ -40,9 +40,10 @@ export interface Sandbox {
 }
 
 /**
- * The delivery company's service, for tests of programs that call it: on this machine alone, over a file that goes with `close`.
+ * The delivery company's service, for tests of programs that call it: only on this machine, with a file that `close`
+ * removes.
  *
- * @throws UsageError where the port is not available, or `orders` is no number of orders
+ * @throws UsageError when the port is not available, or `orders` is no number of orders
  */
 export async function startSandbox({
   port = 0,
@@ -90,14 +91,14 @@ export async function startSandbox({
       states.set(state, copy);
       return state;
     };
-    const atFirst = await snapshot();
+    const seeded = await snapshot();
     return {
       url: service.url,
       key: merchants[0]!.key,
       operatorUrl: service.operatorUrl!,
       operatorKey,
       snapshot,
-      reset: async (state = atFirst) => {
+      reset: async (state = seeded) => {
         requireOpen();
         restore(file, states.get(state));
       },
@@ -113,7 +114,7 @@ export async function startSandbox({
   }
 }
 
-/** Puts the rows of a copy in the place of those of a file that is being served, in one transaction. */
+/** Replaces the rows of a file that is being served by those of a copy, in one transaction. */
 function restore(file: string, copy: string | undefined): void {
   if (copy === undefined) throw new UsageError('this is no snapshot of this sandbox', 'Give what its snapshot() gave.');
   const db = openDatabase(file);
@@ -124,7 +125,7 @@ function restore(file: string, copy: string | undefined): void {
       .prepare<[], string>("select name from main.sqlite_schema where type = 'table' and name not like 'sqlite_stat%'")
       .pluck()
       .all();
-    // A row that is put back is no news that a webhook would tell.
+    // Without triggers, so that no webhook tells of a row that is only put back.
     const triggers = db
       .prepare<[], { name: string; sql: string }>("select name, sql from main.sqlite_schema where type = 'trigger'")
       .all();

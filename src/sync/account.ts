@@ -15,18 +15,19 @@ const PROFILE = { kind: 'profile', subject: 'profile' } as const;
  */
 export async function syncAccount(session: SyncSession): Promise<void> {
   const { client, ledger } = session;
-  const held = await readAccount(ledger.db);
+  const ledgerAccount = await readAccount(ledger.db);
   const data = { api_url: client.baseUrl };
-  if (held) refuseAnotherService(session, held.api_url);
+  if (ledgerAccount) refuseAnotherService(session, ledgerAccount.api_url);
   try {
     const answer = await client.profile();
     const sealed = await sealBody(answer.body);
     const profile = answer.value;
-    if (held && held.organisation_name !== profile.organisation_name && !session.acceptAccount) {
-      const [name, before] = [profile.organisation_name, held.organisation_name];
-      throw new LedgerError(because({ id: 'another-merchant', name, ledger: ledger.name, held: before }));
+    const heldName = ledgerAccount?.organisation_name;
+    const name = profile.organisation_name;
+    if (heldName !== undefined && heldName !== name && !session.acceptAccount) {
+      throw new LedgerError(because({ id: 'another-merchant', name, ledger: ledger.name, held: heldName }));
     }
-    const logo = await newLogo(session, profile.logo_url ?? null, held);
+    const logo = await newLogo(session, profile.logo_url ?? null, ledgerAccount);
     await ledger.db.transaction().execute(async (trx) => {
       const source = { source: answer.url, at: session.now() };
       await recordIn(trx, session, { ...PROFILE, ...source, body: sealed, data }, (evidence) =>
@@ -59,12 +60,11 @@ export async function syncAccount(session: SyncSession): Promise<void> {
 }
 
 /** Checks the address too, because another server may show the same name. */
-function refuseAnotherService({ client, ledger, acceptAccount }: SyncSession, held: string): void {
-  const [now, before] = [new URL(client.baseUrl), new URL(held)];
-  if (now.origin === before.origin || acceptAccount) return;
-  throw new LedgerError(
-    because({ id: 'another-service', address: now.origin, ledger: ledger.name, held: before.origin }),
-  );
+function refuseAnotherService({ client, ledger, acceptAccount }: SyncSession, ledgerUrl: string): void {
+  const address = new URL(client.baseUrl).origin;
+  const held = new URL(ledgerUrl).origin;
+  if (address === held || acceptAccount) return;
+  throw new LedgerError(because({ id: 'another-service', address, ledger: ledger.name, held }));
 }
 
 async function keepUnreadable(session: SyncSession, fault: ContractError, data: object): Promise<void> {
@@ -79,13 +79,13 @@ async function keepUnreadable(session: SyncSession, fault: ContractError, data: 
     );
 }
 
-/** The logo's body where its address is new; null where it is not, or where it cannot be fetched. */
+/** Fetches the logo if its address is new. @returns null if it is not, or the logo cannot be fetched */
 async function newLogo(
   session: SyncSession,
   url: string | null,
-  held: { logo_url: string | null; logo_sha256: string | null } | null,
+  account: { logo_url: string | null; logo_sha256: string | null } | null,
 ) {
-  if (!url || (held?.logo_sha256 && held.logo_url === url)) return null;
+  if (!url || (account?.logo_sha256 && account.logo_url === url)) return null;
   const body = await fetchLogo(url, session.client.baseUrl);
   return body ? { sealed: await sealBody(body), url } : null;
 }

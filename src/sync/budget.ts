@@ -4,30 +4,30 @@ import { appendEvidence, type Ledger } from '../ledger/index.ts';
 import { readRequestsSince } from '../ledger/queries/sync/runs.ts';
 import { because } from '../words/errors/syncing.ts';
 
-/** The use of a month's requests. Days are UTC's. */
+/** How much of a month's budget of requests is used. Days are in UTC. */
 export interface BudgetState {
   readonly used_this_month: number;
-  /** Null where nothing limits it. */
+  /** Null for no limit. */
   readonly left: number | null;
   /** The day on which the next month of the budget begins. */
   readonly resets_on: string;
 }
 
 export interface BudgetSettings {
-  /** Null where nothing limits them. */
+  /** Null for no limit. */
   readonly requestsPerMonth: number | null;
   /** The day on which a month of the budget begins, in UTC: 1 to 28. */
   readonly budgetDay: number;
 }
 
-/** The days on which the month of a budget that holds an instant begins, and the next one. */
+/** The day on which the budget's month of an instant begins, and the day on which the next one does. */
 function budgetMonth(now: Date, budgetDay: number): { readonly begins_on: string; readonly resets_on: string } {
   const month = now.getUTCMonth() - (now.getUTCDate() < budgetDay ? 1 : 0);
-  const dayIn = (ofMonth: number) => new Date(Date.UTC(now.getUTCFullYear(), ofMonth, budgetDay)).toISOString();
-  return { begins_on: dayIn(month).slice(0, 10), resets_on: dayIn(month + 1).slice(0, 10) };
+  const budgetDayOf = (anyMonth: number) => new Date(Date.UTC(now.getUTCFullYear(), anyMonth, budgetDay)).toISOString();
+  return { begins_on: budgetDayOf(month).slice(0, 10), resets_on: budgetDayOf(month + 1).slice(0, 10) };
 }
 
-/** How much of the budget of a courier is used: attempts of every kind, also those of syncs that failed or were killed. */
+/** How much of a courier's budget is used: all attempts count, also those of syncs that failed or were killed. */
 export async function readBudget(
   { db }: Pick<Ledger, 'db'>,
   { requestsPerMonth, budgetDay }: BudgetSettings,
@@ -39,22 +39,22 @@ export async function readBudget(
   return { used_this_month: used, left, resets_on };
 }
 
-/** Attempts that are counted at once, before they are sent: a process that is killed leaves at most these counted and not sent. */
-const AT_ONCE = 10;
+/** So many attempts are counted in one write, before they are sent; a killed process leaves at most these unsent. */
+const COUNTED_AT_ONCE = 10;
 
-/** Counts each attempt in the ledger before it is sent, for all processes together, and stops before the month's budget is passed. */
+/** Counts attempts in the ledger before they are sent, for all processes, and stops when the budget is spent. */
 export class Meter {
   readonly #settings: BudgetSettings & { readonly requestsPerMonth: number };
   readonly #now: () => Date;
   readonly #lend: Lend;
   /** Attempts that are counted and not sent yet. */
   #unsent = 0;
-  /** The month in which they were counted. */
+  /** The first day of the budget's month in which they were counted. */
   #month = '';
   #run: number | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** @param lend lends the courier's ledger for writing */
+  /** @param lend opens the courier's ledger for writing */
   constructor(settings: BudgetSettings & { readonly requestsPerMonth: number }, now: () => Date, lend: Lend) {
     this.#settings = settings;
     this.#now = now;
@@ -66,7 +66,7 @@ export class Meter {
     this.#run = run;
   }
 
-  /** Counts one attempt. @throws BudgetError where none is left */
+  /** Counts one attempt. @throws BudgetError when none is left */
   admit(): Promise<void> {
     return this.#inTurn(async () => {
       const { begins_on } = this.#monthNow();
@@ -113,7 +113,7 @@ export class Meter {
           throw new BudgetError(
             because({ id: 'budget-spent', limit: this.#settings.requestsPerMonth, used, resetsOn }),
           );
-        const count = Math.min(AT_ONCE, left!);
+        const count = Math.min(COUNTED_AT_ONCE, left!);
         await this.#append(trx, count);
         return count;
       }),
@@ -136,5 +136,5 @@ export class Meter {
   }
 }
 
-/** Lends a ledger for as long as it is used. */
+/** Opens a ledger for `use`, and closes it afterwards. */
 export type Lend = <T>(use: (ledger: Ledger) => Promise<T>) => Promise<T>;

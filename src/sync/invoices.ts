@@ -22,23 +22,22 @@ import {
 const MAX_FAILURES_IN_A_ROW = 5;
 
 /**
- * Reads a month's list, and notes what is gone from it.
+ * Reads a month's list, and records which invoices are gone from it.
  *
- * @returns the details that are new or may have changed; none where the list cannot be read
+ * @returns the details to fetch: new ones, and those that may have changed; none if the list cannot be read
  */
 export async function syncList(session: SyncSession, period: string): Promise<readonly PlannedFetch[]> {
   const { progress, counts } = session;
-  const held = await readListedNumbers(session.ledger.db, period);
+  const listedBefore = await readListedNumbers(session.ledger.db, period);
   progress.begin({ brings: 'list', month: period }, null);
   const plan = await listPeriod(session, period).finally(() => progress.end());
   if (plan === null) return [];
   counts.invoices.listed += plan.listed.size;
   counts.invoices.unchanged += plan.listed.size - plan.fetch.length;
-  await conclude(session, plan, held);
+  await concludeList(session, plan, listedBefore);
   return plan.fetch;
 }
 
-/** Fetches details of a month. */
 export async function syncDetails(
   session: SyncSession,
   period: string,
@@ -67,7 +66,7 @@ async function listPeriod(session: SyncSession, period: string): Promise<PeriodP
         );
     });
   } catch (error) {
-    // A list that was not asked for is as it was.
+    // If the budget ended before the first page, the list was not walked: nothing is recorded.
     const isUnasked = error instanceof BudgetError && pages === 0;
     if (!(error instanceof InterruptedError || isUnasked)) await concludeBroken(session, listing, error);
     if (!(error instanceof ContractError)) throw error;
@@ -88,11 +87,11 @@ async function listPeriod(session: SyncSession, period: string): Promise<PeriodP
 }
 
 /** Records how the walk ended, and warns of invoices that are gone from the list. */
-async function conclude(session: SyncSession, plan: PeriodPlan, held: readonly number[]): Promise<void> {
+async function concludeList(session: SyncSession, plan: PeriodPlan, before: readonly number[]): Promise<void> {
   const { walk, period, unreadable } = plan;
   const listing = { kind: 'invoices', period } as const;
-  const gone = held.filter((number) => !plan.listed.has(number));
-  const distrust = walk.complete ? lostEverything(session, listing, held.length, held.length - gone.length) : null;
+  const gone = before.filter((number) => !plan.listed.has(number));
+  const distrust = walk.complete ? lostEverything(session, listing, before.length, before.length - gone.length) : null;
   await concludeListing(session, listing, walk, unreadable, { distrust });
   if (!walk.complete || distrust !== null || unreadable.anonymous > 0 || gone.length === 0) return;
   session.progress.warn(
@@ -111,13 +110,13 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
     while (!stop && coming.length < 2 * session.concurrency) {
       const next = queue.next();
       if (next.done) return;
-      coming.push(comingOf(fetchDetail(session, next.value.listed)));
+      coming.push(tracked(fetchDetail(session, next.value.listed)));
     }
   };
-  // After an error too, what was asked for is stored.
+  // What was requested is stored, also after an error.
   for (fetchMore(); coming.length > 0; fetchMore()) {
     const arrived = [await coming.shift()!.arrival];
-    while (coming[0]?.isHere && arrived.length < session.concurrency) arrived.push(await coming.shift()!.arrival);
+    while (coming[0]?.hasArrived && arrived.length < session.concurrency) arrived.push(await coming.shift()!.arrival);
     fetchMore();
     const details = arrived.flatMap((one) => ('error' in one ? [] : [one]));
     for (const one of arrived) if ('error' in one) stop ??= one;
@@ -137,32 +136,32 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
   if (stop) throw stop.error;
 }
 
-/** A detail that was asked for. */
+/** A detail that was requested. */
 interface Coming {
   readonly arrival: Promise<Detail | { readonly error: unknown }>;
-  isHere: boolean;
+  hasArrived: boolean;
 }
 
-function comingOf(detail: Promise<Detail>): Coming {
+function tracked(detail: Promise<Detail>): Coming {
   const coming = {
     arrival: detail
       .catch((error: unknown) => ({ error }))
       .finally(() => {
-        coming.isHere = true;
+        coming.hasArrived = true;
       }),
-    isHere: false,
+    hasArrived: false,
   };
   return coming;
 }
 
-/** A detail as it is stored. */
+/** A detail that arrived, ready to be stored. */
 interface Detail {
   readonly document: Omit<NewEvidence, 'runId' | 'at'>;
-  /** Null where the API failed for this invoice. */
+  /** Null if the API failed for this invoice. */
   readonly read: Readable<InvoiceRows> | null;
-  /** Whether the API is there: it may say that it has no such invoice. */
+  /** Whether the API answered; the answer may be that it has no such invoice. */
   readonly isAnswered: boolean;
-  /** Tells the person who waits. */
+  /** Counts it, and warns if it is missing or cannot be read. */
   tell(): void;
 }
 
@@ -210,7 +209,7 @@ async function fetchDetail(session: SyncSession, { number, period, rowSha256 }: 
   }
 }
 
-/** Stores details together, as a round trip is the dearest part of what a server is asked. */
+/** Stores details in one transaction, because each round trip to a database server costs time. */
 async function storeDetails(session: SyncSession, details: readonly Detail[]): Promise<void> {
   if (details.length === 0) return;
   const at = session.now();

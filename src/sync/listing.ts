@@ -12,7 +12,7 @@ export interface Listing {
 
 /** The unreadable rows that the last walk showed. */
 export interface UnreadableRows {
-  /** Under which each is noted. */
+  /** The subject of each, by which evidence names it. */
   readonly subjects: readonly string[];
   /** How many of them have no readable id. */
   readonly anonymous: number;
@@ -23,40 +23,40 @@ export function listingName({ kind, period }: Listing): string {
   return period === null ? kind : `${kind} ${period}`;
 }
 
-/** A list's name in a sentence. */
-function sayListing({ period }: Listing): string {
+/** A list's name in a warning. */
+function nameForPeople({ period }: Listing): string {
   return period === null ? 'the order book' : `the invoice list of ${period}`;
 }
 
 /**
- * Removes what only an earlier walk saw, if the walk is complete: it left the list meanwhile. An incomplete walk may have missed it.
+ * If the last walk is complete, removes what only an earlier one saw: it left the list meanwhile.
  *
- * @param seen the walk, from 1, in which each was last seen
+ * @param seen for each item the number, from 1, of the walk that saw it last
  */
 export function dropWhatLeft<K>(seen: Map<K, number>, walk: Walk): void {
   if (!walk.complete) return;
   for (const [key, walkNumber] of seen) if (walkNumber < walk.walks) seen.delete(key);
 }
 
-/** If more than this vanish, and nothing is left, the list is probably wrong. */
+/** If more items than this vanish and none is left, the list is probably wrong. */
 const MAX_PLAUSIBLY_GONE = 2;
 
 /**
- * Why a complete walk is not trusted: the list has lost everything at once. Null where it is trusted.
+ * Why a complete walk is not trusted: the list has lost everything at once. Null if it is trusted.
  *
- * @param held how many of its items the ledger holds as present
- * @param left how many of these the walk showed
+ * @param held how many of its items the ledger has as present
+ * @param shown how many of these the walk showed
  */
-export function lostEverything(session: SyncSession, listing: Listing, held: number, left: number): string | null {
-  if (session.acceptVanished || held <= MAX_PLAUSIBLY_GONE || left > 0) return null;
-  return `${sayListing(listing)} no longer holds any of the ${held} ${listing.kind} that it held: nothing was marked as vanished; if that is right, run the sync once with --accept-vanished`;
+export function lostEverything(session: SyncSession, listing: Listing, held: number, shown: number): string | null {
+  if (session.acceptVanished || held <= MAX_PLAUSIBLY_GONE || shown > 0) return null;
+  return `${nameForPeople(listing)} no longer holds any of the ${held} ${listing.kind} that it held: nothing was marked as vanished; if that is right, run the sync once with --accept-vanished`;
 }
 
 /** What else is known at the end of a walk. */
 interface Conclusion {
-  /** Why a complete walk is not trusted; null where it is. */
+  /** Why a complete walk is not trusted; null if it is. */
   readonly distrust?: string | null;
-  /** The last evidence when it began, where messages about orders waited: the walk answers them. */
+  /** The last evidence when the walk began, if webhooks about orders waited then: the walk answers them. */
   readonly webhooksUntil?: number | null;
 }
 
@@ -68,10 +68,10 @@ export async function concludeListing(
   unreadable: UnreadableRows,
   { distrust = null, webhooksUntil = null }: Conclusion = {},
 ): Promise<void> {
-  const why = distrust ?? incompleteWhy(listing, walk);
+  const why = distrust ?? whyIncomplete(listing, walk);
   if (why !== null) {
     session.incomplete = true;
-    session.progress.warn(distrust ?? `${sayListing(listing)} is not complete: ${why}; run the sync again`);
+    session.progress.warn(distrust ?? `${nameForPeople(listing)} is not complete: ${why}; run the sync again`);
   }
   await recordConclusion(session, listing, {
     complete: walk.complete && distrust === null,
@@ -85,13 +85,12 @@ export async function concludeListing(
   });
 }
 
-function incompleteWhy({ kind }: Listing, walk: Walk): string | null {
+function whyIncomplete({ kind }: Listing, walk: Walk): string | null {
   if (walk.complete) return null;
   const shown = `it states ${walk.statedCount ?? 'no'} ${kind} and showed ${walk.seenCount} in ${counted(walk.walks, 'reading')}`;
   return walk.fault ? `${shown}: ${walk.fault.message}` : shown;
 }
 
-/** Records that a walk failed. */
 export async function concludeBroken(session: SyncSession, listing: Listing, error: unknown): Promise<void> {
   await recordConclusion(session, listing, {
     complete: false,
@@ -104,21 +103,21 @@ export async function concludeBroken(session: SyncSession, listing: Listing, err
   });
 }
 
-/** Records how a part of a walk over the order book ended. */
+/** Records how one part of a walk over the order book ended. */
 export async function concludePart(
   session: SyncSession,
   listing: Listing,
-  how: Omit<Concluded, 'kind' | 'period' | 'walks' | 'unreadable'>,
+  end: Omit<Concluded, 'kind' | 'period' | 'walks' | 'unreadable'>,
 ): Promise<void> {
-  await recordConclusion(session, listing, { ...how, walks: 1, unreadable: [] });
+  await recordConclusion(session, listing, { ...end, walks: 1, unreadable: [] });
 }
 
 async function recordConclusion(
   session: SyncSession,
   listing: Listing,
-  how: Omit<Concluded, 'kind' | 'period'>,
+  end: Omit<Concluded, 'kind' | 'period'>,
 ): Promise<void> {
-  const data: Concluded = { kind: listing.kind, period: listing.period, ...how };
+  const data: Concluded = { kind: listing.kind, period: listing.period, ...end };
   const name = listingName(listing);
-  await record(session, { at: session.now(), kind: 'listing', subject: name, listing: name, walk: how.walks, data });
+  await record(session, { at: session.now(), kind: 'listing', subject: name, listing: name, walk: end.walks, data });
 }

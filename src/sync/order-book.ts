@@ -18,10 +18,10 @@ import { isRefusal } from './waiting-orders.ts';
 const LISTING = { kind: 'orders', period: null } as const;
 
 /**
- * Reads the order book: whole where that is due and can be paid for, else what may have changed; and of a walk that takes more requests
- * than are left the next part.
+ * Reads the order book: the whole of it if that is due and the budget of requests suffices, else only the orders that
+ * may have changed. A due walk that takes more requests than are left is read in parts, one part per sync.
  *
- * @throws BudgetError where the budget of requests does not suffice for what is due
+ * @throws BudgetError when the budget does not suffice for what is due
  */
 export async function syncOrderBook(session: SyncSession): Promise<void> {
   const state = await readBookState(session.ledger.db);
@@ -32,7 +32,7 @@ export async function syncOrderBook(session: SyncSession): Promise<void> {
     const isDue = resume !== null || isWholeDue(session, state);
     const size = state.whole?.stated ?? held.ids.size;
     if (isDue && resume === null && (await canPay(session, size))) return await walkWhole(session, held);
-    const isGrown = held.ids.size > 0 && (await refresh(session, state, held));
+    const isGrown = held.ids.size > 0 && (await readChangedOrders(session, state, held));
     if (isGrown && !isDue && (await canPay(session, size))) return await walkWhole(session, held);
     if (isDue || isGrown) await walkPart(session, resume);
   } finally {
@@ -47,18 +47,18 @@ export async function planOrderBook(
   const { db } = options.ledger;
   const state = await readBookState(db);
   const newest = await readNewestOrders(db);
-  const size = Math.min(options.pageSize, MOST_ON_PAGE);
+  const size = Math.min(options.pageSize, MAX_PAGE_SIZE);
   const whole = Math.max(1, Math.ceil((state.whole?.stated ?? newest.length) / size));
   const { wanted } = await readWanted(options, state);
   const held = new Set(newest);
-  // Those that the ledger does not hold are new, and so at the top.
+  // Orders that are not in the ledger are new, and so at the top of the list.
   const list = [...[...wanted].filter((id) => !held.has(id)), ...newest];
   for (const id of list.slice(0, size)) wanted.delete(id);
   const between = Math.min(whole, 1 + cheapestPages(list.slice(size), wanted, size).cost);
   return { next: isWholeDue(options, state) ? whole : between, whole, between };
 }
 
-/** The orders to look at between whole walks: those that messages named, and those that may have changed though no message says so. */
+/** The orders to read between whole walks: those that webhooks named, and others that may have changed. */
 async function readWanted({ ledger: { db }, now }: Pick<SyncSession, 'ledger' | 'now'>, { whole }: BookState) {
   const waiting = await readWaitingOrders(db);
   const hasMessages = await hasMessageSince(db, new Date(now().getTime() - DAY).toISOString());
@@ -66,10 +66,10 @@ async function readWanted({ ledger: { db }, now }: Pick<SyncSession, 'ledger' | 
   return { wanted: new Set([...waiting, ...changing]), hasWaiting: waiting.length > 0 };
 }
 
-/** Messages that are older tell nothing of today: whoever receives them may have stopped. */
+/** Without a webhook in the last day, changes may come without one: what receives webhooks may have stopped. */
 const DAY = 86_400_000;
 
-/** The id of the last evidence, where messages about orders wait: a walk that begins now answers all of them up to it. */
+/** If webhooks about orders wait, the id of the last evidence: a walk that begins now answers all of them up to it. */
 async function webhooksUntilNow({ db }: SyncSession['ledger']): Promise<number | null> {
   return (await readWaitingOrders(db, 1)).length > 0 ? readLastEvidence(db) : null;
 }
@@ -83,13 +83,13 @@ function isWholeDue(
   return dayNumber(today) - dayNumber(whole.at.slice(0, 10)) >= ordersFullEvery;
 }
 
-/** The most items on a page that the service is known to bring. */
-const MOST_ON_PAGE = 100;
+/** The most items on a page that the service is known to send. */
+const MAX_PAGE_SIZE = 100;
 
-/** The budget suffices for a walk over a list of so many items. */
+/** Whether the budget suffices for a walk over a list of so many items. */
 async function canPay({ meter, client }: SyncSession, items: number): Promise<boolean> {
   if (!meter) return true;
-  return Math.ceil(items / Math.min(client.pageSize, MOST_ON_PAGE)) <= (await meter.left());
+  return Math.ceil(items / Math.min(client.pageSize, MAX_PAGE_SIZE)) <= (await meter.left());
 }
 
 /** Fetches the whole order book, stores it batch by batch, and marks the orders that are gone from it. */
@@ -108,7 +108,7 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
       reached = { ...reached, walk: walkNumber, position: position + page.items.length, count: page.count };
       progress.advance(page.items.length);
     };
-    const walk = await client.walkOrderBook(knownIn(held), onPage, () => new FiledMap<number>());
+    const walk = await client.walkOrderBook(idsKnownTo(held), onPage, () => new FiledMap<number>());
     await batch.store();
     counts.orders.listed = walk.complete ? orderBook.countIn(walk.walks) : orderBook.size;
     const unreadable = {
@@ -119,10 +119,10 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
     const distrust = isLost ? lostEverything(session, LISTING, held.ids.size, 0) : null;
     await concludeListing(session, LISTING, walk, unreadable, { distrust, webhooksUntil });
   } catch (thrown) {
-    const error = await endOf(batch, thrown);
+    const error = await storeStopped(batch, thrown);
     if (error instanceof InterruptedError) throw error;
     if (error instanceof BudgetError) {
-      if (batch.first !== null) await concludeStopped(session, batch, reached, error);
+      if (batch.firstEvidence !== null) await concludeStopped(session, batch, reached, error);
       throw error;
     }
     await concludeBroken(session, LISTING, error);
@@ -132,7 +132,7 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
   }
 }
 
-const knownIn = (held: HeldBook) => (sha256: string) => held.find(sha256)?.order_id;
+const idsKnownTo = (held: HeldBook) => (sha256: string) => held.find(sha256)?.order_id;
 
 function showsSome({ ids }: HeldBook, isSeen: (id: string) => boolean): boolean {
   for (const [id] of ids.entries()) if (isSeen(id)) return true;
@@ -147,19 +147,20 @@ interface Reached {
   readonly position: number;
   /** The list's length as its last page states it. */
   readonly count: number | null;
-  /** What the part before it recorded; null for the first part, or a walk in one. */
+  /** What the part before recorded; null in the first part, and in a walk without parts. */
   readonly before: Resume | null;
-  /** The id of the last evidence when the first part began, where messages about orders waited: the whole walk answers them. */
+  /** The id of the last evidence when the first part began, if webhooks waited then: the whole walk answers them. */
   readonly webhooksUntil: number | null;
 }
 
-/** Records where a walk that was stopped goes on. */
+/** Records where the next sync continues a walk that the budget stopped. */
 async function concludeStopped(
   session: SyncSession,
   batch: PageBatch,
   { position, count, walk, before, webhooksUntil }: Reached,
   why: BudgetError,
 ): Promise<void> {
+  const since = before?.since ?? batch.firstEvidence!;
   const anonymous = (before?.anonymous ?? false) || session.orderBook.anonymousIn(walk) > 0;
   await concludePart(session, LISTING, {
     complete: false,
@@ -167,20 +168,20 @@ async function concludeStopped(
     seen_count: position,
     anonymous: anonymous ? 1 : 0,
     why: why.message,
-    resume: { since: before?.since ?? batch.first!, position, count, anonymous, ...untilOf(webhooksUntil) },
+    resume: { since, position, count, anonymous, ...webhooksUntilField(webhooksUntil) },
   });
 }
 
-function untilOf(webhooksUntil: number | null): Pick<Concluded, 'webhooks_until'> {
+function webhooksUntilField(webhooksUntil: number | null): Pick<Concluded, 'webhooks_until'> {
   return webhooksUntil === null ? {} : { webhooks_until: webhooksUntil };
 }
 
 /**
- * Stores what a walk has shown before it was stopped, but for an interruption.
+ * Stores what a walk has shown before an error stopped it; nothing if you interrupted it.
  *
- * @returns why it ended: what could not be stored says more than what stopped it
+ * @returns the error to report: that of storing, if that failed too, else the one that stopped the walk
  */
-async function endOf(batch: PageBatch, stopped: unknown): Promise<unknown> {
+async function storeStopped(batch: PageBatch, stopped: unknown): Promise<unknown> {
   if (stopped instanceof InterruptedError) return stopped;
   return batch.store().then(
     () => stopped,
@@ -188,7 +189,7 @@ async function endOf(batch: PageBatch, stopped: unknown): Promise<unknown> {
   );
 }
 
-/** Reads the next part of a walk, up to what the budget leaves for it. @throws BudgetError unless it is the last part */
+/** Reads the next part of a walk, as far as the budget reaches. @throws BudgetError unless it is the last part */
 async function walkPart(session: SyncSession, before: Resume | null): Promise<void> {
   const held = await readHeldBook(session.ledger);
   const batch = new PageBatch(session, held);
@@ -205,10 +206,10 @@ async function walkPart(session: SyncSession, before: Resume | null): Promise<vo
     }
     await batch.store();
   } catch (thrown) {
-    const error = await endOf(batch, thrown);
+    const error = await storeStopped(batch, thrown);
     if (error instanceof InterruptedError) throw error;
     if (!(error instanceof BudgetError)) await concludeBroken(session, LISTING, error);
-    else if (batch.first !== null) await concludeStopped(session, batch, reached, error);
+    else if (batch.firstEvidence !== null) await concludeStopped(session, batch, reached, error);
     throw error;
   }
   await concludeParts(session, batch, reached);
@@ -221,13 +222,13 @@ async function* pagesFrom(
   { position, count }: Reached,
 ): AsyncGenerator<{ readonly cut: CutPage; readonly from: number }> {
   const { client } = session;
-  const most = await requestsOfPart(session);
-  let size = Math.min(client.pageSize, MOST_ON_PAGE);
-  // The last page is read again: orders that are gone have moved those below them up.
+  const maxRequests = await requestsOfPart(session);
+  let size = Math.min(client.pageSize, MAX_PAGE_SIZE);
+  // The last page is read again: if orders are gone, those below them have moved up.
   let page = Math.max(1, Math.floor(position / size));
   for (let read = 0; ; read += 1) {
-    if (read >= most) throw new BudgetError(because({ id: 'order-book-in-parts', left: most }));
-    const cut = await client.orderBookPage(page, knownIn(held));
+    if (read >= maxRequests) throw new BudgetError(because({ id: 'order-book-in-parts', left: maxRequests }));
+    const cut = await client.orderBookPage(page, idsKnownTo(held));
     const isOtherSize = read === 0 && cut.next !== null && cut.items.length !== size;
     if (isOtherSize) size = cut.items.length;
     if (isOtherSize && page > 1) {
@@ -243,28 +244,28 @@ async function* pagesFrom(
   }
 }
 
-/** A part reads the last page of the one before again, so that one page would bring nothing. */
-const LEAST_PART = 2;
+/** A part reads the last page of the part before again, so one page alone would bring nothing. */
+const MIN_PART_REQUESTS = 2;
 
 /**
- * How many requests a part of the order book may take: what is left but for the lists of the nights to come, which decide money; at least
- * half of what is left, so that it comes to its end.
+ * How many requests a part of the order book may take: all but those for the lists of the nights to come, which decide
+ * money; at least half of what is left, so that the walk ends some day.
  */
 async function requestsOfPart({ meter, periods }: SyncSession): Promise<number> {
   if (!meter) return Number.POSITIVE_INFINITY;
   const left = await meter.left();
   const lists = 1 + (periods?.length ?? 2);
-  return Math.max(LEAST_PART, left - meter.nightsLeft() * lists, Math.floor(left / 2));
+  return Math.max(MIN_PART_REQUESTS, left - meter.nightsLeft() * lists, Math.floor(left / 2));
 }
 
-/** Concludes the last part: the order book is whole as of the first part's beginning, if as many orders were seen since as it states. */
+/** Concludes the last part. The walk is complete if its parts together showed as many orders as the list states. */
 async function concludeParts(
   session: SyncSession,
   batch: PageBatch,
   { count, before, webhooksUntil }: Reached,
 ): Promise<void> {
   const { ledger, orderBook, counts } = session;
-  const since = before?.since ?? batch.first!;
+  const since = before?.since ?? batch.firstEvidence!;
   const seen = new FiledMap<number>();
   for await (const page of readSeenSince(ledger.db, since.id)) for (const id of page) seen.set(id, 1);
   for (const id of orderBook.seen()) seen.set(id, 1);
@@ -278,7 +279,7 @@ async function concludeParts(
     seen_count: seen.size,
     anonymous,
     why,
-    ...(complete ? { since, ...untilOf(webhooksUntil) } : {}),
+    ...(complete ? { since, ...webhooksUntilField(webhooksUntil) } : {}),
   });
   if (why === null) return;
   session.incomplete = true;
@@ -286,11 +287,11 @@ async function concludeParts(
 }
 
 /**
- * Looks at the orders that may have changed: on the newest pages, which show new ones too, and one by one where that takes fewer requests.
+ * Reads the orders that may have changed: on the newest pages, which show new ones too, or one by one, as is cheaper.
  *
- * @returns whether the book states more orders than are known now
+ * @returns whether the list states more orders than are known now
  */
-async function refresh(session: SyncSession, state: BookState, held: HeldBook): Promise<boolean> {
+async function readChangedOrders(session: SyncSession, state: BookState, held: HeldBook): Promise<boolean> {
   const { client, ledger, counts } = session;
   const newIds = new Set<string>();
   const until = await readLastEvidence(ledger.db);
@@ -304,7 +305,7 @@ async function refresh(session: SyncSession, state: BookState, held: HeldBook): 
     let newest = await readNewestOrders(ledger.db);
     let isInOrder: boolean | null = null;
     for (let page = 1; ; page += 1) {
-      const cut = await client.orderBookPage(page, knownIn(held));
+      const cut = await client.orderBookPage(page, idsKnownTo(held));
       const ids = cut.items.map(orderIdOf).filter((id) => id !== undefined);
       const unheld = ids.filter((id) => !held.ids.has(id) && !newIds.has(id));
       if (page === 1) stated = cut.count;
@@ -332,10 +333,10 @@ async function refresh(session: SyncSession, state: BookState, held: HeldBook): 
 }
 
 /**
- * The service lists the newest orders first, as it should: half of a page's orders, or more, are among the newest that the ledger
- * holds. Null where the page has none that it holds.
+ * Whether the service lists the newest orders first, as it should: half of a page's orders, or more, are among the
+ * newest in the ledger. Null if none of the page's orders is in the ledger.
  *
- * @param newest all orders that the ledger holds, the newest first
+ * @param newest all orders in the ledger, the newest first
  */
 function showsNewest(newest: readonly string[], ids: readonly string[]): boolean | null {
   const held = new Set(newest);
@@ -346,8 +347,8 @@ function showsNewest(newest: readonly string[], ids: readonly string[]): boolean
 }
 
 /**
- * How many of the next pages to read, so that the fewest requests are sent: one a page, and one for each wanted order that is on none of
- * them. Four wanted orders, three of them on the second page, cost 4 by themselves, and 3 with two pages.
+ * How many of the next pages to read for the fewest requests: one per page, and one per wanted order on none of them.
+ * Four wanted orders, three of them on the second page, cost 4 requests one by one, and 3 with two pages.
  *
  * @param next the orders of the next pages, of `size` each
  */
@@ -362,7 +363,7 @@ function cheapestPages(next: readonly string[], wanted: ReadonlySet<string>, siz
   return best;
 }
 
-/** Asks for orders, as many at a time as the client sends, and adds them in order. @returns those that cannot be brought */
+/** Fetches orders one by one, some at the same time, and adds them in order. @returns those that cannot be fetched */
 async function askOneByOne(
   session: SyncSession,
   batch: PageBatch,
@@ -371,22 +372,22 @@ async function askOneByOne(
 ): Promise<string[]> {
   const refused: string[] = [];
   for (let from = 0; from < ids.length; from += session.concurrency) {
-    const asked = ids.slice(from, from + session.concurrency);
-    const answers = await Promise.allSettled(asked.map((id) => session.client.orderAsPage(id, knownIn(held))));
+    const batchIds = ids.slice(from, from + session.concurrency);
+    const answers = await Promise.allSettled(batchIds.map((id) => session.client.orderAsPage(id, idsKnownTo(held))));
     for (const [index, answer] of answers.entries()) {
       if (answer.status === 'fulfilled') {
         await batch.add(answer.value, 1);
         session.progress.advance(1);
       } else {
-        reportNotBrought(session, asked[index]!, answer.reason);
-        if (answer.reason instanceof ContractError || isRefusal(answer.reason)) refused.push(asked[index]!);
+        reportNotBrought(session, batchIds[index]!, answer.reason);
+        if (answer.reason instanceof ContractError || isRefusal(answer.reason)) refused.push(batchIds[index]!);
       }
     }
   }
   return refused;
 }
 
-/** Reports an order that was not brought. @throws a failure that would meet the others too: no answer, or a key that is refused */
+/** Reports an order that was not fetched. @throws an error that others would meet too: no answer, or a refused key */
 function reportNotBrought(session: SyncSession, id: string, error: unknown): void {
   if (error instanceof ContractError) reportFaults(session, `order ${id}`, [error]);
   else if (error instanceof ApiError && !(error instanceof AuthError) && error.status !== null)

@@ -14,20 +14,20 @@ import { recordIn, reportFaults, type SyncSession } from './session.ts';
 /** How evidence names the order book. */
 export const BOOK_NAME = listingName({ kind: 'orders', period: null });
 
-/** How evidence names a look at those of its orders that may have changed. */
+/** How evidence names a read of only those orders that may have changed. */
 export const CHANGED_NAME = 'orders-changed';
 
-/** The pages of one transaction; a sync that is killed fetches at most these again. */
-const MAX_PAGES = 25;
-const MAX_BYTES = 4 * 1024 * 1024;
-/** Of orders that the ledger does not hold: parsed, they take several times their bytes, and a larger pack compresses no better. */
+/** The most pages of one transaction; a sync that is killed fetches at most these again. */
+const MAX_BATCH_PAGES = 25;
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+/** The most bytes of new orders: parsed they take much more memory, and a larger pack compresses no better. */
 const MAX_NEW_BYTES = 1024 * 1024;
 
-/** The order book as the ledger held it when the sync began. */
+/** The order book as the ledger had it when the sync began. */
 export interface HeldBook {
-  /** Its orders, gone ones excluded. */
+  /** Its orders, without those that are gone. */
   readonly ids: FiledMap<number>;
-  /** The order whose current record has these bytes, by their SHA-256, and the part that holds them. */
+  /** By the SHA-256 of an order's bytes: the order whose current record they are, and the part that has them. */
   find(sha256: string): HeldRecord | undefined;
 }
 
@@ -38,7 +38,7 @@ interface HeldRecord {
 
 export async function readHeldBook({ db }: Ledger): Promise<HeldBook> {
   const ids = new FiledMap<number>();
-  /** By the SHA-256, a part and its order: `17 01J8...`. */
+  /** SHA-256 to part and order: `17 01J8...`. */
   const records = new FiledMap<string>();
   for await (const page of readBookRecords(db)) {
     for (const { order_id, record_sha256, record_part, is_current } of page) {
@@ -66,7 +66,7 @@ interface WaitingPage {
 export class PageBatch {
   readonly #session: SyncSession;
   readonly #held: HeldBook;
-  /** Orders that this sync has written or superseded: `#held` no longer describes them. */
+  /** Orders that this sync has written or superseded, so that `#held` is out of date for them. */
   readonly #written = new FiledMap<number>();
   #walk = 0;
   /** When the last page was received. */
@@ -76,17 +76,17 @@ export class PageBatch {
   #newBytes = 0;
 
   readonly #listing: string;
-  /** The evidence of the first batch; null before it. */
-  first: Since | null = null;
+  /** The evidence of the first batch that was stored; null before that. */
+  firstEvidence: Since | null = null;
 
-  /** @param listing what the pages are of: a walk over the order book, or what may have changed in it */
+  /** @param listing {@link BOOK_NAME} for pages of a whole walk, or {@link CHANGED_NAME} */
   constructor(session: SyncSession, held: HeldBook, listing = BOOK_NAME) {
     this.#listing = listing;
     this.#session = session;
     this.#held = held;
   }
 
-  /** Adds a page, and stores the batch when it is full. A batch holds pages of one walk. */
+  /** Adds a page, and stores the batch when it is full. A batch has pages of one walk only. */
   async add(page: CutPage, walk: number): Promise<void> {
     if (walk !== this.#walk) await this.store();
     this.#walk = walk;
@@ -103,7 +103,8 @@ export class PageBatch {
       },
       orders: page.items,
     });
-    const isFull = this.#pages.length >= MAX_PAGES || this.#bytes >= MAX_BYTES || this.#newBytes >= MAX_NEW_BYTES;
+    const isFull =
+      this.#pages.length >= MAX_BATCH_PAGES || this.#bytes >= MAX_BATCH_BYTES || this.#newBytes >= MAX_NEW_BYTES;
     if (isFull) await this.store();
   }
 
@@ -117,7 +118,7 @@ export class PageBatch {
     this.#newBytes = 0;
     let applied!: Awaited<ReturnType<typeof applyOrders>>;
     const evidence = await session.ledger.db.transaction().execute(async (trx) => {
-      // Held first, so that no other courier's sync keeps the same orders or takes the same numbers.
+      // The chain is locked first, so that no other courier's sync keeps the same orders or takes the same numbers.
       await holdHead(trx);
       const parts = await this.#keepParts(trx, pages);
       const partOf = (order: CutItem) => parts.get(order.sha256)!;
@@ -134,13 +135,13 @@ export class PageBatch {
         body,
       } as const;
       return recordIn(trx, session, what, async (evidence) => {
-        const seen = pages.map(({ orders }) => orders.map((order, index) => this.#seen(order, index, partOf(order))));
+        const seen = pages.map(({ orders }) => orders.map((order, index) => this.#asSeen(order, index, partOf(order))));
         applied = await applyOrders({ trx, evidence, parts: new PartReader(trx) }, seen);
-        // After a rollback an id too many only costs a look-up.
+        // If the transaction is rolled back, an id too many only costs a look-up.
         for (const id of applied.written) this.#written.set(id, 1);
       });
     });
-    this.first ??= { id: evidence.id, at: evidence.at };
+    this.firstEvidence ??= { id: evidence.id, at: evidence.at };
     const { orderBook } = session;
     orderBook.enter(session.run);
     orderBook.add(applied.sightings, walkOf(evidence));
@@ -152,8 +153,8 @@ export class PageBatch {
     );
   }
 
-  /** An order of a page. One that was nested too deep to be parsed whole is read from its bytes, as a replay reads it. */
-  #seen({ bytes, sha256: hash, id, json }: CutItem, index: number, part: number): SeenOrder {
+  /** An order for `applyOrders`. One nested too deep to be parsed whole is read from its bytes, as in a replay. */
+  #asSeen({ bytes, sha256: hash, id, json }: CutItem, index: number, part: number): SeenOrder {
     return {
       sha256: hash,
       part,
@@ -163,15 +164,15 @@ export class PageBatch {
     };
   }
 
-  /** Keeps the orders whose bytes the ledger does not hold. @returns the parts of all, by SHA-256 */
+  /** Keeps the orders whose bytes are not in the ledger yet. @returns the parts of all orders, by SHA-256 */
   async #keepParts(trx: LedgerTransaction, pages: readonly WaitingPage[]): Promise<ReadonlyMap<string, number>> {
-    const held = new Map<string, number>();
-    const others = new Map<string, Buffer>();
+    const heldParts = new Map<string, number>();
+    const newOrders = new Map<string, Buffer>();
     for (const { sha256: hash, bytes } of pages.flatMap(({ orders }) => orders)) {
       const record = this.#held.find(hash);
-      if (record) held.set(hash, record.part);
-      else others.set(hash, bytes);
+      if (record) heldParts.set(hash, record.part);
+      else newOrders.set(hash, bytes);
     }
-    return new Map([...held, ...(await keepParts(trx, others))]);
+    return new Map([...heldParts, ...(await keepParts(trx, newOrders))]);
   }
 }

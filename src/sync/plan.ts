@@ -15,7 +15,7 @@ import type { SyncOptions } from './session.ts';
 export interface ListedInvoice {
   readonly period: string;
   readonly number: number;
-  /** SHA-256 of its row in the list; null where that cannot be read. */
+  /** SHA-256 of its row in the list; null if the row cannot be read. */
   readonly rowSha256: string | null;
 }
 
@@ -85,7 +85,7 @@ export async function planPeriod(
     period,
     walk,
     listed,
-    fetch: await decide(options, listed),
+    fetch: await planFetches(options, listed),
     unreadable: {
       subjects: faulty.map((row) => listedSubject(period, row)),
       anonymous: faulty.filter(({ number }) => number === null).length,
@@ -93,7 +93,7 @@ export async function planPeriod(
   };
 }
 
-async function decide(options: SyncOptions, listed: ReadonlyMap<number, ListedInvoice>): Promise<PlannedFetch[]> {
+async function planFetches(options: SyncOptions, listed: PeriodPlan['listed']): Promise<PlannedFetch[]> {
   const held = await readHeldInvoices(options.ledger.db, [...listed.keys()]);
   const staleBefore = {
     unpaid: subHours(options.now(), options.recheckHours).toISOString(),

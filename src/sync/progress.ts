@@ -1,13 +1,13 @@
 import { cleanText } from '../base/text.ts';
 
-/** A step of long work, by what it brings. */
+/** A step of long work, by what it fetches or makes. */
 export type Step =
   | { readonly brings: 'orders' | 'parts' | 'statements' }
   | { readonly brings: 'list' | 'invoices'; readonly month: string };
 
 /** Receives the progress of long work: a progress bar on a terminal, plain lines in a log, nothing in a test. */
 export interface Progress {
-  /** The run that all later calls belong to. */
+  /** Tells the run to which all later calls belong. */
   belongsTo?(run: number): void;
   /** A new step begins; `total` is null while it is not known. */
   begin(step: Step, total: number | null): void;
@@ -23,7 +23,7 @@ export interface Progress {
 const MAX_CHARACTERS = 10_000;
 
 /** Removes control characters from warnings, which quote the service. */
-export function cleanly(progress: Progress): Progress {
+export function withCleanWarnings(progress: Progress): Progress {
   return {
     belongsTo: (run) => progress.belongsTo?.(run),
     begin: (step, total) => progress.begin(step, total),

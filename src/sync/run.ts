@@ -10,16 +10,16 @@ import { syncAccount } from './account.ts';
 import { syncDetails, syncList } from './invoices.ts';
 import { syncOrderBook } from './order-book.ts';
 import { defaultPeriods, type PlannedFetch } from './plan.ts';
-import { cleanly } from './progress.ts';
+import { withCleanWarnings } from './progress.ts';
 import { recordIn, type SyncOptions, type SyncSession, type SyncSummary } from './session.ts';
 import { syncWaitingOrders } from './waiting-orders.ts';
 
-/** The months that a sync has yet to fetch; null stands for the order book. */
+/** The months that a sync still has to fetch; null stands for the order book. */
 type Due = Set<string | null>;
 
 /**
- * Fetches all that is due, first what decides money: the lists, the details of what is new, changed or unpaid, those that are paid, and the
- * order book. What is done is taken off what is due.
+ * Fetches all that is due, first what decides money: the lists; the details of new, changed or unpaid invoices; those
+ * of paid ones; the order book. Removes from `due` what is done.
  */
 async function fetchDue(session: SyncSession, due: Due): Promise<void> {
   await syncAccount(session);
@@ -31,12 +31,12 @@ async function fetchDue(session: SyncSession, due: Due): Promise<void> {
     planned.push({ period, fetches });
     if (fetches.length === 0) due.delete(period);
   }
-  for (const areOfPaid of [false, true]) {
+  for (const isPaidRound of [false, true]) {
     for (const { period, fetches } of planned) {
       throwIfAborted(session.signal);
-      const round = fetches.filter(({ why }) => (why === 'paid') === areOfPaid);
+      const round = fetches.filter(({ why }) => (why === 'paid') === isPaidRound);
       if (round.length > 0) await syncDetails(session, period, round);
-      if (areOfPaid || round.length === fetches.length) due.delete(period);
+      if (isPaidRound || round.length === fetches.length) due.delete(period);
     }
   }
   throwIfAborted(session.signal);
@@ -45,9 +45,9 @@ async function fetchDue(session: SyncSession, due: Due): Promise<void> {
   due.delete(null);
 }
 
-/** Notes what the budget of requests left undone. */
+/** Records and warns of what the budget of requests left undone. */
 function leaveUndone(session: SyncSession, due: Due, error: BudgetError): void {
-  for (const period of due) session.left.push({ period, why: error.message });
+  for (const period of due) session.leftUndone.push({ period, why: error.message });
   const what = [...due].map((period) => period ?? 'the order book').join(', ');
   session.progress.warn(`${error.message}; not all was asked for of ${what}. The next sync goes on there`);
 }
@@ -72,12 +72,12 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
   options.meter?.belongsTo(run);
   const session: SyncSession = {
     ...options,
-    progress: cleanly(options.progress),
+    progress: withCleanWarnings(options.progress),
     run,
     deriver,
     orderBook: deriver.orderBookOf(courierOf(ledger.db)),
     incomplete: false,
-    left: [],
+    leftUndone: [],
     counts: {
       invoices: { listed: 0, fetched: 0, unchanged: 0, failed: 0 },
       orders: { listed: 0, changed: 0 },
@@ -93,7 +93,7 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
     ...session.counts,
     bytes: client.stats.bytes,
     seconds: (options.now().getTime() - startedAt.getTime()) / 1_000,
-    incomplete: session.left,
+    incomplete: session.leftUndone,
   });
   try {
     const due: Due = new Set<string | null>([...periods, ...(options.orders ? [null] : [])]);
@@ -101,7 +101,7 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
       if (!(error instanceof BudgetError)) throw error;
       leaveUndone(session, due, error);
     });
-    const summary = summarise(session.incomplete || session.left.length > 0 ? 'partial' : 'complete');
+    const summary = summarise(session.incomplete || session.leftUndone.length > 0 ? 'partial' : 'complete');
     await endRun(session, summary.status, summary);
     return summary;
   } catch (error) {
@@ -117,8 +117,8 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
 }
 
 /**
- * Records that a run begins, and closes those that were killed: this process holds the lock, so none is at work. Only runs of other
- * couriers may be, where the lock does not keep their syncs out.
+ * Records that a run begins, and ends those that were killed: this process has the lock, so none is at work. With
+ * `othersMayRun` the lock does not keep out the syncs of other couriers: their runs are left alone.
  */
 async function beginRun(
   ledger: Ledger,
@@ -126,7 +126,7 @@ async function beginRun(
   { command, at, period, othersMayRun }: { command: string; at: Date; period: string | null; othersMayRun: boolean },
 ): Promise<number> {
   return ledger.db.transaction().execute(async (trx) => {
-    // Held first, so that no other courier's run takes the same number.
+    // The chain is locked first, so that no other courier's run takes the same number.
     await holdHead(trx);
     const { running, next } = await readRunning(trx);
     const session = { run: next, deriver };
@@ -141,7 +141,6 @@ async function beginRun(
   });
 }
 
-/** Records how the run ended. */
 async function endRun(
   session: Pick<SyncSession, 'ledger' | 'run' | 'deriver' | 'now'>,
   status: RunStatus,

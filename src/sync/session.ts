@@ -47,17 +47,17 @@ export interface SyncOptions {
   readonly recheckPaidDays: number;
   readonly concurrency: number;
   readonly now: () => Date;
-  /** Whose clock says which month is this one, where `periods` is null: an IANA name. */
+  /** The time zone of "this month" if `periods` is null: an IANA name. */
   readonly timeZone: string;
   readonly progress: Progress;
   readonly signal?: AbortSignal;
-  /** What limits the requests of a month; absent where nothing does. */
+  /** Counts and limits the requests of a month; absent for no limit. */
   readonly meter?: Meter | undefined;
-  /** After how many days the whole order book is read again; in between, what may still change. Absent: each time. */
+  /** After how many days the whole order book is read again; until then, orders that may change. Absent: each time. */
   readonly ordersFullEvery?: number;
-  /** Syncs of other couriers may be at work in the same ledger. */
+  /** Whether syncs of other couriers may be at work in the same ledger. */
   readonly othersMayRun?: boolean;
-  /** Accept another organisation's key, or another service's address, than the ledger was filled from. */
+  /** Accept the key of another organisation or the address of another service than the ledger has. */
   readonly acceptAccount?: boolean;
   /** Accept a list that has lost all its invoices or orders at once. */
   readonly acceptVanished?: boolean;
@@ -79,7 +79,7 @@ export interface SyncSummary {
   incomplete: LeftUndone[];
 }
 
-/** A month, or the order book, of which a sync did not ask for all that was due. */
+/** A month, or the order book, of which a sync did not fetch all that was due. */
 export interface LeftUndone {
   /** Null for the order book. */
   readonly period: string | null;
@@ -96,7 +96,7 @@ export interface SyncSession extends SyncOptions {
   /** Set when something could not be fetched or read; makes the run `partial`. */
   incomplete: boolean;
   /** What the budget of requests left undone. */
-  readonly left: LeftUndone[];
+  readonly leftUndone: LeftUndone[];
 }
 
 /** Keeps one piece of evidence, in its own transaction, and derives its rows. */
@@ -105,9 +105,9 @@ export function record(session: SyncSession, what: Omit<NewEvidence, 'runId'>): 
 }
 
 /**
- * The same inside a transaction.
+ * Keeps one piece of evidence and derives its rows, inside an open transaction.
  *
- * @param derive writes the rows of a document that is parsed already; by default they are derived from the evidence
+ * @param derive writes the rows of a document that is parsed already; absent: they are derived from the evidence
  */
 export async function recordIn(
   trx: LedgerTransaction,
@@ -139,7 +139,7 @@ export function deriveHere(
   });
 }
 
-/** The body of a document that cannot be read, as received; null where nothing was received. */
+/** The body of a document that cannot be read, as received; null if nothing was received. */
 export async function unreadableBody(fault: ContractError): Promise<SealedBody | null> {
   return fault.body ? sealBody(fault.body) : null;
 }

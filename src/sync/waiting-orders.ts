@@ -15,16 +15,16 @@ import {
 } from '../ledger/queries/webhooks.ts';
 import { deriveHere, recordIn, reportFaults, reportMissing, type SyncClient, type SyncSession } from './session.ts';
 
-/** The orders of one transaction. */
-const AT_ONCE = 50;
+/** The most orders of one transaction. */
+const MAX_ORDERS = 50;
 const WORKERS = 4;
 
-/** Orders as the API answered for each; a failure that another try may cure is none of them. */
+/** The API's answers about orders, refusals included; not failures that another try may cure. */
 export interface AskedOrders {
-  /** The id of the last evidence when they were asked for. */
+  /** The id of the last evidence when they were requested. */
   readonly until: number;
   readonly answers: readonly OrderAnswer[];
-  /** Why the others were not brought; null where all were. */
+  /** Why other orders were not fetched; null if all were. */
   readonly failure: Error | null;
 }
 
@@ -34,24 +34,24 @@ type OrderAnswer = { readonly id: string } & (
   | { readonly missing: ApiError }
 );
 
-/** Asks the API for orders that messages named and that wait, the longest waiting first. @returns null where none waits */
+/** Asks the API for orders that webhooks named and that wait, the longest waiting first. @returns null if none waits */
 export async function askForWaiting(
   client: Pick<SyncClient, 'order'>,
   ledger: Ledger,
   most = Number.POSITIVE_INFINITY,
 ): Promise<AskedOrders | null> {
   const until = await readLastEvidence(ledger.db);
-  const ids = await readWaitingOrders(ledger.db, Math.min(most, AT_ONCE));
+  const ids = await readWaitingOrders(ledger.db, Math.min(most, MAX_ORDERS));
   if (ids.length === 0) return null;
   const answers: OrderAnswer[] = [];
   let failure: Error | null = null;
   const queue = ids.values();
   const worker = async () => {
     for (const id of queue) {
-      // What failed for one, such as an API that is away, would fail for the others.
+      // A failure such as an API that is away would meet the other orders too.
       if (failure !== null) return;
       try {
-        answers.push(await client.order(id).then((answer) => checked(id, answer), unansweredAs(id)));
+        answers.push(await client.order(id).then((answer) => withRightId(id, answer), unansweredAs(id)));
       } catch (error) {
         failure ??= error as Error;
       }
@@ -61,13 +61,13 @@ export async function askForWaiting(
   return { until, answers, failure };
 }
 
-function checked(id: string, answer: Answer<Order>): OrderAnswer {
+function withRightId(id: string, answer: Answer<Order>): OrderAnswer {
   if (answer.value.order_id === id) return { id, answer };
   const why = `order_id: the answer is order ${answer.value.order_id}, and ${id} was asked for`;
   return { id, fault: new ContractError(why, 'Send the delivery company this message.', { body: answer.body }) };
 }
 
-/** An answer that no other try would change is kept; any other failure is thrown on. */
+/** Makes an answer of an error that another try would not change; throws any other error. */
 function unansweredAs(id: string): (error: unknown) => OrderAnswer {
   return (error) => {
     if (error instanceof ContractError) return { id, fault: error };
@@ -76,17 +76,17 @@ function unansweredAs(id: string): (error: unknown) => OrderAnswer {
   };
 }
 
-/** The API refuses an order, which another try would not change. */
+/** Whether the API refuses an order, so that another try would not help. */
 export function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error instanceof AuthError || error.status === null) return false;
   return error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
 /**
- * Keeps the answers as evidence and derives their orders, in one transaction. An order that another listener looked at since is left as
- * that found it. Hold the ledger's lock for it.
+ * Keeps the answers as evidence and derives their orders, in one transaction. An order that another process has read
+ * since stays as that one found it. The caller has the ledger's lock.
  *
- * @returns how many orders changed; null where a sync began since they were asked for, so that its records may be newer
+ * @returns how many orders changed; null if a sync began since they were requested: its records may be newer
  */
 export async function storeOrders(
   ledger: Ledger,
@@ -115,9 +115,10 @@ export async function storeOrders(
         { body: Buffer.from(JSON.stringify({ pages } satisfies OrderPages)) },
       );
     }
-    for (const asked of current) {
-      if ('fault' in asked) await keep([asked.id], { body: asked.fault.body, fault: asked.fault.message });
-      else if ('missing' in asked) await keep([asked.id], { kind: 'order-missing', fault: asked.missing.message });
+    for (const answered of current) {
+      if ('fault' in answered) await keep([answered.id], { body: answered.fault.body, fault: answered.fault.message });
+      else if ('missing' in answered)
+        await keep([answered.id], { kind: 'order-missing', fault: answered.missing.message });
     }
     return changed;
 
@@ -139,9 +140,9 @@ export async function storeOrders(
 
 /** The orders that cannot be read or were refused. */
 export function faultsOf({ answers }: AskedOrders): readonly OrderFault[] {
-  return answers.flatMap((asked): OrderFault[] => {
-    if ('fault' in asked) return [{ what: `order ${asked.id}`, error: asked.fault }];
-    return 'missing' in asked ? [{ what: `order ${asked.id} was not brought`, error: asked.missing }] : [];
+  return answers.flatMap((answered): OrderFault[] => {
+    if ('fault' in answered) return [{ what: `order ${answered.id}`, error: answered.fault }];
+    return 'missing' in answered ? [{ what: `order ${answered.id} was not brought`, error: answered.missing }] : [];
   });
 }
 
@@ -151,20 +152,20 @@ interface OrderFault {
   readonly error: ContractError | ApiError;
 }
 
-/** Fetches the orders that messages named and that wait, as far as they can be brought. */
+/** Fetches the orders that webhooks named and that wait, as far as they can be fetched. */
 export async function syncWaitingOrders(session: SyncSession): Promise<void> {
   for (;;) {
-    const asked = await askForWaiting(session.client, session.ledger);
-    if (asked === null) return;
-    session.counts.orders.changed += (await storeOrders(session.ledger, session, asked)) ?? 0;
-    for (const { what, error } of faultsOf(asked)) {
+    const answered = await askForWaiting(session.client, session.ledger);
+    if (answered === null) return;
+    session.counts.orders.changed += (await storeOrders(session.ledger, session, answered)) ?? 0;
+    for (const { what, error } of faultsOf(answered)) {
       if (error instanceof ContractError) reportFaults(session, what, [error]);
       else reportMissing(session, what, error);
     }
-    if (asked.failure === null) continue;
-    const waits = asked.failure instanceof ApiError || asked.failure instanceof BudgetError;
-    if (!waits || asked.failure instanceof AuthError) throw asked.failure;
-    reportMissing(session, 'orders that webhooks named wait until the next sync', asked.failure);
+    if (answered.failure === null) continue;
+    const waits = answered.failure instanceof ApiError || answered.failure instanceof BudgetError;
+    if (!waits || answered.failure instanceof AuthError) throw answered.failure;
+    reportMissing(session, 'orders that webhooks named wait until the next sync', answered.failure);
     return;
   }
 }

@@ -1,5 +1,5 @@
 import type { Books } from '../books.ts';
-import type { Act, AskedOfMismatches, Filtered } from '../mismatches/decide.ts';
+import type { Act, MismatchesInput, TypedFilter } from '../mismatches/decide.ts';
 import { by, CODES, decision, FLAG, field, IDS, LEDGER, NAMED, NOTE, typedField, WORD, YES } from './decision.ts';
 
 /** The fields that choose mismatches: ids, or a filter. */
@@ -15,13 +15,13 @@ export const SELECTED = {
 };
 
 /** A filter was typed: it may take more than the person thought of. */
-export function isFiltered({ code, invoice, currency, maxEffect }: Filtered): boolean {
+export function isFiltered({ code, invoice, currency, maxEffect }: TypedFilter): boolean {
   return [code, invoice, currency, maxEffect].some((one) => one !== undefined);
 }
 
-const asks = (asked: Filtered) => (isFiltered(asked) ? 'always' : null);
+const asks = (asked: TypedFilter) => (isFiltered(asked) ? 'always' : null);
 
-const deciding = async (act: Act, books: Books, asked: AskedOfMismatches) =>
+const deciding = async (act: Act, books: Books, asked: MismatchesInput) =>
   (await import('../mismatches/decide.ts')).decideMismatches(act, books, asked);
 
 const REASON = {

@@ -7,7 +7,7 @@ import { Totals } from '../../money/sum.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';
-import { mismatchInNumberTexts, type OfNumberText } from '../mismatches/named.ts';
+import { mismatchInNumberTexts, type WithNumberText } from '../mismatches/named.ts';
 import { showMismatch } from '../show/mismatch.ts';
 import { claimedEffect, effectNow } from './claimed-effect.ts';
 
@@ -15,7 +15,7 @@ export type { Claimed };
 
 export type CouriersClaim = Claimed & {
   readonly courier: string;
-  readonly mismatch: Claimed['mismatch'] & OfNumberText;
+  readonly mismatch: Claimed['mismatch'] & WithNumberText;
 };
 
 /** What claims of one state come to in one currency: negative where it is owed to you. */

@@ -7,7 +7,7 @@ import { grantsOf } from '../../ledger/grants.ts';
 import { because } from '../../words/errors/books.ts';
 import { type Books, refuseOwnFiles, upgradingOf } from '../books.ts';
 
-/** A finished copy. */
+/** A finished copy of the ledger in one file. */
 export interface Backup {
   readonly ledger: string;
   readonly file: string;
@@ -37,7 +37,7 @@ export async function backupBooks(books: Books, file: string, options: { force: 
   return { ledger: describePlace(place), file, bytes: statSync(file).size };
 }
 
-/** The SQL that gives each role its rights on the books' ledger. @throws UsageError where its place knows no roles */
+/** The SQL that gives each role its rights on the ledger. @throws UsageError for a ledger in a file: it has no roles */
 export async function ledgerGrants({ config }: Books): Promise<string> {
   const place = config.ledger;
   const sql = await grantsOf(place);
@@ -45,7 +45,7 @@ export async function ledgerGrants({ config }: Books): Promise<string> {
   throw new UsageError(because({ id: 'file-without-roles', ledger: describePlace(place) }));
 }
 
-/** A finished copy, proven equal. */
+/** A finished copy in another place, compared with the original. */
 export interface BooksCopy {
   readonly from: string;
   readonly to: string;
@@ -59,7 +59,8 @@ export interface BooksCopy {
 /**
  * Copies the books' ledger to another place, whole or not at all, also while a sync is at work.
  *
- * @throws UsageError where it is the ledger's own place; LedgerError where it holds a ledger already, or cannot be read or written
+ * @throws UsageError when `to` is the ledger's own place; LedgerError when a ledger is there already, or cannot be
+ *   read or written
  */
 export async function copyBooks(books: Books, to: Place): Promise<BooksCopy> {
   const from = books.config.ledger;

@@ -13,27 +13,27 @@ import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatch } from '../../ledger/queries/receipts/matches.ts';
 import { type DifferenceKind, type ManualMatch, matchAtRate, matchByHand, matchInPart } from '../../matching/manual.ts';
 import { outstandingOf } from '../../matching/model.ts';
+import { formatUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { booksHaving, booksOfInvoices } from '../each-courier.ts';
 import { recordEvidence, recordMatches } from '../record.ts';
-import { textOf } from './run.ts';
 
+/** What a person asks of `remit match add`. */
 export interface AddRequest {
   readonly receipt: number;
   readonly invoices: readonly number[];
-  /** What the difference between the two sides is. */
+  /** What the difference between the receipt and the invoices is, such as a bank fee; null for no difference. */
   readonly difference: DifferenceKind | null;
-  /** Of a receipt in another currency: its units for one of the invoices', or `table` for the imported rate of its day. */
+  /** For a receipt in another currency: its units per unit of the invoices, or `table` for the day's imported rate. */
   readonly rate?: string | null;
-  /** What the receipt does not pay stays open, and so does what is left of it. */
+  /** A part payment: what the receipt does not pay stays open, and so does what is left of the receipt. */
   readonly inPart?: boolean;
-  /** Take a receipt that is another courier's; needs a note. */
+  /** Allow a receipt that is another courier's; needs a note. */
   readonly anyCourier?: boolean;
   readonly note: string | null;
-  /** Who matches. */
   readonly by: string;
 }
 
@@ -47,7 +47,7 @@ export interface AddedMatch {
   readonly invoices_amount: string;
   readonly difference: string;
   readonly difference_kind: string | null;
-  /** Of a receipt in another currency: its rate, its currency, and how much of it was used. */
+  /** For a receipt in another currency: its rate, its currency, and how much of it was used; else null. */
   readonly rate: string | null;
   readonly paid_currency: string | null;
   readonly paid_amount: string | null;
@@ -56,36 +56,38 @@ export interface AddedMatch {
 /**
  * Matches a receipt to invoices by hand; a difference above the limit of the books needs a second person.
  *
- * @throws UsageError where they differ and the difference is not named, or the receipt is matched at another courier
+ * @throws UsageError when they differ and the difference is not named, or the receipt is matched to another courier's
+ *   invoices
  */
 export async function addMatch(books: Books, request: AddRequest): Promise<AddedMatch | Waiting> {
-  const own = await booksOfInvoices(books, request.invoices);
-  return usingBooks(own, {}, (ledger, { config }) =>
+  const invoiceBooks = await booksOfInvoices(books, request.invoices);
+  return usingBooks(invoiceBooks, {}, (ledger, { config }) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const match = await validMatch(trx, config, request);
       const { currency } = match;
-      const beyond = await readBeyondRate(trx, [exchangeOf(match)], config.rateTolerance);
-      const taken = [...match.named, ...beyond.flatMap(({ shares }) => shares)].map(({ number, amount }) => {
+      const beyondRate = await readBeyondRate(trx, [exchangeOf(match)], config.rateTolerance);
+      const takenOff = [...match.named, ...beyondRate.flatMap(({ shares }) => shares)].map(({ number, amount }) => {
         return { number, currency, amount };
       });
-      const decide = () => keepMatch(trx, match, request, books.now());
-      return (await isAboveLimit(trx, config, taken))
+      const decide = () => recordManualMatch(trx, match, request, books.now());
+      return (await isAboveLimit(trx, config, takenOff))
         ? propose(trx, { ...books, config }, { what: 'match', request }, decide)
         : decide();
     }),
   );
 }
 
-/** The same in a transaction that is open, whatever the limit. */
+/** Matches by hand inside an open transaction, without asking whether a second person must approve it. */
 export async function addMatchIn(
   trx: LedgerTransaction,
   { config, now }: Pick<Books, 'config' | 'now'>,
   request: AddRequest,
 ): Promise<AddedMatch> {
-  return keepMatch(trx, await validMatch(trx, config, request), request, now());
+  return recordManualMatch(trx, await validMatch(trx, config, request), request, now());
 }
 
+/** Checks what was asked for against the ledger, and makes the match of it. Nothing is written. */
 async function validMatch(
   trx: LedgerTransaction,
   config: Config,
@@ -93,22 +95,21 @@ async function validMatch(
 ): Promise<ManualMatch> {
   if (inPart && difference !== null) throw new UsageError(because({ id: 'part-and-difference' })).at('difference');
   if (anyCourier && note === null) throw new UsageError(because({ id: 'any-courier-without-note' }));
-  const held = await readMatchBooks(trx, config);
-  const named = difference === null ? {} : { difference: { kind: difference, note } };
-  const sides = sidesOf(held, receipt, invoices, { atRate: rate !== null, anyCourier });
-  const match = await matchOf();
-  const other = held.elsewhere.get(receipt);
-  if (!other || other.isShared) return match;
-  return { ...match, evidence: `${match.evidence}; the receipt is of ${other.other}` };
-
-  async function matchOf(): Promise<ManualMatch> {
-    if (inPart && rate === null) return matchInPart(sides);
-    if (rate === null) return matchByHand({ ...sides, ...named });
-    return matchAtRate({ ...sides, ...named, inPart, rate: await rateOf(trx, rate, sides) });
-  }
+  const matchBooks = await readMatchBooks(trx, config);
+  const namedDifference = difference === null ? {} : { difference: { kind: difference, note } };
+  const sides = {
+    ...sidesOf(matchBooks, receipt, invoices, { atRate: rate !== null, anyCourier }),
+    ...namedDifference,
+  };
+  let match: ManualMatch;
+  if (rate !== null) match = matchAtRate({ ...sides, inPart, rate: await rateOf(trx, rate, sides) });
+  else match = inPart ? matchInPart(sides) : matchByHand(sides);
+  const owner = matchBooks.elsewhere.get(receipt);
+  if (!owner || owner.isShared) return match;
+  return { ...match, evidence: `${match.evidence}; the receipt is of ${owner.other}` };
 }
 
-async function keepMatch(
+async function recordManualMatch(
   trx: LedgerTransaction,
   match: ManualMatch,
   { receipt, note, by }: AddRequest,
@@ -121,17 +122,17 @@ async function keepMatch(
     invoices: match.invoices.map(({ number }) => number),
     invoices_text: match.invoices.map(({ number }) => numberText(number, texts)),
     currency: match.currency,
-    receipts_amount: textOf(match.due + match.difference),
-    invoices_amount: textOf(match.due),
-    difference: textOf(match.difference),
+    receipts_amount: formatUnits(match.due + match.difference),
+    invoices_amount: formatUnits(match.due),
+    difference: formatUnits(match.difference),
     difference_kind: match.differenceKind,
     rate: match.exchanged?.rate ?? null,
     paid_currency: match.exchanged?.currency ?? null,
-    paid_amount: match.exchanged ? textOf(match.exchanged.amount) : null,
+    paid_amount: match.exchanged ? formatUnits(match.exchanged.amount) : null,
   };
 }
 
-/** A rate as it was given, or the imported one of the receipt's day. @throws UsageError where it is none, or there is none */
+/** The given rate, or for `table` the imported one of the receipt's day. @throws UsageError when there is none */
 async function rateOf(
   trx: LedgerTransaction,
   given: string,
@@ -152,9 +153,9 @@ async function rateOf(
 }
 
 /**
- * The receipt, and the invoices in its currency; in another one where they are matched at a rate.
+ * The receipt, and the invoices in its currency; with `atRate`, the invoices in another currency.
  *
- * @throws UsageError for one that the ledger does not hold
+ * @throws UsageError for a receipt or an invoice that is not in the ledger, or another courier's receipt
  */
 function sidesOf(
   { receipts, invoices, elsewhere }: MatchBooks,
@@ -164,18 +165,18 @@ function sidesOf(
 ) {
   const receipt = receipts.get(id);
   if (!receipt) throw new UsageError(because({ id: 'no-receipt', receipt: id }));
-  const other = elsewhere.get(id);
-  if (other?.isMatched) {
-    throw new UsageError(because({ id: 'receipt-of-another', receipt: id, courier: other.other }));
+  const owner = elsewhere.get(id);
+  if (owner?.isMatched) {
+    throw new UsageError(because({ id: 'receipt-of-another', receipt: id, courier: owner.other }));
   }
-  if (other && !other.isShared && !anyCourier) {
-    throw new UsageError(because({ id: 'receipt-of-their-payer', receipt: id, courier: other.other }));
+  if (owner && !owner.isShared && !anyCourier) {
+    throw new UsageError(because({ id: 'receipt-of-their-payer', receipt: id, courier: owner.other }));
   }
-  const named = numbers.map((number) => {
-    const own = invoices.filter((invoice) => invoice.number === number);
-    if (own.length === 0) throw new UsageError(because({ id: 'no-invoice', number }));
-    const invoice = own.find(({ currency }) => currency === receipt.currency);
-    if (atRate) return inOtherCurrency(own, receipt.currency);
+  const paidInvoices = numbers.map((number) => {
+    const perCurrency = invoices.filter((invoice) => invoice.number === number);
+    if (perCurrency.length === 0) throw new UsageError(because({ id: 'no-invoice', number }));
+    const invoice = perCurrency.find(({ currency }) => currency === receipt.currency);
+    if (atRate) return inOtherCurrency(perCurrency, receipt.currency);
     if (invoice) return invoiceOf(invoice);
     throw new UsageError(
       because({
@@ -183,29 +184,27 @@ function sidesOf(
         number,
         currency: receipt.currency,
         receipt: id,
-        other: own[0]!.currency,
+        other: perCurrency[0]!.currency,
       }),
     );
   });
-  return { receipts: [receiptOf(receipt)], invoices: named };
+  return { receipts: [receiptOf(receipt)], invoices: paidInvoices };
 }
 
 /** The one currency, other than the receipt's, in which an invoice still asks for money. */
-function inOtherCurrency(own: MatchBooks['invoices'], currency: string) {
-  const others = own
-    .filter((one) => one.currency !== currency)
-    .map((one) => ({ one, asks: outstandingOf(invoiceOf(one)) }));
-  const open = others.filter(({ asks }) => asks !== 0n);
+function inOtherCurrency(perCurrency: MatchBooks['invoices'], receiptCurrency: string) {
+  const others = perCurrency.filter(({ currency }) => currency !== receiptCurrency);
+  const open = others.filter((invoice) => outstandingOf(invoiceOf(invoice)) !== 0n);
   const [first] = open.length > 0 ? open : others;
-  const number = own[0]!.number;
-  if (!first) throw new UsageError(because({ id: 'invoice-in-their-currency', number, currency }));
-  if (open.length < 2) return invoiceOf(first.one);
+  const number = perCurrency[0]!.number;
+  if (!first) throw new UsageError(because({ id: 'invoice-in-their-currency', number, currency: receiptCurrency }));
+  if (open.length < 2) return invoiceOf(first);
   throw new UsageError(
-    because({ id: 'invoice-in-several-currencies', number, currencies: open.map(({ one }) => one.currency) }),
+    because({ id: 'invoice-in-several-currencies', number, currencies: open.map(({ currency }) => currency) }),
   );
 }
 
-/** A match as its rate is judged. */
+/** A match in the form in which its rate is compared with the imported rates. */
 function exchangeOf({ currency, exchanged, receipts, invoices }: ManualMatch): Exchange {
   return {
     currency,
@@ -225,10 +224,10 @@ function evidenceOf(match: ManualMatch, note: string | null): MatchEvidence {
   return {
     rule: match.rule,
     currency: match.currency,
-    receipts: match.receipts.map(({ id, amount }) => [Number(id), textOf(amount)]),
-    invoices: shares.map(({ number, amount }) => [number, textOf(amount), textOf(named.get(number) ?? 0n)]),
-    due: textOf(match.due),
-    difference: textOf(match.difference),
+    receipts: match.receipts.map(({ id, amount }) => [Number(id), formatUnits(amount)]),
+    invoices: shares.map(({ number, amount }) => [number, formatUnits(amount), formatUnits(named.get(number) ?? 0n)]),
+    due: formatUnits(match.due),
+    difference: formatUnits(match.difference),
     difference_kind: match.differenceKind,
     note,
     why: match.evidence,
@@ -244,14 +243,14 @@ export interface RemoveRequest {
   readonly by: string;
 }
 
-/** Removes a match; its receipts are matched only by hand from then on. @throws UsageError where there is none in force */
+/** Removes a match; its receipts are matched only by hand from then on. @throws UsageError when it is not in force */
 export async function removeMatch(books: Books, { id, reason, by }: RemoveRequest): Promise<void> {
-  const own = await booksHaving(
+  const matchBooks = await booksHaving(
     books,
     { kind: 'match', name: String(id) },
     async (db) => (await readMatch(db, id)) !== undefined,
   );
-  return usingBooks(own, {}, (ledger) =>
+  return usingBooks(matchBooks, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const match = await readMatch(trx, id);

@@ -14,45 +14,46 @@ import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { matchReceipts } from '../../matching/match-receipts.ts';
 import type { MatchOutcome, MatchRule } from '../../matching/model.ts';
 import { inOrder, isMatched, type Subject, Tried, type TriedRule } from '../../matching/tried.ts';
+import { formatUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/showing.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';
 import { thingsNamed } from '../show/find.ts';
-import { textOf } from './run.ts';
 
-/** A sentence as it is kept, for every language, and in English. */
-interface Said {
+interface Reason {
+  /** In English. */
   readonly why: string;
+  /** The same sentence as JSON, which every language can say. */
   readonly sentence: string;
 }
 
-const saidOf = (sentence: Sentence): Said => ({ why: ENGLISH.say(sentence), sentence: JSON.stringify(sentence) });
+const reasonOf = (sentence: Sentence): Reason => ({ why: ENGLISH.say(sentence), sentence: JSON.stringify(sentence) });
 
 /** Why a receipt or an invoice is matched as it is. */
 export interface Explained {
   /** `receipt 41`, `invoice 10009`. */
   readonly subject: string;
-  readonly said: readonly Said[];
-  /** Each rule in its order. */
+  readonly said: readonly Reason[];
+  /** Each rule in the order in which the rules run, with what it could have matched. */
   readonly tried: readonly {
     readonly rule: string;
-    readonly candidates: readonly (Said & {
+    readonly candidates: readonly (Reason & {
       readonly invoices: readonly number[];
       readonly invoices_text: readonly string[];
       readonly receipts: readonly number[];
       readonly currency: string;
-      /** What the invoices ask for; of none, what is left of the receipts. */
+      /** What the invoices ask for; without invoices, what is left of the receipts. */
       readonly amount: string;
     })[];
   }[];
 }
 
 /**
- * Says what each rule tried with a receipt or an invoice, and why each candidate was matched or not. The rules say it themselves: for a match
- * that is there, they run again over the books as they were before it.
+ * Says what each rule tried with a receipt or an invoice, and why each candidate was matched or not. The rules say it
+ * themselves: for an existing match, they run again over the books as they were before it.
  *
- * @param books both sides as they are
+ * @param books all receipts and invoices as they are now
  */
 export async function explain(
   db: LedgerReader,
@@ -73,23 +74,23 @@ export async function explain(
       said.push({ id: `explained-${rule}`, match: id, by });
       continue;
     }
-    const made = await triedBefore(db, settings, { match, subject });
-    said.push({ id: made === null ? 'explained-changed' : 'explained-matched', match: id });
+    const triedThen = await triedBefore(db, settings, { match, subject });
+    said.push({ id: triedThen === null ? 'explained-changed' : 'explained-matched', match: id });
     // One run made all matches of one evidence: it is shown once.
-    if (made === null) tried.push(asMade(match));
-    else if (!rewound.has(evidence_id)) tried.push(...made);
+    if (triedThen === null) tried.push(asMatched(match));
+    else if (!rewound.has(evidence_id)) tried.push(...triedThen);
     rewound.add(evidence_id);
   }
-  const now = new Tried(subject);
-  const outcome = outcomeOf(books, now);
+  const triedNow = new Tried(subject);
+  const outcome = outcomeOf(books, triedNow);
   said.push(...whyOpen(books, outcome, subject));
   const isLeft = receipt === null || books.receipts.get(receipt)!.left !== 0n;
-  if (isLeft || tried.length === 0) tried.push(...now.rules);
+  if (isLeft || tried.length === 0) tried.push(...triedNow.rules);
   said.push(...(await closedAmong(db, books, tried)));
   return {
     subject: receipt === null ? `invoice ${nameOf(books, subject)}` : `receipt ${receipt}`,
-    said: said.map(saidOf),
-    tried: inOrder(tried).map((one) => inText(one, books)),
+    said: said.map(reasonOf),
+    tried: inOrder(tried).map((rule) => inText(rule, books)),
   };
 }
 
@@ -97,7 +98,7 @@ function nameOf({ texts }: MatchBooks, subject: Subject): string {
   return 'invoice' in subject ? numberText(subject.invoice, texts) : subject.receipt;
 }
 
-/** What the rules tried before they made a match; null where the same books give another match today. */
+/** What the rules tried before they made a match; null if today's rules make another match of those books. */
 async function triedBefore(
   db: LedgerReader,
   settings: MatchSettings,
@@ -106,37 +107,37 @@ async function triedBefore(
   const before = await readMatchBooks(db, settings, { id: match.evidence_id, at: match.at });
   const tried = new Tried(subject);
   const { matches } = matchReceipts(before.input, tried);
-  const keyOf = (of: {
+  const keyOf = (made: {
     rule: string;
     receipts: readonly { id: number | string; amount: bigint }[];
     invoices: readonly { number: number; amount: bigint }[];
   }) =>
     [
-      of.rule,
-      ...of.receipts.map(({ id, amount }) => `r${id}:${amount}`).sort(),
-      ...of.invoices.map(({ number, amount }) => `${number}:${amount}`).sort(),
+      made.rule,
+      ...made.receipts.map(({ id, amount }) => `r${id}:${amount}`).sort(),
+      ...made.invoices.map(({ number, amount }) => `${number}:${amount}`).sort(),
     ].join(' ');
   return matches.some((one) => keyOf(one) === keyOf(match)) ? tried.rules.filter(upToWin(tried.rules)) : null;
 }
 
-/** The rules up to the last one that matched something: what came after was tried with what was left. */
+/** Keeps the rules up to the last one that matched something: the later ones only tried what was left. */
 function upToWin(rules: readonly TriedRule[]): (rule: TriedRule, place: number) => boolean {
   const last = rules.findLastIndex(isMatched);
   return (_, place) => place <= last;
 }
 
-/** In place of what the rules tried, where they would not make this match again. */
-function asMade({ rule, currency, due, receipts, invoices }: HeldMatch): TriedRule {
-  const made = rule as MatchRule;
+/** A match as the only candidate of its rule, when the rules would not make it again. */
+function asMatched({ rule: ruleText, currency, due, receipts, invoices }: HeldMatch): TriedRule {
+  const rule = ruleText as MatchRule;
   return {
-    rule: made,
+    rule,
     candidates: [
       {
         invoices: invoices.map(({ number }) => number),
         receipts: receipts.map(({ id }) => String(id)),
         currency,
         amount: due,
-        why: { id: 'tried-matched', rule: made },
+        why: { id: 'tried-matched', rule },
       },
     ],
   };
@@ -145,19 +146,19 @@ function asMade({ rule, currency, due, receipts, invoices }: HeldMatch): TriedRu
 /** Why what is left of the subject is not matched. */
 function whyOpen(books: MatchBooks, outcome: MatchOutcome, subject: Subject): ExplainedSentence[] {
   if ('invoice' in subject) {
-    const open = books.input.invoices.some(
-      (one) => one.number === subject.invoice && one.net - one.matched - (one.named ?? 0n) !== 0n,
+    const isOpen = books.input.invoices.some(
+      ({ number, net, matched, named = 0n }) => number === subject.invoice && net - matched - named !== 0n,
     );
     const isFound = outcome.matches.some(({ invoices }) => invoices.some(({ number }) => number === subject.invoice));
-    if (!open) return [{ id: 'explained-nothing-left' }];
+    if (!isOpen) return [{ id: 'explained-nothing-left' }];
     return isFound ? [] : [{ id: 'explained-unmatched' }];
   }
   const id = Number(subject.receipt);
   if (books.receipts.get(id)!.left === 0n) return [{ id: 'explained-nothing-left' }];
   const couriers = books.undecided.get(id);
   if (couriers) return [{ id: 'explained-several-couriers', couriers }];
-  const other = books.elsewhere.get(id);
-  if (other) return [{ id: 'explained-of-other', courier: other.other }];
+  const owner = books.elsewhere.get(id);
+  if (owner) return [{ id: 'explained-of-other', courier: owner.other }];
   if (!books.courierReceipts.has(id)) return [{ id: 'explained-not-courier' }];
   if (books.byHand.has(id)) return [{ id: 'explained-by-hand-only' }];
   const isAmbiguous = outcome.ambiguous.some(({ receipt }) => receipt === subject.receipt);
@@ -185,8 +186,8 @@ function inText({ rule, candidates }: TriedRule, { texts }: MatchBooks): Explain
       invoices_text: invoices.map((number) => numberText(number, texts)),
       receipts: receipts.map(Number),
       currency,
-      amount: textOf(amount),
-      ...saidOf(why),
+      amount: formatUnits(amount),
+      ...reasonOf(why),
     })),
   };
 }
@@ -194,58 +195,59 @@ function inText({ rule, candidates }: TriedRule, { texts }: MatchBooks): Explain
 /**
  * Explains a receipt or an invoice.
  *
- * @param words its id or number, after `receipt` or `invoice` where it may be either
- * @throws UsageError where it names none, or both
+ * @param words its id or number, after `receipt` or `invoice` if it may be either
+ * @throws UsageError when it names nothing, or both a receipt and an invoice
  */
 export async function explainBooks(books: Books, words: readonly string[]): Promise<Explained> {
-  const { kind, name } = await named(books, words);
+  const { kind, name } = await parseWords(books, words);
   if (kind === 'receipt') {
-    const ofAll = { ...books, config: { ...books.config, courier: null } };
-    const shown = await eachCourier(ofAll, { readOnly: true }, (ledger, { config }) =>
+    const wholeBooks = { ...books, config: { ...books.config, courier: null } };
+    const explained = await eachCourier(wholeBooks, { readOnly: true }, (ledger, { config }) =>
       usingSnapshot(ledger, async (db) => {
-        const held = await readMatchBooks(db, config);
+        const matchBooks = await readMatchBooks(db, config);
         const id = Number(name);
-        const isOwn =
-          held.courierReceipts.has(id) || held.held.some(({ receipts }) => receipts.some((share) => share.id === id));
-        return { isOwn, explained: await explain(db, config, { books: held, subject: { receipt: name } }) };
+        const hasMatch = matchBooks.held.some(({ receipts }) => receipts.some((share) => share.id === id));
+        const isOfCourier = hasMatch || matchBooks.courierReceipts.has(id);
+        return { isOfCourier, value: await explain(db, config, { books: matchBooks, subject: { receipt: name } }) };
       }),
     );
-    return (shown.find(({ value }) => value.isOwn) ?? shown[0]!).value.explained;
+    return (explained.find(({ value }) => value.isOfCourier) ?? explained[0]!).value.value;
   }
   return ofOneCourier(books, { kind: 'invoice', name }, (ledger, { config }) =>
     usingSnapshot(ledger, async (db) => {
-      const held = await readMatchBooks(db, config);
-      const number = numberNamed(name, held.texts);
-      if (number === null || !held.heads.has(number))
+      const matchBooks = await readMatchBooks(db, config);
+      const number = numberNamed(name, matchBooks.texts);
+      if (number === null || !matchBooks.heads.has(number))
         throw new UsageError(because({ id: 'no-invoice', name, nearest: [] }));
-      return explain(db, config, { books: held, subject: { invoice: number } });
+      return explain(db, config, { books: matchBooks, subject: { invoice: number } });
     }),
   );
 }
 
-async function named(books: Books, words: readonly string[]) {
+async function parseWords(books: Books, words: readonly string[]) {
   const [first = '', second, ...others] = words;
   if (second !== undefined && others.length === 0 && (first === 'receipt' || first === 'invoice')) {
-    return { kind: await known(books, second, first), name: second } as const;
+    return { kind: await findKind(books, second, first), name: second } as const;
   }
   if (second !== undefined) throw new UsageError(because({ id: 'explain-one' }));
-  return { kind: await known(books, first, null), name: first } as const;
+  return { kind: await findKind(books, first, null), name: first } as const;
 }
 
-/** Whether it is a receipt or an invoice. */
-async function known(books: Books, name: string, asked: 'receipt' | 'invoice' | null): Promise<'receipt' | 'invoice'> {
+type Kind = 'receipt' | 'invoice';
+
+async function findKind(books: Books, name: string, wanted: Kind | null): Promise<Kind> {
   const found = await eachCourier(books, { readOnly: true }, (ledger) =>
     usingSnapshot(ledger, (db) => thingsNamed(db, name)),
   );
   const kinds = new Set(
     found.flatMap(({ value }) => value).flatMap(({ kind }) => (kind === 'receipt' || kind === 'invoice' ? [kind] : [])),
   );
-  if (asked !== null && kinds.has(asked)) return asked;
-  const [only, other] = kinds;
-  if (asked === 'receipt') throw new UsageError(because({ id: 'no-receipt', name }));
-  if (asked === 'invoice') throw new UsageError(because({ id: 'no-invoice', name, nearest: [] }));
+  if (wanted !== null && kinds.has(wanted)) return wanted;
+  const [only, second] = kinds;
+  if (wanted === 'receipt') throw new UsageError(because({ id: 'no-receipt', name }));
+  if (wanted === 'invoice') throw new UsageError(because({ id: 'no-invoice', name, nearest: [] }));
   if (only === undefined) throw new UsageError(because({ id: 'explain-nothing', name }));
-  if (other === undefined) return only;
+  if (second === undefined) return only;
   const commands = (['receipt', 'invoice'] as const).map((kind) => `remit match explain ${kind} ${name}`);
   throw new UsageError(because({ id: 'several-things', name, commands }));
 }

@@ -6,7 +6,7 @@ import { eachCourier } from '../each-courier.ts';
 import { type MatchReport, reportOf } from './report.ts';
 import { matchLedger, type RunRequest } from './run.ts';
 
-/** What a run of the rules gives: the report, and how many matches were new. */
+/** The result of a run of the rules: the report, and how many new matches were booked. */
 export interface MatchRun {
   readonly report: MatchReport;
   readonly booked: number;
@@ -28,12 +28,12 @@ export async function matchBooks(books: Books, request: RunRequest): Promise<Mat
   };
 }
 
-/** What is matched and what is not, as it stands. */
+/** What is matched and what is not, at all couriers. Nothing is booked. */
 export async function listMatches(books: Books): Promise<MatchReport> {
   return joined(await eachCourier(books, { readOnly: true }, matchesOf));
 }
 
-/** The reports of each courier as one. */
+/** Joins the couriers' reports into one. */
 function joined(parts: readonly { readonly courier: string; readonly value: MatchReport }[]): MatchReport {
   const unique = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
   return {
@@ -49,11 +49,11 @@ function joined(parts: readonly { readonly courier: string; readonly value: Matc
   };
 }
 
-/** The same of a ledger that is open. */
+/** What is matched and what is not at one courier, from its open ledger. Nothing is booked. */
 export function matchesOf(ledger: Ledger, { config }: Pick<Books, 'config'>): Promise<MatchReport> {
   return usingSnapshot(ledger, async (db) => {
-    const held = await readMatchBooks(db, config);
-    const outcome = outcomeOf(held);
-    return reportOf(held, outcome, null, [], outcome.matches);
+    const matchBooks = await readMatchBooks(db, config);
+    const outcome = outcomeOf(matchBooks);
+    return reportOf(matchBooks, outcome, null, [], outcome.matches);
   });
 }

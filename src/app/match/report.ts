@@ -3,7 +3,7 @@ import type { MatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
 import type { Ambiguity, Match, MatchOutcome } from '../../matching/model.ts';
 import type { SuggestedPayer } from '../../matching/suggested-payers.ts';
-import { textOf } from './run.ts';
+import { formatUnits } from '../../money/units.ts';
 import { suggestedPayers } from './suggested-payers.ts';
 
 /** What `match --json` and `match list --json` print. */
@@ -11,10 +11,10 @@ export interface MatchReport {
   readonly matches: readonly ReportedMatch[];
   readonly ambiguous: readonly ReportedAmbiguity[];
   readonly unmatched: Unmatched & {
-    /** The same of each courier, where there are several. */
+    /** The same lists per courier, if there are several. */
     readonly couriers?: readonly (Unmatched & { readonly courier: string })[];
   };
-  /** Who may be the courier: lines of theirs match invoices, and [receipts] does not name them. */
+  /** Payers that may be the courier: their bank lines match invoices, and [receipts] does not name them. */
   readonly suggested_payers: readonly (SuggestedPayer & { readonly courier?: string })[];
 }
 
@@ -24,7 +24,7 @@ interface Unmatched {
   readonly invoices_text: readonly string[];
 }
 
-/** A match in force; its id is null where a dry run only found it. */
+/** A match in force; its id is null if a dry run found it without booking it. */
 interface ReportedMatch {
   readonly courier?: string;
   readonly id: number | null;
@@ -38,7 +38,7 @@ interface ReportedMatch {
   readonly invoices_amount: string;
   readonly difference: string;
   readonly difference_kind: string | null;
-  /** A receipt in another currency: units of it for one of `currency`, that currency, and how much of it was used. */
+  /** For a receipt in another currency: its units for one of `currency`, its currency, and how much of it was used. */
   readonly rate: string | null;
   readonly paid_currency: string | null;
   readonly paid_amount: string | null;
@@ -50,20 +50,21 @@ interface ReportedAmbiguity {
   readonly receipt: number;
   readonly currency: string;
   readonly amount: string;
-  /** The sets of invoices that explain it, at most 20. */
+  /** The sets of invoices that it could pay, at most 20. */
   readonly ways: readonly (readonly number[])[];
   readonly ways_text: readonly (readonly string[])[];
   /** There are more, or the search was stopped at its bound. */
   readonly too_many: boolean;
-  /** The couriers that can claim it, where there are several; then there are no ways. */
+  /** The couriers whose receipt it may be, if there are several; then there are no ways. */
   readonly couriers?: readonly string[];
 }
 
 /**
  * Puts together what is matched and what is not.
  *
- * @param books as they are when the outcome is booked; with `planned`, as they are before
+ * @param books as they are after the outcome was booked; for a dry run, as they are before
  * @param pending matches of the outcome that are not booked: their receipts and invoices are reported as unmatched
+ * @param planned what a dry run would book
  * @param periods only what touches invoices of these months, and every receipt; null for all
  */
 export function reportOf(
@@ -83,8 +84,8 @@ export function reportOf(
     ...planned.map((match) => plannedMatch(match, texts)),
   ].filter(({ invoices }) => shows(invoices));
   const byHand = [...books.byHand].filter((id) => books.receipts.get(id)!.left !== 0n);
-  const untaken = pending.flatMap((match) => match.receipts.map(({ id }) => Number(id)));
-  const receipts = [...new Set([...outcome.unmatched.receipts.map(Number), ...untaken, ...byHand])];
+  const ofPending = pending.flatMap((match) => match.receipts.map(({ id }) => Number(id)));
+  const receipts = [...new Set([...outcome.unmatched.receipts.map(Number), ...ofPending, ...byHand])];
   const unpaid = [outcome.unmatched.invoices, ...pending.map((match) => match.invoices)].flat();
   const invoices = [...new Set(unpaid.map(({ number }) => number))]
     .filter((number) => inPeriods.has(number))
@@ -112,13 +113,13 @@ function heldMatch(
     invoices: invoices.map(({ number }) => number),
     invoices_text: invoices.map(({ number }) => numberText(number, texts)),
     currency,
-    receipts_amount: textOf(due + difference),
-    invoices_amount: textOf(due),
-    difference: textOf(difference),
+    receipts_amount: formatUnits(due + difference),
+    invoices_amount: formatUnits(due),
+    difference: formatUnits(difference),
     difference_kind,
     rate,
     paid_currency,
-    paid_amount: paid_currency === null ? null : textOf(receipts.reduce((sum, share) => sum + share.amount, 0n)),
+    paid_amount: paid_currency === null ? null : formatUnits(receipts.reduce((sum, share) => sum + share.amount, 0n)),
     evidence: textInNumberTexts(why, texts),
   };
 }
@@ -134,9 +135,9 @@ function plannedMatch(
     invoices: invoices.map(({ number }) => number),
     invoices_text: invoices.map(({ number }) => numberText(number, texts)),
     currency,
-    receipts_amount: textOf(due + difference),
-    invoices_amount: textOf(due),
-    difference: textOf(difference),
+    receipts_amount: formatUnits(due + difference),
+    invoices_amount: formatUnits(due),
+    difference: formatUnits(difference),
     difference_kind: null,
     rate: null,
     paid_currency: null,
@@ -152,7 +153,7 @@ function ambiguityOf(
   return {
     receipt: Number(receipt),
     currency,
-    amount: textOf(amount),
+    amount: formatUnits(amount),
     ways: ways.map(({ invoices }) => invoices),
     ways_text: ways.map(({ invoices }) => invoices.map((number) => numberText(number, texts))),
     too_many: tooMany,

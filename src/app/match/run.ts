@@ -6,17 +6,16 @@ import { type Ledger, type LedgerTransaction, usingTransaction } from '../../led
 import { hasReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import type { Match, MatchOutcome } from '../../matching/model.ts';
-import { formatAmount } from '../../money/format.ts';
-import { amountOfUnits, type Units } from '../../money/units.ts';
+import { formatUnits } from '../../money/units.ts';
 import type { Books } from '../books.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import { recordMatches } from '../record.ts';
 
-/** What matching found: the books before it, and what it books. */
+/** The books before the rules ran, and the matches that the rules make. */
 export interface Matched {
   readonly books: MatchBooks;
   readonly outcome: MatchOutcome;
-  /** The matches of the outcome that were booked: all, or those of the months asked for. */
+  /** The matches of the outcome that were booked (in a dry run: would be): all, or those of the requested months. */
   readonly booked: readonly Match[];
 }
 
@@ -33,40 +32,42 @@ type Surroundings = { readonly config: Pick<Config, 'matchDays' | 'receipts' | '
  * call it, since each may bring something new to match.
  */
 export async function matchLedger(ledger: Ledger, surroundings: Surroundings, request: RunRequest): Promise<Matched> {
-  if (request.dryRun) return usingSnapshot(ledger, (db) => work(db, surroundings, request));
+  if (request.dryRun) return usingSnapshot(ledger, (db) => runRules(db, surroundings, request));
   return usingTransaction(ledger, async (trx) => {
-    // Held first, so that nobody else matches the same receipts meanwhile.
+    // The chain is locked first, so that nobody else matches the same receipts meanwhile.
     await holdHead(trx);
-    return work(trx, surroundings, request);
+    return runRules(trx, surroundings, request);
   });
 }
 
-async function work(
+async function runRules(
   trx: LedgerTransaction,
   { config, now }: Surroundings,
   { periods, dryRun }: RunRequest,
 ): Promise<Matched> {
   const books = await readMatchBooks(trx, config);
   const outcome = outcomeOf(books);
-  const wanted = new Set(books.invoices.filter(({ period }) => periods?.includes(period)).map(({ number }) => number));
+  const ofPeriods = new Set(
+    books.invoices.filter(({ period }) => periods?.includes(period)).map(({ number }) => number),
+  );
   const booked =
     periods === null
       ? outcome.matches
-      : outcome.matches.filter(({ invoices }) => invoices.some(({ number }) => wanted.has(number)));
+      : outcome.matches.filter(({ invoices }) => invoices.some(({ number }) => ofPeriods.has(number)));
   if (!dryRun && booked.length > 0)
     await recordMatches(trx, { at: now(), actor: null, matches: booked.map(evidenceOf) });
   return { books, outcome, booked };
 }
 
-/** A match by the rules, as it is kept. */
+/** A match that the rules made, as its evidence keeps it. */
 function evidenceOf(match: Match): MatchEvidence {
   return {
     rule: match.rule,
     currency: match.currency,
-    receipts: match.receipts.map(({ id, amount }) => [Number(id), textOf(amount)]),
-    invoices: match.invoices.map(({ number, amount }) => [number, textOf(amount), textOf(0n)]),
-    due: textOf(match.due),
-    difference: textOf(match.difference),
+    receipts: match.receipts.map(({ id, amount }) => [Number(id), formatUnits(amount)]),
+    invoices: match.invoices.map(({ number, amount }) => [number, formatUnits(amount), formatUnits(0n)]),
+    due: formatUnits(match.due),
+    difference: formatUnits(match.difference),
     difference_kind: null,
     note: null,
     why: match.evidence,
@@ -74,23 +75,19 @@ function evidenceOf(match: Match): MatchEvidence {
   };
 }
 
-export function textOf(units: Units): string {
-  return formatAmount(amountOfUnits(units));
-}
-
-/** The same without a result; does nothing where no receipt is held. */
+/** Matches without a result; does nothing while the ledger has no receipts. */
 export async function matchNow(ledger: Ledger, surroundings: Surroundings): Promise<void> {
   if (await hasReceipts(ledger.db)) await matchLedger(ledger, surroundings, { periods: null, dryRun: false });
 }
 
-/** The same for every courier of the books. */
+/** Matches for every courier of the books, without a result. */
 export async function matchCouriers(ledger: Ledger, { config, now }: Pick<Books, 'config' | 'now'>): Promise<void> {
   for (const courier of await couriersOf(ledger.db, { ...config, courier: null })) {
     await matchNow(ledgerOf(ledger, courier), { config: courier.config, now });
   }
 }
 
-/** The same before a check, where mostly nothing is new: a dry run looks first, which waits for no writer and writes nothing. */
+/** Matches before a check, when mostly nothing is new: a dry run looks first, because it waits for no writer. */
 export async function matchWhatIsNew(ledger: Ledger, surroundings: Surroundings): Promise<void> {
   if (!(await hasReceipts(ledger.db))) return;
   const request = { periods: null, dryRun: true };

@@ -10,36 +10,41 @@ import { because } from '../../words/errors/importing.ts';
 /** More are not shown: the first are the likeliest. */
 const MOST_SUGGESTED = 3;
 
-/** Who may be the courier, by lines of theirs that match invoices, and is none of `[receipts]`, nor another courier's payer. */
-export function suggestedPayers(books: MatchBooks): SuggestedPayer[] {
-  const { receipts, courierReceipts, elsewhere, invoices, input } = books;
+/** Payers that may be the courier: their bank lines match invoices, and no courier's settings name them. */
+export function suggestedPayers({
+  receipts,
+  courierReceipts,
+  elsewhere,
+  invoices,
+  input,
+}: MatchBooks): SuggestedPayer[] {
   const lines = [...receipts.values()]
     .filter(({ id }) => !elsewhere.has(id))
     .map((line) => ({ ...line, whose: courierReceipts.get(line.id) ?? null }));
   return suggestPayers(lines, invoices.map(invoiceOf), input.options.matchDays).slice(0, MOST_SUGGESTED);
 }
 
-/** The question to a person. @param courier its name, where the books have several */
+/** Asks a person whether a payer is the courier. @param courier its name; null if the books have only one */
 export function suggestionText({ name, lines }: SuggestedPayer, courier: string | null): string {
-  const [whose, which, table] =
+  const [ofCourier, theCourier, table] =
     courier === null ? ['', 'the courier', 'receipts'] : [` of ${courier}`, courier, `couriers.${courier}`];
-  return `${counted(lines, 'line')} from ${quoted(name)} ${lines === 1 ? `matches an invoice${whose}` : `match invoices${whose}`}: is this ${which}? If so, add to remit.toml: [${table}] payers = [${JSON.stringify(name)}]`;
+  return `${counted(lines, 'line')} from ${quoted(name)} ${lines === 1 ? `matches an invoice${ofCourier}` : `match invoices${ofCourier}`}: is this ${theCourier}? If so, add to remit.toml: [${table}] payers = [${JSON.stringify(name)}]`;
 }
 
 /**
- * Adds a payer to a courier's in remit.toml.
+ * Adds a payer to those of a courier in remit.toml.
  *
- * @param courier its name; empty where the books have one
- * @throws ConfigError where remit.toml cannot be changed in place: with what to put there
+ * @param courier its name; empty if the books have only one
+ * @throws ConfigError when remit.toml cannot be changed in place: its hint says what to write there
  */
 export async function savePayer(
   { file, couriers, receipts }: Pick<Config, 'file' | 'couriers' | 'receipts'>,
   courier: string,
   payer: string,
 ): Promise<void> {
-  const own = Object.hasOwn(couriers, courier) ? couriers[courier] : undefined;
-  const payers = [...new Set([...(own?.receipts ?? receipts).payers, payer])];
-  const path = own ? ['couriers', courier, 'payers'] : ['receipts', 'payers'];
+  const settings = Object.hasOwn(couriers, courier) ? couriers[courier] : undefined;
+  const payers = [...new Set([...(settings?.receipts ?? receipts).payers, payer])];
+  const path = settings ? ['couriers', courier, 'payers'] : ['receipts', 'payers'];
   if (file !== null && (await editSettings(file, [{ path, value: payers }]))) return;
   throw new ConfigError(because({ id: 'payers-in-place', table: path.slice(0, -1).join('.'), payers }));
 }

@@ -19,7 +19,7 @@ import { invoicesNamed } from '../invoices-named.ts';
 import { planGiveUp } from '../settle/give-up.ts';
 import { recordSettlements, type Settled } from '../settle/settle.ts';
 import { inWords, type MismatchEntry } from './history.ts';
-import { mismatchInNumberTexts, type OfNumberText } from './named.ts';
+import { mismatchInNumberTexts, type WithNumberText } from './named.ts';
 import { recordDecision } from './record.ts';
 import { requireSelection, type Selection, selectMismatches } from './select.ts';
 
@@ -28,41 +28,41 @@ export type Act = 'ack' | 'resolve' | 'reopen';
 export interface DecisionRequest {
   readonly act: Act;
   readonly selection: Selection;
-  /** Who decides. */
   readonly by: string;
   /** The reason; null to keep the note that is there. */
   readonly note: string | null;
-  /** The last evidence that the person has seen: what was changed after it is left as it is. Absent: all is seen. */
+  /** The last evidence that the person saw: a mismatch that changed after it is left as it is. Absent: all was seen. */
   readonly seen?: number | null | undefined;
-  /** Where they are resolved, take what they are short off their invoices too. */
+  /** With `resolve`: also take what the mismatches are short off their invoices. */
   readonly settle?: boolean | undefined;
 }
 
-export interface Left {
+/** A mismatch that a decision leaves as it is. */
+export interface LeftMismatch {
   readonly mismatch: Mismatch;
   readonly last: MismatchEntry;
-  /** `already`: it is in that state; `other`: it is in a state that this cannot be done from, or was moved meanwhile. */
+  /** `already`: it has that status; `other`: its status does not allow this, or somebody changed it meanwhile. */
   readonly why: 'already' | 'other';
 }
 
 export interface DecisionPlan extends Omit<DecisionRequest, 'selection'> {
   /** The courier whose mismatches they are. */
   readonly courier: string;
-  readonly touch: readonly { readonly mismatch: Mismatch & OfNumberText; readonly last: MismatchEntry }[];
-  readonly left: readonly Left[];
+  readonly touch: readonly { readonly mismatch: Mismatch & WithNumberText; readonly last: MismatchEntry }[];
+  readonly left: readonly LeftMismatch[];
 }
 
-/** What it did. */
+/** What a decision changed, and what it left as it was. */
 export interface Decided {
-  /** The evidence of the decision; null where nothing was left to decide. */
+  /** The evidence of the decision; null when nothing was left to decide. */
   readonly evidence: number | null;
   readonly changed: readonly Mismatch[];
-  readonly left: readonly Left[];
-  /** What was taken off their invoices. */
+  readonly left: readonly LeftMismatch[];
+  /** What was taken off the mismatches' invoices. */
   readonly settled: readonly Settled[];
 }
 
-/** What resolving mismatches asks for, once they are named in full. */
+/** A request to resolve mismatches, named by their whole ids. */
 export interface ResolveRequest {
   readonly ids: readonly string[];
   readonly by: string;
@@ -86,10 +86,10 @@ const FROM: Readonly<Record<Act, readonly MismatchStatus[]>> = {
 /**
  * Plans what a decision would change. Nothing is written.
  *
- * @throws UsageError for an id that names no mismatch or several, couriers of which several have it, a selection that makes no sense, or a reason that is missing
+ * @throws UsageError for ids that do not name one mismatch each, a selection that makes no sense, or a missing reason
  */
 export async function planDecision(books: Books, request: DecisionRequest): Promise<DecisionPlan> {
-  const { selection, ...rest } = request;
+  const { selection, ...decision } = request;
   requireSelection(selection);
   if (request.act !== 'ack' && request.note === null) {
     const verb = request.act === 'resolve' ? 'resolve' : 'reopen';
@@ -108,7 +108,7 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
         judge(request, mismatchInNumberTexts(mismatch, texts), inWords(last.get(mismatch.id)!)),
       );
       return {
-        ...rest,
+        ...decision,
         courier: name,
         touch: judged.flatMap((each) => ('why' in each ? [] : [each])),
         left: judged.flatMap((each) => ('why' in each ? [each] : [])),
@@ -117,11 +117,12 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
   );
 }
 
+/** Says whether the decision may change a mismatch, or why it leaves it. */
 function judge(
   { act, by, note, seen }: Pick<DecisionRequest, 'act' | 'by' | 'note' | 'seen'>,
-  mismatch: Mismatch & OfNumberText,
+  mismatch: Mismatch & WithNumberText,
   last: MismatchEntry,
-): DecisionPlan['touch'][number] | Left {
+): DecisionPlan['touch'][number] | LeftMismatch {
   const { status } = mismatch;
   if (seen !== undefined && seen !== null && last.evidence_id > seen) {
     const why = status === TO_STATUS[act] ? 'already' : 'other';
@@ -142,118 +143,117 @@ function judge(
 }
 
 /**
- * Keeps a decision as evidence, with the rows derived from it. What somebody changed since the plan was made is left as it is. Resolving
- * gives the amounts of findings up: above the limit of the books a second person has to approve it first.
+ * Keeps a decision as evidence and derives its rows. A mismatch that changed since the plan was made is left as it is.
+ * Resolving gives up amounts: above the limit of the books a second person has to approve it first.
  */
 export function decide(books: Books, plan: DecisionPlan): Promise<Decided | Waiting> {
   const { act, by, note, courier, touch, left, settle = false } = plan;
-  return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger, own) =>
+  return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger, courierBooks) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const ids = touch.map(({ mismatch }) => mismatch.id);
-      const [now, last] = [await readMismatchesById(trx, ids), await readLastEvents(trx, ids)];
+      const now = await readMismatchesById(trx, ids);
+      const last = await readLastEvents(trx, ids);
       const overtaken = touch.filter(
         ({ mismatch, last: seen }) => last.get(mismatch.id)!.evidence_id !== seen.evidence_id,
       );
-      const meanwhile = overtaken.map(({ mismatch: { id } }): Left => {
+      const meanwhile = overtaken.map(({ mismatch: { id } }): LeftMismatch => {
         const mismatch = now.get(id)!;
         const isSame = mismatch.status === TO_STATUS[act];
         return { mismatch, last: inWords(last.get(id)!), why: isSame ? 'already' : 'other' };
       });
-      const others = [...left, ...meanwhile];
-      const mine = touch.filter((each) => !overtaken.includes(each)).map(({ mismatch }) => mismatch.id);
-      if (mine.length === 0) {
-        return { changed: [], left: others, settled: [], evidence: null };
-      }
+      const allLeft = [...left, ...meanwhile];
+      const decidable = touch.filter((each) => !overtaken.includes(each)).map(({ mismatch }) => mismatch.id);
+      if (decidable.length === 0) return { changed: [], left: allLeft, settled: [], evidence: null };
       if (act !== 'resolve') {
-        const decision = { ids: mine, to_status: TO_STATUS[act], note, by, at: books.now() };
+        const decision = { ids: decidable, to_status: TO_STATUS[act], note, by, at: books.now() };
         const { id } = await recordDecision(trx, decision);
-        return { ...(await changedBy(trx, id, mine)), left: others };
+        return { ...(await changedBy(trx, id, decidable)), left: allLeft };
       }
-      const request: ResolveRequest = { ids: mine, by, note, settle };
-      const resolve = async () => ({ ...(await resolveIn(trx, own, request)), left: others });
-      const { taken } = await givingUp(trx, own.config, request);
-      return (await isAboveLimit(trx, own.config, taken))
-        ? propose(trx, own, { what: 'resolve', request }, resolve)
+      const request: ResolveRequest = { ids: decidable, by, note, settle };
+      const resolve = async () => ({ ...(await resolveIn(trx, courierBooks, request)), left: allLeft });
+      const { taken } = await readGivingUp(trx, courierBooks.config, request);
+      return (await isAboveLimit(trx, courierBooks.config, taken))
+        ? propose(trx, courierBooks, { what: 'resolve', request }, resolve)
         : resolve();
     }),
   );
 }
 
-/** A filter of mismatches, as it was typed. */
-export interface Filtered {
+/** A filter of mismatches, as a person typed it. */
+export interface TypedFilter {
   readonly code?: readonly string[] | undefined;
   readonly invoice?: string | undefined;
   readonly currency?: string | undefined;
   readonly maxEffect?: string | undefined;
 }
 
-export interface AskedOfMismatches extends Filtered {
+export interface MismatchesInput extends TypedFilter {
   readonly ids: readonly string[];
   readonly note?: string;
   readonly settle?: boolean;
   readonly by: string;
-  /** The last evidence that was known at the desk, null where it is not said; absent on the command line. */
+  /** The last evidence that the desk's page showed, null if it does not say; absent on the command line. */
   readonly seen?: number | null | undefined;
   readonly isDryRun?: boolean | undefined;
 }
 
 /** The answer of `remit mismatch ack`, `resolve` and `reopen`, as `--json` prints it. */
 export interface DecidedMismatches extends Pick<Decided, 'changed' | 'settled'> {
-  /** The evidence that keeps it; null where nothing changed. */
+  /** The evidence of the decision; null when nothing changed. */
   readonly decision: number | null;
   readonly act: Act;
   readonly by: string;
   readonly note: string | null;
   readonly left: readonly LeftAsItIs[];
-  /** Proposals that wait, of other couriers. */
+  /** When several couriers' decisions wait for a second person: all but the first. */
   readonly others?: readonly Waiting[];
 }
 
 /** A mismatch that stays as it is, and who decided about it last. */
-export interface LeftAsItIs extends Pick<Left, 'why'>, Pick<Mismatch, 'id' | 'status'> {
+export interface LeftAsItIs extends Pick<LeftMismatch, 'why'>, Pick<Mismatch, 'id' | 'status'> {
   readonly by: string;
   readonly at: string;
   readonly note: string | null;
 }
 
 /**
- * Decides about mismatches, courier by courier. At the desk it decides about all of them, or about none where somebody was first.
+ * Decides about mismatches, courier by courier. At the desk about none, if one changed since the page was shown.
  *
- * @throws ConflictError at the desk or where it is only shown, where somebody was first or all of them are left as they are
+ * @throws ConflictError when somebody was first at the desk, or, at the desk or in a dry run, when nothing would change
  */
 export async function decideMismatches(
   act: Act,
   all: Books,
-  asked: AskedOfMismatches,
+  input: MismatchesInput,
 ): Promise<DecidedMismatches | Waiting> {
-  const { ids, by, settle, seen, code: codes, invoice: named, currency, maxEffect } = asked;
+  const { ids, by, settle, seen, code: codes, invoice, currency, maxEffect } = input;
   const isAtDesk = seen !== undefined;
-  // To undo is said by its button.
-  const note = asked.note ?? (isAtDesk && act === 'reopen' ? 'opened again at the desk' : null);
-  const { books, numbers } = await invoicesNamed(all, named === undefined ? [] : [named]);
+  // The desk's button to undo asks for no reason.
+  const note = input.note ?? (isAtDesk && act === 'reopen' ? 'opened again at the desk' : null);
+  const { books, numbers } = await invoicesNamed(all, invoice === undefined ? [] : [invoice]);
   const filter = { codes, invoice: numbers[0], currency };
   const parts = [];
-  for (const [courier, own] of byCourier(ids)) {
-    const theirs = courier === null ? books : { ...books, config: { ...books.config, courier } };
-    const selection = { ids: own, filter, maxEffect };
-    parts.push({ theirs, plan: await planDecision(theirs, { act, selection, by, note, seen, settle }) });
+  for (const [courier, courierIds] of byCourier(ids)) {
+    const courierBooks = courier === null ? books : { ...books, config: { ...books.config, courier } };
+    const selection = { ids: courierIds, filter, maxEffect };
+    parts.push({ courierBooks, plan: await planDecision(courierBooks, { act, selection, by, note, seen, settle }) });
   }
   const left = parts.flatMap(({ plan }) => plan.left);
   const overtaken = left.find(({ last }) => last.evidence_id > (seen ?? Number.POSITIVE_INFINITY));
-  const isNothing = parts.every(({ plan }) => plan.touch.length === 0);
-  const refused = overtaken ?? ((isAtDesk || asked.isDryRun) && isNothing ? left[0] : undefined);
-  if (refused) throw firstOf(refused);
+  const changesNothing = parts.every(({ plan }) => plan.touch.length === 0);
+  const refused = overtaken ?? ((isAtDesk || input.isDryRun) && changesNothing ? left[0] : undefined);
+  if (refused) throw conflictAbout(refused);
   const done: Decided[] = [];
   const waiting: Waiting[] = [];
-  for (const { theirs, plan } of parts.filter((part) => part.plan.touch.length > 0)) {
-    const decided = await decide(theirs, plan);
+  for (const { courierBooks, plan } of parts.filter((part) => part.plan.touch.length > 0)) {
+    const decided = await decide(courierBooks, plan);
     if (isWaiting(decided)) waiting.push(decided);
     else done.push(decided);
   }
   const [first, ...others] = waiting;
-  const more = others.length === 0 ? {} : { others };
-  if (first && done.length === 0) return { ...first, ...more };
+  const otherWaiting = others.length === 0 ? {} : { others };
+  if (first && done.length === 0) return { ...first, ...otherWaiting };
   const unique = new Map([...left, ...done.flatMap((one) => one.left)].map((one) => [one.mismatch.id, one]));
   const answer = {
     decision: done.find(({ evidence }) => evidence !== null)?.evidence ?? null,
@@ -264,14 +264,14 @@ export async function decideMismatches(
     left: [...unique.values()].map(leftAsItIs),
     settled: done.flatMap((one) => one.settled),
   };
-  return { ...first, ...answer, ...more };
+  return { ...first, ...answer, ...otherWaiting };
 }
 
-function leftAsItIs({ mismatch: { id, status }, last, why }: Left): LeftAsItIs {
+function leftAsItIs({ mismatch: { id, status }, last, why }: LeftMismatch): LeftAsItIs {
   return { id, why, status, by: last.actor, at: last.at, note: last.note };
 }
 
-/** Ids by whose they are: two couriers may have a mismatch of the same id. */
+/** Groups ids such as `swift/4f1c` by courier (two may have a mismatch of the same id); `4f1c` alone is under null. */
 export function byCourier(ids: readonly string[]): ReadonlyMap<string | null, readonly string[]> {
   if (ids.length === 0) return new Map([[null, ids]]);
   const groups = new Map<string | null, string[]>();
@@ -282,19 +282,19 @@ export function byCourier(ids: readonly string[]): ReadonlyMap<string | null, re
   return groups;
 }
 
-function firstOf({ mismatch: { id, status }, last: { actor: by, at, note } }: Left): ConflictError {
+function conflictAbout({ mismatch: { id, status }, last: { actor: by, at, note } }: LeftMismatch): ConflictError {
   return conflict({ by, at }, becauseFirst({ id: 'mismatch-is', mismatch: id, status }), { id, status, note });
 }
 
-/** Resolves mismatches in a transaction that is open, whatever the limit. */
+/** Resolves mismatches inside an open transaction, without asking whether a second person must approve it. */
 export async function resolveIn(
   trx: LedgerTransaction,
   { config, now }: Pick<Books, 'config' | 'now'>,
   request: ResolveRequest,
 ): Promise<Decided> {
   const { ids, by, note } = request;
-  // What is open is read before the findings are resolved.
-  const { settlements } = await givingUp(trx, config, request);
+  // Read first: once the mismatches are resolved, nothing of them is open any more.
+  const { settlements } = await readGivingUp(trx, config, request);
   const { id } = await recordDecision(trx, { ids, to_status: 'resolved', note, by, at: now() });
   const reason = note ?? '';
   const settled =
@@ -308,7 +308,7 @@ export async function resolveIn(
   return { ...(await changedBy(trx, id, ids)), settled };
 }
 
-async function givingUp(trx: LedgerTransaction, config: Config, { ids, settle }: ResolveRequest) {
+async function readGivingUp(trx: LedgerTransaction, config: Config, { ids, settle }: ResolveRequest) {
   return planGiveUp(trx, config, [...(await readMismatchesById(trx, ids)).values()], { settle });
 }
 

@@ -11,7 +11,7 @@ import { eachCourier } from '../each-courier.ts';
 
 export type SaidGroup = FoundGroup & { readonly says: Sentence };
 
-/** The mismatches that a filter lets through, by their causes: the most money first. @param among only these; all where absent */
+/** Groups the filtered mismatches by their causes, the most money first. @param among only these ids; absent: all */
 export async function readGroups(
   books: Books,
   filter: MismatchFilter,
@@ -26,11 +26,11 @@ export async function readGroups(
   );
   return found.flatMap(({ courier, value }) => {
     const { groups, causes } = value;
-    return groups.map((group, at) => ({ courier, ...group, says: causes[at]! }));
+    return groups.map((group, index) => ({ courier, ...group, says: causes[index]! }));
   });
 }
 
-/** Since when mismatches are known, by courier and id. */
+/** When each mismatch was first found, by courier and id. */
 export async function readAges(
   books: Books,
   ids: readonly string[],

@@ -1,13 +1,12 @@
 import type { MismatchEventTable } from '../../ledger/index.ts';
 import { say } from '../../words/index.ts';
 
-/** An entry of a history as it is shown: its note is what a person wrote, or remit's reason in words. */
+/** A history entry as it is shown: its note is what a person wrote, or remit's reason in English. */
 export type HistoryEntry<E> = Omit<E, 'sentence'>;
 
-/** An entry of a mismatch's history as it is shown. */
 export type MismatchEntry = HistoryEntry<MismatchEventTable>;
 
-/** Puts an entry's reason into words. */
+/** Puts remit's reason, which is stored as an id with parameters, into the note. */
 export function inWords<E extends Pick<MismatchEventTable, 'note' | 'sentence'>>({
   sentence,
   ...entry

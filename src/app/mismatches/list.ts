@@ -7,14 +7,14 @@ import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
-import { mismatchInNumberTexts, type OfNumberText } from './named.ts';
+import { mismatchInNumberTexts, type WithNumberText } from './named.ts';
 
 export type { Claim, Mismatch, MismatchFilter };
 
-/** A mismatch and its claim; null where it was never claimed. */
-export interface ListedMismatch extends Mismatch, OfNumberText {
+/** A mismatch and its claim; null if it was never claimed. */
+export interface ListedMismatch extends Mismatch, WithNumberText {
   readonly claim: Omit<Claim, 'mismatch_id'> | null;
-  /** What lies behind it and the others of its cause that are listed. */
+  /** The cause that it shares with other listed mismatches, in English. */
   readonly cause?: string;
   readonly courier?: string;
 }
@@ -31,22 +31,22 @@ export async function listBooksMismatches(books: Books, filter: MismatchFilter):
       );
       const causes = new Map(
         groupByCause(found).flatMap(({ cause, findings }) => {
-          const said = ENGLISH.say(inNumberTexts(cause, texts));
-          return findings.map(({ id }) => [id, said] as const);
+          const inEnglish = ENGLISH.say(inNumberTexts(cause, texts));
+          return findings.map(({ id }) => [id, inEnglish] as const);
         }),
       );
       return found.map((mismatch) => ({
         ...mismatchInNumberTexts(mismatch, texts),
         cause: causes.get(mismatch.id)!,
-        claim: shown(claims.get(mismatch.id)),
+        claim: withoutMismatchId(claims.get(mismatch.id)),
       }));
     }),
   );
   return listed.flatMap(({ courier, value }) => value.map((mismatch) => ({ ...mismatch, courier })));
 }
 
-function shown(claim: Claim | undefined): ListedMismatch['claim'] {
+function withoutMismatchId(claim: Claim | undefined): ListedMismatch['claim'] {
   if (!claim) return null;
-  const { mismatch_id: _, ...rest } = claim;
-  return rest;
+  const { mismatch_id: _, ...listed } = claim;
+  return listed;
 }

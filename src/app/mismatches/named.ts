@@ -2,20 +2,20 @@ import { inNumberTexts, type NumberTexts, numberText, textInNumberTexts } from '
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { say } from '../../words/index.ts';
 
-/** What a mismatch shows of the number that both sides know. */
-export interface OfNumberText {
+/** The number by which you and the courier know a mismatch's invoice; null if it is about no invoice. */
+export interface WithNumberText {
   readonly invoice_number_text: string | null;
 }
 
-/** A stored mismatch as it is shown: it calls payouts by their own numbers, and `invoice_number` alone keeps the ledger's integer. */
-export function mismatchInNumberTexts<M extends Mismatch>(mismatch: M, texts: NumberTexts): M & OfNumberText {
+/** A mismatch as it is shown: its texts have a payout's own number, `invoice_number` the ledger's integer. */
+export function mismatchInNumberTexts<M extends Mismatch>(mismatch: M, texts: NumberTexts): M & WithNumberText {
   const { subject, sentence, message, invoice_number } = mismatch;
-  const said = texts.size === 0 ? null : inNumberTexts(JSON.parse(sentence), texts);
+  const renamed = texts.size === 0 ? null : inNumberTexts(JSON.parse(sentence), texts);
   return {
     ...mismatch,
     subject: textInNumberTexts(subject, texts),
     invoice_number_text: numberText(invoice_number, texts),
-    sentence: said === null ? sentence : JSON.stringify(said),
-    message: said === null ? message : say(said),
+    sentence: renamed === null ? sentence : JSON.stringify(renamed),
+    message: renamed === null ? message : say(renamed),
   };
 }

@@ -3,7 +3,7 @@ import { appendEvidence, type EvidenceRow, type LedgerTransaction, type Mismatch
 import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
 import { recordEvidence } from '../record.ts';
 
-/** What a person decides about mismatches. */
+/** A person's decision: the status that mismatches get, and why. */
 export interface NewDecision {
   readonly ids: readonly string[];
   readonly to_status: MismatchStatus;
@@ -13,8 +13,8 @@ export interface NewDecision {
 }
 
 /**
- * Appends a decision about mismatches as evidence, with the rows derived from it. What was taken off their invoices with it is open again
- * where they are opened again. Call it inside a transaction.
+ * Appends a decision about mismatches as evidence, with the rows derived from it. Reopening mismatches also undoes the
+ * settlements that were made with them. Call it inside a transaction.
  */
 export async function recordDecision(
   trx: LedgerTransaction,
@@ -26,15 +26,15 @@ export async function recordDecision(
   await applyDecision(trx, evidence, data);
   if (to_status === 'open') {
     const why = note ?? 'the claim is open again';
-    const held = (await readHeldSettlements(trx)).filter(
+    const settlements = (await readHeldSettlements(trx)).filter(
       ({ claim, removed_at }) => removed_at === null && claim !== null && ids.includes(claim),
     );
-    for (const { id } of held) await recordRemoved(trx, { id, why, by, at });
+    for (const { id } of settlements) await recordRemoved(trx, { id, why, by, at });
   }
   return evidence;
 }
 
-/** Appends the end of a match or a settlement as evidence. Call it inside a transaction. */
+/** Undoes a match or a settlement: appends that as evidence. Call it inside a transaction. */
 export async function recordRemoved(
   trx: LedgerTransaction,
   { id, why, by, at }: { readonly id: number; readonly why: string; readonly by: string; readonly at: Date },

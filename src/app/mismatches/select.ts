@@ -6,7 +6,7 @@ import { isPlainDecimal, parseAmount } from '../../money/decimal.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { oneMismatch } from '../show/mismatch.ts';
 
-/** The mismatches that a decision is about: those named, or those that match a filter. */
+/** Which mismatches a decision is about: those of some ids, or those that match a filter. */
 export interface Selection {
   /** Ids, or unique beginnings of ids. */
   readonly ids: readonly string[];
@@ -17,7 +17,7 @@ export interface Selection {
 
 /**
  * @param also the other filters that the command takes, for the hint
- * @throws UsageError where nothing is named, or both ways are taken, or an amount has no currency
+ * @throws UsageError for neither ids nor a filter, for both, or for an amount that is wrong or has no currency
  */
 export function requireSelection({ ids, filter, maxEffect }: Selection, also = ''): void {
   const isFiltered = maxEffect !== undefined || Object.values(filter).some((value) => value !== undefined);
@@ -37,9 +37,9 @@ export function requireSelection({ ids, filter, maxEffect }: Selection, also = '
 }
 
 /**
- * Reads the mismatches that a decision is about.
+ * Reads the mismatches of a selection.
  *
- * @param statuses the statuses among which a filter looks; a named mismatch is read whatever its status
+ * @param statuses a filter finds only mismatches of these; one whose id is given is read whatever its status
  * @throws UsageError for an id that names none, or several
  */
 export async function selectMismatches(
@@ -48,12 +48,12 @@ export async function selectMismatches(
   statuses: readonly MismatchStatus[],
 ): Promise<Mismatch[]> {
   if (ids.length > 0) {
-    const named = new Map<string, Mismatch>();
+    const byId = new Map<string, Mismatch>();
     for (const id of ids) {
       const mismatch = await oneMismatch(db, id);
-      named.set(mismatch.id, mismatch);
+      byId.set(mismatch.id, mismatch);
     }
-    return [...named.values()];
+    return [...byId.values()];
   }
   const found = await findMismatchesBy(db, { ...filter, statuses });
   if (maxEffect === undefined) return found;

@@ -20,25 +20,25 @@ import { effectsOf, newsOf, notify, type Words } from './notify.ts';
 
 type Parts = Pick<Night, 'sync' | 'sync_failure' | 'match' | 'match_failure' | 'check' | 'check_failure' | 'notified'>;
 
-/** Exit codes of parts that failed, the worst first: wrong settings need a person, while another command ends by itself. */
-const FAILED = [2, 4, 1];
+/** Exit codes of failed parts, the worst first: wrong settings need a person, while another command ends by itself. */
+const WORST_FIRST = [2, 4, 1];
 
 /**
- * The exit code of the worst part: settings that are wrong (2), another command at work (4), a sync, matching or check that failed (1), mismatches
- * (3), and then (1) what was not brought, a month that is incomplete, or a notification that did not arrive. A sync that failed comes
- * before mismatches: yesterday's mismatches must not hide that nothing was read today.
+ * The exit code of the worst part: wrong settings (2), another command at work (4), a failed sync, matching or check
+ * (1), mismatches (3), and then (1) what was not fetched, an incomplete month, or a notification that did not arrive. A
+ * failed sync comes before mismatches: yesterday's mismatches must not hide that nothing was read today.
  */
 function nightExitCode(night: Parts, failOn: FailOn): number {
   const failed = [night.sync_failure, night.match_failure, night.check_failure].flatMap((part) =>
     part ? [part.exit_code] : [],
   );
-  const worst = FAILED.find((code) => failed.includes(code));
+  const worst = WORST_FIRST.find((code) => failed.includes(code));
   if (worst !== undefined) return worst;
   if (night.check && isFailure(night.check, failOn)) return 3;
   return hasTrouble(night) || night.notified.some(({ ok }) => !ok) ? 1 : 0;
 }
 
-/** Whether something was not done, or not completely: a night that says nothing reads as 'all is well'. */
+/** Whether something was not done, or not completely. Then the night notifies: silence would mean 'all is well'. */
 export function hasTrouble({
   sync,
   sync_failure,
@@ -57,7 +57,7 @@ export function hasNews({ match, check, unanswered }: Pick<Night, 'match' | 'che
 }
 
 export interface NightRequest {
-  /** Bring the whole order book too; null: where the books ever held one, because what is older than an invoice is compared with nothing. */
+  /** Fetch the whole order book too; null: if a sync ever did. A record older than its invoice cannot be compared. */
   readonly orders: boolean | null;
   readonly failOn: FailOn;
   /** What `notify_command` is run with, without the secrets in it. */
@@ -71,9 +71,9 @@ export interface NightRequest {
 const BUSY = 4;
 
 /**
- * The nightly run: syncs the months that a sync chooses itself, matches receipts, checks every month that is held, and notifies when
- * there is news or trouble. If the sync fails, what is held is checked all the same. Only while another command is at work nothing is
- * checked, because half of what it brings would be reported as news.
+ * The nightly run: syncs the months that a sync chooses itself, matches receipts, checks every month in the ledger, and
+ * notifies when there is news or trouble. If the sync fails, the ledger is checked all the same. Only while another
+ * command is at work nothing is checked, because half of what it fetches would be reported as news.
  *
  * @throws InterruptedError on Ctrl-C; nobody is notified then
  */
@@ -92,10 +92,10 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
     syncBooks(books, { periods: null, orders, full: false, ifAny: true }, { ...progress, warn }),
   );
   const isBusy = sync.failure?.exit_code === BUSY;
-  const match = isBusy ? NOTHING : await part(() => ifOpens(null, () => matchNight(books, before)));
-  const check = isBusy ? NOTHING : await part(() => checkBooks(books, { periods: null }));
+  const match = isBusy ? NOT_TRIED : await part(() => ifOpens(null, () => matchNight(books, before)));
+  const check = isBusy ? NOT_TRIED : await part(() => checkBooks(books, { periods: null }));
   const cash = check.done ? await ifOpens([], () => readCourierCash(books)) : [];
-  const good = await lastGoodSync(books);
+  const lastGood = await lastGoodSync(books);
   const unanswered = await ifOpens(null, () => unansweredClaims(books));
 
   const parts = {
@@ -111,8 +111,8 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
     check_failure: check.failure,
     cash,
     unanswered,
-    last_good_sync: good,
-    age_seconds: good === null ? null : Math.max(0, Math.floor((books.now().getTime() - Date.parse(good)) / 1_000)),
+    last_good_sync: lastGood,
+    age_seconds: lastGood === null ? null : secondsBetween(lastGood, books.now()),
     oldest_open_month: await ifOpens(null, () => oldestOpenMonth(books)),
     notified: [],
   };
@@ -122,7 +122,11 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
   return { ...night, notified, exit_code: nightExitCode({ ...parts, notified }, request.failOn) };
 }
 
-/** The months that are closed though something spoke against it. */
+function secondsBetween(from: string, to: Date): number {
+  return Math.max(0, Math.floor((to.getTime() - Date.parse(from)) / 1_000));
+}
+
+/** The months that a person closed though remit gave reasons against it. */
 function monthsClosedWithOpen(books: Books): Promise<ReadonlySet<string>> {
   return usingBooks(books, { readOnly: true, allCouriers: true }, async ({ db }) => {
     const closes = await readClosesInForce(wholeLedger(db));
@@ -130,7 +134,7 @@ function monthsClosedWithOpen(books: Books): Promise<ReadonlySet<string>> {
   });
 }
 
-/** The first month that is held and not closed. */
+/** The first month in the ledger that is not closed. */
 function oldestOpenMonth(books: Books): Promise<string | null> {
   return usingBooks(books, { readOnly: true, allCouriers: true }, async ({ db }) => {
     const whole = wholeLedger(db);
@@ -139,7 +143,6 @@ function oldestOpenMonth(books: Books): Promise<string | null> {
   });
 }
 
-/** Whether any sync ever read the order book. */
 function holdsOrderBook(books: Books): Promise<boolean> {
   return usingBooks(
     books,
@@ -154,7 +157,7 @@ interface Attempt<T> {
   readonly failure: FailedPart | null;
 }
 
-const NOTHING = { done: null, failure: null };
+const NOT_TRIED = { done: null, failure: null };
 
 async function attempt<T>(
   { signal }: Pick<Books, 'signal'>,
@@ -169,19 +172,19 @@ async function attempt<T>(
   }
 }
 
-/** When a sync last brought everything; null where none did, or there is no ledger yet. */
+/** When a sync last fetched everything; null if none did, or there is no ledger yet. */
 function lastGoodSync(books: Books): Promise<string | null> {
   return ifOpens(null, async () => {
     const synced = await eachCourier(books, { readOnly: true }, async (ledger, { config, isSet }) =>
       isSet && config.kind === 'api' ? [(await readLastGoodSync(ledger.db))?.finished_at ?? null] : [],
     );
-    // The books are as old as what is oldest of them.
+    // The books are as old as their oldest courier.
     const times = synced.flatMap(({ value }) => value);
     return times.includes(null) ? null : (times.sort()[0] ?? null);
   });
 }
 
-/** What a ledger says; a ledger that cannot be opened is reported by the check. */
+/** What `read` gives, or `otherwise` if the ledger cannot be opened: the check reports that. */
 async function ifOpens<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -191,17 +194,17 @@ async function ifOpens<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The last match that there was before the night; 0 where none was ever made, or there is no ledger yet. */
+/** The id of the last match; 0 if there is none, or no ledger yet. */
 async function lastMatch(books: Books): Promise<number> {
   const { matches } = await listMatches(books);
   return Math.max(0, ...matches.map(({ id }) => id ?? 0));
 }
 
 /**
- * Matches receipts to what the night brought.
+ * Matches receipts, after the sync.
  *
- * @param before the last match before the night: what the sync matched by itself counts as the night's too
- * @returns null where nothing was ever received
+ * @param before the id of the last match before the night: what the sync itself matched counts as the night's too
+ * @returns null if the ledger has no receipts
  */
 async function matchNight(books: Books, before: number): Promise<NightMatching | null> {
   if (!(await usingBooks(books, { readOnly: true, allCouriers: true }, ({ db }) => hasReceipts(db)))) return null;
@@ -215,7 +218,7 @@ async function matchNight(books: Books, before: number): Promise<NightMatching |
   };
 }
 
-/** The claims that were not answered within `dispute_days`; null where there are none. */
+/** The claims that were not answered within `dispute_days`; null if there are none. */
 async function unansweredClaims(books: Books): Promise<Unanswered | null> {
   const found = await eachCourier(books, { readOnly: true }, async ({ db }, { config }) => ({
     config,

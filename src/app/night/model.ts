@@ -23,13 +23,13 @@ export interface Unanswered {
   readonly count: number;
   /** Their sum, as claimed. */
   readonly effects: readonly Effect[];
-  /** The day of the oldest (UTC). */
+  /** The day of the oldest, by the books' time zone. */
   readonly oldest: string;
   /** Whether one is reported tonight: after `dispute_days`, and each week from then on. */
   readonly due: boolean;
 }
 
-/** What became of the mismatches of one code. */
+/** How many mismatches of one code the night's check opened, reopened and resolved. */
 export interface CodeNews {
   readonly code: string;
   readonly severity: Severity;
@@ -40,37 +40,38 @@ export interface CodeNews {
   readonly open: number;
 }
 
+/** What the night's check found: what changed, and what is open. */
 export interface NightCheck extends Pick<CheckResult, 'period' | 'open' | 'new' | 'resolved' | 'skipped'> {
-  /** The new ones that were settled before. */
+  /** How many of the new ones had been resolved before. */
   readonly reopened: number;
   /** The codes of which something changed or is open, in the order of the catalogue. */
   readonly codes: readonly CodeNews[];
   readonly incomplete: CheckResult['incomplete'];
-  /** The couriers that were checked, where they are several. */
+  /** The couriers that were checked, if there are several. */
   readonly couriers: readonly string[];
-  /** Months that are incomplete for no other reason than that they are not over: no trouble. */
+  /** Months that are incomplete only because they are not over: no trouble. */
   readonly running: readonly string[];
-  /** Months that are incomplete and were closed so, with a reason on record: no trouble either. */
+  /** Months that a person closed though they are incomplete, with a reason on record: no trouble either. */
   readonly accepted: readonly string[];
-  /** The effects of what is new, of what was resolved, and of all that is not resolved (`short`). */
+  /** The effects of new mismatches, of resolved ones, and of all that are not resolved (`short`). */
   readonly new_effects: readonly Effect[];
   readonly resolved_effects: readonly Effect[];
   readonly short: readonly Effect[];
-  /** What `short` is made of, where it is not nothing. */
+  /** `short` per month and courier, without those in which it is zero. */
   readonly short_by_month: readonly (Effect & { readonly courier?: string; readonly period: string })[];
-  /** What opened or reopened, and what was resolved, by cause; the ids are of those that are listed. */
+  /** What opened or reopened, and what was resolved, by cause; with the ids of those in `mismatches`. */
   readonly groups: readonly FoundGroup[];
   readonly resolved_groups: readonly FoundGroup[];
   /** What opened, reopened or was resolved, the worst first; at most 100. */
   readonly mismatches: readonly Omit<FoundMismatch, 'note'>[];
 }
 
-/** The result of matching: how many matches the night made, and how many of the courier's receipts are matched, unmatched or ambiguous. */
+/** How many matches the night made, and how many of the courier's receipts are matched, unmatched or ambiguous. */
 export interface NightMatching {
   readonly new: number;
   readonly matched: number;
   readonly unmatched: number;
-  /** Those that can be explained in more ways than one. */
+  /** Receipts that could pay more than one set of invoices. */
   readonly ambiguous: number;
 }
 
@@ -87,22 +88,22 @@ export interface Night {
   /** As `sync --json` prints it; null where the sync failed. */
   readonly sync: BooksSync | null;
   readonly sync_failure: FailedPart | null;
-  /** What the sync could not bring, and what else it warned of, as sentences. */
+  /** What the sync could not fetch, and what else it warned of, as sentences. */
   readonly warnings: readonly string[];
-  /** Null where nothing was ever received, where matching failed, or where another command is at work. */
+  /** Null when the ledger has no receipts, matching failed, or another command is at work. */
   readonly match: NightMatching | null;
   readonly match_failure: FailedPart | null;
-  /** Null where the check failed, or was not made because another command is at work. */
+  /** Null when the check failed, or was not made because another command is at work. */
   readonly check: NightCheck | null;
   readonly check_failure: FailedPart | null;
-  /** Where the money of each courier is, and what it owes; empty where nothing was checked. */
+  /** Where the money of each courier is, and what it owes; empty when nothing was checked. */
   readonly cash: readonly CourierCash[];
-  /** Null where every claim was answered, or is young. */
+  /** Null when every claim was answered, or is younger than `dispute_days`. */
   readonly unanswered: Unanswered | null;
-  /** When a sync last brought everything, and how long ago that was; null before the first. */
+  /** When a sync last fetched everything, and how long ago that was; null before the first. */
   readonly last_good_sync: string | null;
   readonly age_seconds: number | null;
-  /** The first month that is held and not closed; null where there is none. */
+  /** The first month in the ledger that is not closed; null if there is none. */
   readonly oldest_open_month: string | null;
   readonly notified: readonly Delivery[];
   readonly exit_code: number;

@@ -6,7 +6,7 @@ import { openConnections, send } from '../../courier/transport.ts';
 import { Totals } from '../../money/sum.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import { listChecks } from '../check.ts';
-import type { CheckResult, FoundGroup, FoundMismatch } from '../check-result.ts';
+import type { CheckResult, FoundGroup } from '../check-result.ts';
 import type { CodeNews, Delivery, Effect, Night, NightCheck } from './model.ts';
 
 /** How long a person's command, or their server, may take. */
@@ -32,28 +32,29 @@ export async function notify(
 ): Promise<Delivery[]> {
   const deliveries: Promise<Delivery>[] = [];
   if (notifyCommand) {
-    const said = { REMIT_NIGHT_SUBJECT: subject, REMIT_NIGHT_EXIT_CODE: String(night.exit_code) };
-    deliveries.push(delivery('command', run(notifyCommand, `${text}\n`, { ...withoutSecrets(env), ...said })));
+    const variables = { REMIT_NIGHT_SUBJECT: subject, REMIT_NIGHT_EXIT_CODE: String(night.exit_code) };
+    const commandEnv = { ...withoutSecrets(env), ...variables };
+    deliveries.push(delivery('command', runCommand(notifyCommand, `${text}\n`, commandEnv)));
   }
   if (notifyUrl !== null) deliveries.push(delivery('url', post(notifyUrl, JSON.stringify(night))));
   return Promise.all(deliveries);
 }
 
 async function delivery(to: Delivery['to'], work: Promise<string | null>): Promise<Delivery> {
-  // A command line that no program can be started with is refused before anything runs.
+  // Node refuses some command lines before anything runs, such as one with a NUL character.
   const why = await work.catch((error: Error) => `it could not be tried: ${error.message}`);
   return { to, ok: why === null, why };
 }
 
 /** A shorter secret is not looked for in other variables: it would be found in most of them. */
-const LEAST_SECRET = 6;
+const SHORTEST_SECRET = 6;
 
-/** The environment without the API key, the ledger's address on a server, and passwords, under whatever name a copy of them has. */
+/** The environment without API key, server address and passwords, and without variables that repeat one of them. */
 function withoutSecrets(env: Env): Record<string, string> {
   const { REMIT_API_KEY: key = '', PGPASSWORD: password = '', REMIT_LEDGER: ledger = '' } = env;
   const isServer = /^postgres(ql)?:/i.test(ledger.trim());
   const secrets = [key.trim(), password, ...(isServer ? passwordsIn(ledger) : [])].filter(
-    (secret) => secret.length >= LEAST_SECRET,
+    (secret) => secret.length >= SHORTEST_SECRET,
   );
   const secretNames = ['REMIT_API_KEY', 'PGPASSWORD', ...(isServer ? ['REMIT_LEDGER'] : [])];
   const kept = Object.entries(env).filter(
@@ -65,7 +66,7 @@ function withoutSecrets(env: Env): Record<string, string> {
   return Object.fromEntries(kept) as Record<string, string>;
 }
 
-/** The password in a server's address, as it is written there and as it is. */
+/** The password in a server's address, as it is written there and decoded. */
 function passwordsIn(address: string): string[] {
   try {
     const { password } = new URL(address.trim());
@@ -75,8 +76,8 @@ function passwordsIn(address: string): string[] {
   }
 }
 
-/** @returns why the command did not take it; null when it did */
-function run(
+/** @returns why the command failed; null when it took the summary */
+function runCommand(
   { command, folder }: NonNullable<Config['notifyCommand']>,
   input: string,
   env: Record<string, string>,
@@ -101,10 +102,8 @@ function run(
       clearTimeout(limit);
       if (code === 0) resolve(null);
       else if (code !== null) resolve(`${name} ended with code ${code}`);
-      else
-        resolve(
-          signal === 'SIGKILL' ? `${name} did not end within ${LIMIT_MS / 1_000} seconds` : `${name} was stopped`,
-        );
+      else if (signal === 'SIGKILL') resolve(`${name} did not end within ${LIMIT_MS / 1_000} seconds`);
+      else resolve(`${name} was stopped`);
     });
     // A command that reads nothing is not at fault.
     child.stdin.on('error', () => {});
@@ -130,14 +129,14 @@ async function post(address: string, body: string): Promise<string | null> {
   }
 }
 
-/** The most mismatches that are listed: a first night may find thousands. The counts by code are of all. */
+/** The most mismatches that are listed: a first night may find thousands. The counts by code include all. */
 const MOST_LISTED = 100;
 
 /**
- * The result of a check as news: what changed by code, and its effects.
+ * Makes the night's part of a check's result: what changed by code, and its effects.
  *
- * @param month the current month, which is incomplete without a fault
- * @param closedWithOpen the months that were closed though something spoke against it: what they lack is on record
+ * @param month the current month, which is incomplete because it is not over
+ * @param closedWithOpen the months that a person closed in spite of reasons against it: what they lack is on record
  */
 export function newsOf(result: CheckResult, month: string, closedWithOpen: ReadonlySet<string>): NightCheck {
   const running = result.early.filter((period) => period >= month);
@@ -145,11 +144,12 @@ export function newsOf(result: CheckResult, month: string, closedWithOpen: Reado
     closedWithOpen.has(each),
   );
   const { period, open, new: opened, resolved, skipped, incomplete, changed, reopened, bridge } = result;
-  const { shown, resolved: gone } = result.changedGroups;
+  const { shown, resolved: resolvedGroups } = result.changedGroups;
   const listed = changed.slice(0, MOST_LISTED);
   const isListed = new Set(listed.map(({ id }) => id));
   const listedOf = (group: FoundGroup) => ({ ...group, ids: group.ids.filter((id) => isListed.has(id)) });
-  const [over, news] = split(changed, ({ status }) => status === 'resolved');
+  const resolvedMismatches = changed.filter(({ status }) => status === 'resolved');
+  const openedMismatches = changed.filter(({ status }) => status !== 'resolved');
   return {
     period,
     open,
@@ -162,8 +162,8 @@ export function newsOf(result: CheckResult, month: string, closedWithOpen: Reado
     running,
     accepted,
     skipped,
-    new_effects: effectsOf(news),
-    resolved_effects: effectsOf(over),
+    new_effects: effectsOf(openedMismatches),
+    resolved_effects: effectsOf(resolvedMismatches),
     short: effectsOf(bridge.map(({ currency, short }) => ({ currency, effect: short }))),
     short_by_month: bridge.flatMap(({ courier_name: courier, period: month, currency, short }) =>
       parseUnits(short) === 0n
@@ -171,14 +171,13 @@ export function newsOf(result: CheckResult, month: string, closedWithOpen: Reado
         : [{ ...(courier === undefined ? {} : { courier }), period: month, currency, effect: short }],
     ),
     groups: shown.map(listedOf),
-    resolved_groups: gone.map(listedOf),
+    resolved_groups: resolvedGroups.map(listedOf),
     mismatches: listed.map(({ note: _, ...mismatch }) => mismatch),
   };
 }
 
 function codesOf({ changed, reopened, mismatches }: CheckResult): CodeNews[] {
-  const again = new Set(reopened);
-  const count = (of: readonly FoundMismatch[], is: (mismatch: FoundMismatch) => boolean) => of.filter(is).length;
+  const reopenedIds = new Set(reopened);
   return listChecks().flatMap(({ code }) => {
     const changedOfCode = changed.filter((mismatch) => mismatch.code === code);
     const openOfCode = mismatches.filter((mismatch) => mismatch.code === code && mismatch.status === 'open');
@@ -187,9 +186,9 @@ function codesOf({ changed, reopened, mismatches }: CheckResult): CodeNews[] {
     return {
       code,
       severity: worst.severity,
-      opened: count(changedOfCode, ({ id, status }) => status !== 'resolved' && !again.has(id)),
-      reopened: count(changedOfCode, ({ id }) => again.has(id)),
-      resolved: count(changedOfCode, ({ status }) => status === 'resolved'),
+      opened: changedOfCode.filter(({ id, status }) => status !== 'resolved' && !reopenedIds.has(id)).length,
+      reopened: changedOfCode.filter(({ id }) => reopenedIds.has(id)).length,
+      resolved: changedOfCode.filter(({ status }) => status === 'resolved').length,
       open: openOfCode.length,
     };
   });
@@ -207,8 +206,4 @@ export function effectsOf(
     .currencies()
     .filter((currency) => totals.unitsOf(currency) !== 0n)
     .map((currency) => ({ currency, effect: formatUnits(totals.unitsOf(currency)) }));
-}
-
-function split<T>(items: readonly T[], is: (item: T) => boolean): [yes: T[], no: T[]] {
-  return [items.filter(is), items.filter((item) => !is(item))];
 }

@@ -18,7 +18,7 @@ import type { SyncClient } from '../../sync/session.ts';
 
 type Pairs = [currency: string, amount: string][];
 
-/** The courier's books in memory, out of which a sync is answered; `checks/plant.ts` says what each holds. */
+/** The courier's books in memory: {@link inMemoryClient} answers from them, and plants (checks/plant.ts) break them. */
 export class PaperBooks implements CourierBooks {
   readonly orders = new Map<string, PlacedOrder>();
   readonly bills = new Map<number, Bill>();
@@ -69,20 +69,20 @@ export class PaperBooks implements CourierBooks {
   }
 }
 
-/** An invoice's row in the list, as it stands on the wire. */
+/** An invoice's row in the list, as the API sends it. */
 function listRow(bill: Bill): object {
   const { number, status, issued_at, rows, listed } = bill;
   return { number, status, status_display: '', issued_at, order_count: rows.length, ...headerOf(bill), ...listed };
 }
 
-/** An invoice with its orders, as it stands on the wire. */
+/** An invoice with its orders, as the API sends it. */
 function detailOf(bill: Bill): object {
   const { number, status, issued_at, rows, isUnreadable } = bill;
   const orders = rows.map(({ amounts, ...row }) => ({ ...row, ...rowMoney(amounts) }));
   return { number, status, issued_at, ...headerOf(bill), orders: isUnreadable ? 'none' : orders };
 }
 
-/** An order's own record, as it stands on the wire. */
+/** An order's record in the order book, as the API sends it. */
 function recordOf({ delivered_at, amounts, ...order }: PlacedOrder): object {
   const { delivery_state, payment_state } = order;
   const statestamps = [{ delivery_state: 'CREATED', payment_state: 'UNPAID', timestamp: '2026-10-01T08:00:00.000Z' }];
@@ -92,7 +92,7 @@ function recordOf({ delivered_at, amounts, ...order }: PlacedOrder): object {
 
 function rowMoney(amounts: Amounts): Record<OrderMoneyField, Pairs> {
   const pick = (place: 0 | 1): Pairs => Object.entries(amounts).map(([code, money]) => [code, money[place]]);
-  return { ...eachField(ORDER_MONEY_FIELDS, nothing), cod: pick(0), delivery_fee: pick(1) };
+  return { ...eachField(ORDER_MONEY_FIELDS, noMoney), cod: pick(0), delivery_fee: pick(1) };
 }
 
 function headerOf({ rows, header }: Bill): Record<MoneyField, Pairs> {
@@ -112,13 +112,13 @@ function headerOf({ rows, header }: Bill): Record<MoneyField, Pairs> {
     net.add(currency, parseAmount(moreNet));
   }
   return {
-    ...eachField(MONEY_FIELDS, nothing),
+    ...eachField(MONEY_FIELDS, noMoney),
     ...{ cod: pairsOf(cod), delivery_fee: pairsOf(fee), net_due_to_merchant: pairsOf(net) },
   };
 }
 
-/** A money field that a clean world does not have. */
-const nothing = (): Pairs => [];
+/** The other money fields are empty. */
+const noMoney = (): Pairs => [];
 
 function pairsOf(totals: Totals): Pairs {
   return totals.currencies().map((currency) => [currency, totals.of(currency).toFixed()]);
@@ -126,7 +126,7 @@ function pairsOf(totals: Totals): Pairs {
 
 const BASE = 'https://courier.invalid/v1/external/';
 
-/** A courier's client that answers a sync out of books in memory, as documents on the wire, and sends nothing anywhere. */
+/** A client that answers a sync from books in memory, with documents as the API sends them. It uses no network. */
 export function inMemoryClient(books: CourierBooks, now: () => Date): SyncClient {
   const answer = (path: string, document: unknown) => ({
     body: Buffer.from(JSON.stringify(document)),

@@ -48,8 +48,6 @@ function cleanBooks(): PaperBooks {
   return books;
 }
 
-export type { Tested };
-
 /** What `selftest --json` prints. */
 export interface SelfTest {
   readonly ok: boolean;
@@ -59,7 +57,7 @@ export interface SelfTest {
 }
 
 const DAY = 86_400_000;
-/** When the merchant's own files are imported, where they are. */
+/** When the merchant's own files are imported, if there are any. */
 const IMPORTED_AT = new Date('2026-12-07T08:00:00Z');
 /** When months are closed before something is planted. */
 const CLOSED_AT = new Date('2026-12-03T12:00:00Z');
@@ -67,9 +65,10 @@ const CLOSED_AT = new Date('2026-12-03T12:00:00Z');
 const CLEAN_NIGHTS = 2;
 
 /**
- * Proves the checks and the bridge on this machine: plants a mismatch of every kind in a copy of a clean ledger, one at a time, by
- * documents that a sync reads; each check must find its own and no other anything, and with a check of the bridge left out, exactly its
- * plant's money must be unexplained. Touches no ledger of the user's and needs no settings.
+ * Proves the checks and the bridge on this machine: plants a mismatch of every kind in a copy of a clean ledger, one at
+ * a time, in documents that a sync reads. The check of that kind must find it, and no other check anything. If that
+ * check is left out, the bridge must leave exactly the plant's money unexplained. Touches no ledger of yours and needs
+ * no settings.
  *
  * @param checks the catalogue to prove
  */
@@ -78,10 +77,10 @@ export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
     await syncCleanNights(ledger);
     const courierOnly = checks.filter((check) => !needsOwnSide(check));
     const clean = await usingScratchCopy(ledger, async (copy) => {
-      const isCourierClean = isClean(await look(copy, courierOnly));
+      const isCourierClean = isClean(await runChecks(copy, courierOnly));
       await importOwnFiles(copy, cleanFiles(cleanBooks()), IMPORTED_AT);
       await closeMonths(copy, MONTHS, CHECKED_AT);
-      return isCourierClean && isClean(await look(copy, checks));
+      return isCourierClean && isClean(await runChecks(copy, checks));
     });
     const tested: Tested[] = [];
     for (const check of checks) {
@@ -92,7 +91,7 @@ export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
   });
 }
 
-/** Those that have what they need beside a plant: files where it brings them, a close where it closes a month. */
+/** The checks that can run on a plant's books, which may lack the merchant's files or a closed month. */
 function checksFor({ own, closes }: Plant, checks: readonly Check[]): readonly Check[] {
   return checks.filter((check) => {
     if (!needsOwnSide(check)) return true;
@@ -100,29 +99,29 @@ function checksFor({ own, closes }: Plant, checks: readonly Check[]): readonly C
   });
 }
 
-/** What a check finds where its plant is put into clean books. */
+/** Puts a check's plant into clean books. @returns the mismatches that the check finds there */
 export function findPlanted(check: Check): Promise<readonly FoundMismatch[]> {
   return usingScratchLedger(async (ledger) => {
     await syncCleanNights(ledger);
-    await plant(ledger, check.plant);
+    await applyPlant(ledger, check.plant);
     const config = check.plant.other ? { ...CONFIG, others: [OTHER] } : CONFIG;
-    return (await look(ledger, [check], config)).mismatches;
+    return (await runChecks(ledger, [check], config)).mismatches;
   });
 }
 
 async function testPlant(ledger: Ledger, check: Check, checks: readonly Check[]): Promise<Tested> {
-  await plant(ledger, check.plant);
+  await applyPlant(ledger, check.plant);
   const { other } = check.plant;
   const config = other ? { ...CONFIG, others: [OTHER] } : CONFIG;
-  const result = await look(ledger, checks, config);
-  // Money outside the month's invoices is no step between the two figures.
+  const result = await runChecks(ledger, checks, config);
+  // Money outside the month's invoices is no step from the courier's figure to ours.
   const isStep = check.plant.effects !== undefined && check.stands !== 'outside';
   if (!isStep) return judge(check, result, null);
   const otherChecks = checks.filter(({ code }) => code !== check.code);
-  return judge(check, result, await look(ledger, otherChecks, config));
+  return judge(check, result, await runChecks(ledger, otherChecks, config));
 }
 
-async function plant(ledger: Ledger, { closes = [], nights = [], other, own }: Plant): Promise<void> {
+async function applyPlant(ledger: Ledger, { closes = [], nights = [], other, own }: Plant): Promise<void> {
   const books = cleanBooks();
   await closeMonths(ledger, closes, CLOSED_AT);
   for (const [index, change] of nights.entries()) {
@@ -166,7 +165,7 @@ async function syncNight(ledger: Ledger, books: CourierBooks, night: number): Pr
   });
 }
 
-/** Closes months in order, as the first of the books. @throws LedgerError where one is refused: books that are not clean prove nothing */
+/** Closes the books' first months, in order. @throws LedgerError when one is refused: unclean books prove nothing */
 async function closeMonths(ledger: Ledger, months: readonly string[], at: Date): Promise<void> {
   for (const [index, month] of months.entries()) {
     const request = { month, by: 'self-test', withOpen: null, first: index === 0 };
@@ -193,27 +192,27 @@ const CONFIG = {
   custodyDays: { driver: 2, company: 7, ready: 30 },
 };
 
-/** The other courier of the books, where a plant has one. */
+/** The other courier of the books, if a plant has one. */
 const OTHER = { key: 'another', name: 'another', receipts: { payers: [], accounts: [] } };
 
-function look(ledger: Ledger, checks: readonly Check[], config: CheckSettings = CONFIG): Promise<CheckResult> {
+function runChecks(ledger: Ledger, checks: readonly Check[], config: CheckSettings = CONFIG): Promise<CheckResult> {
   return checkLedger(ledger, { config, now: () => CHECKED_AT }, { periods: MONTHS, checks });
 }
 
-/** How many mismatches of a code, and their lines in the bridge. */
+/** How many mismatches of a code there are, and their steps in the bridge. */
 interface Count {
   readonly findings: number;
   readonly effects: readonly PlantedEffect[];
 }
 
-/** What became of one check's plant. */
-interface Tested {
+/** Whether a check found what was planted for it. */
+export interface Tested {
   readonly code: string;
   /** What was planted. */
   readonly expected: Count;
-  /** What the check found, and the codes of others that found something too. */
+  /** What the check found, and the codes of other checks that found something too. */
   readonly found: Count & { readonly others: readonly string[] };
-  /** What the bridge could not explain with this check left out; null where its money is no step of the bridge. */
+  /** What the bridge could not explain with this check left out; null if its money is no step of the bridge. */
   readonly unexplained: readonly PlantedEffect[] | null;
   readonly ok: boolean;
 }
@@ -221,8 +220,8 @@ interface Tested {
 /**
  * Compares what was planted for a check with what was found.
  *
- * @param result with every check
- * @param without with this check left out; null where its money is no step of the bridge
+ * @param result of every check
+ * @param without the result with this check left out; null if its money is no step of the bridge
  */
 function judge(
   { code, plant: { findings, effects = [], beside = [], unknown = [] } }: Check,
@@ -246,7 +245,7 @@ function judge(
   return { code, expected: { findings, effects }, found, unexplained, ok };
 }
 
-/** Whether nothing at all was found, and everything was looked at. */
+/** Whether nothing at all was found, and everything was checked. */
 function isClean({ mismatches, skipped, incomplete, bridge }: CheckResult): boolean {
   const found = mismatches.length + skipped.length + incomplete.length;
   // An empty bridge would leave nothing unexplained, and prove nothing.
@@ -259,15 +258,15 @@ function effectsOf(bridge: readonly Bridge[], code: string): PlantedEffect[] {
   );
 }
 
-/** Without any figure of ours, nothing is explained. */
+/** What the bridge leaves unexplained; without a figure of ours, all of it. */
 function unexplainedOf(bridge: readonly Bridge[]): PlantedEffect[] {
   return bridge
     .filter(({ unexplained }) => unexplained !== '0.00')
     .map(({ period, currency, unexplained }) => ({ period, currency, effect: unexplained ?? 'nothing of ours' }));
 }
 
-function isSame(some: readonly PlantedEffect[], others: readonly PlantedEffect[]): boolean {
+function isSame(found: readonly PlantedEffect[], planted: readonly PlantedEffect[]): boolean {
   const sorted = (effects: readonly PlantedEffect[]) =>
     JSON.stringify(effects.map(({ period, currency, effect }) => [period, currency, effect]).sort());
-  return sorted(some) === sorted(others);
+  return sorted(found) === sorted(planted);
 }

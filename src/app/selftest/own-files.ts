@@ -5,10 +5,10 @@ import { appendEvidence, type ImportedKind, type Ledger, sealBody } from '../../
 import { Totals } from '../../money/sum.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 
-/** A file of the merchant's own side. */
+/** The kinds of files with which the merchant tells of their own side: orders, receipts, tariff, rates. */
 export type OwnKind = Exclude<ImportedKind, 'settlement'>;
 
-/** The first line of our CSV of each kind. */
+/** The header line of each kind of file, in remit's own CSV format. */
 export const HEADS: Readonly<Record<OwnKind, string>> = {
   orders: 'reference,ordered_on,status,currency,cod',
   receipts: 'date,amount,currency,text,invoice',
@@ -16,12 +16,12 @@ export const HEADS: Readonly<Record<OwnKind, string>> = {
   rates: 'date,from,to,rate',
 };
 
-/** Lines before and after all payments: what is missing between them did not come in. */
+/** Bank lines before and after all payments: the file covers the time between, so a missing payment did not come in. */
 const OTHER_BUSINESS = ['USD', 'LBP'].flatMap((currency) =>
   ['2026-10-01', '2026-12-07'].map((date) => `${date},-10.00,${currency},Rent,`),
 );
 
-/** What the merchant's own side says where everything agrees. */
+/** The merchant's own files, which agree with the courier's books. */
 export function cleanFiles(books: CourierBooks): OwnFiles {
   const files: OwnFiles = { orders: new Map(), receipts: new Map(), tariff: new Map() };
   for (const { order_id, reference_id, delivery_state, merchant_location, amounts } of books.orders.values()) {
@@ -56,7 +56,7 @@ function netsOf({ rows }: Bill): [string, string][] {
   return nets.currencies().map((currency) => [currency, formatUnits(nets.unitsOf(currency))]);
 }
 
-/** Imports the merchant's own side into a ledger. */
+/** Imports the merchant's own files into a ledger. */
 export async function importOwnFiles(ledger: Ledger, { orders, receipts, tariff }: OwnFiles, at: Date): Promise<void> {
   const texts: Readonly<Record<OwnKind, readonly string[]>> = {
     orders: [...orders].map(([key, { status, cod }]) => {

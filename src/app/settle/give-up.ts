@@ -7,18 +7,18 @@ import { parseUnits, type Units } from '../../money/units.ts';
 import { placeOf, type TakenOff } from '../approvals/limit.ts';
 import { readOpen } from '../open-amounts.ts';
 
-/** What is taken off an invoice because a finding about it is given up. */
+/** An amount that is taken off an invoice because a finding about it is given up; `claim` is the finding's id. */
 export interface FindingSettlement extends PlannedSettlement {
   readonly claim: string;
 }
 
-/** What resolving findings gives up: what is taken off their invoices, and the amounts of those that take nothing off. */
+/** What resolving findings gives up: `settlements` are taken off invoices; `taken` has other findings' amounts too. */
 export interface GivingUp {
   readonly settlements: readonly FindingSettlement[];
   readonly taken: readonly TakenOff[];
 }
 
-/** @param settle whether what is open of their invoices is taken off too */
+/** Plans what resolving findings would give up. @param settle also take what they are short off their invoices */
 export async function planGiveUp(
   db: LedgerReader,
   config: Config,
@@ -36,20 +36,20 @@ export async function planGiveUp(
 }
 
 /**
- * What findings take off their invoices: what each is short, at most what is open. Findings on the rows of an invoice take nothing off,
- * since the net that it states never held them.
+ * What findings take off their invoices: what each is short, at most what is open. Findings about the rows of an
+ * invoice take nothing off, since the net that it states never included them.
  */
 function settlementsOf(open: readonly OpenAmount[], mismatches: readonly Mismatch[]): FindingSettlement[] {
   const left = new Map(open.map((one) => [`${one.number} ${one.currency}`, one]));
   const settling = new Set(CHECKS.filter(({ settles }) => settles).map(({ code }) => code));
   return mismatches.flatMap(({ id, code, invoice_number, currency, effect }) => {
     if (!settling.has(code)) return [];
-    // An overdue invoice has no currency of its own: all that is open of it is given up.
-    const own = [...left.values()].filter(
+    // A finding that an invoice is overdue names no currency: all that is open of the invoice is given up.
+    const ofInvoice = [...left.values()].filter(
       (one) => one.number === invoice_number && (currency === null || one.currency === currency),
     );
-    return own.flatMap((one) => {
-      const amount = nearerToNothing(effect === null ? one.open : -parseUnits(effect), one.open);
+    return ofInvoice.flatMap((one) => {
+      const amount = nearerToZero(effect === null ? one.open : -parseUnits(effect), one.open);
       if (amount === 0n) return [];
       left.set(`${one.number} ${one.currency}`, { ...one, open: one.open - amount });
       return [{ ...one, amount, claim: id }];
@@ -57,8 +57,8 @@ function settlementsOf(open: readonly OpenAmount[], mismatches: readonly Mismatc
   });
 }
 
-/** Of a finding and what is open the smaller one; nothing where one is owed to you and the other by you. */
-function nearerToNothing(found: Units, open: Units): Units {
+/** The one nearer to zero; zero if one is owed to you and the other by you. */
+function nearerToZero(found: Units, open: Units): Units {
   if (found > 0n && open > 0n) return found < open ? found : open;
   if (found < 0n && open < 0n) return found > open ? found : open;
   return 0n;

@@ -9,22 +9,22 @@ import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
 import { inWords } from '../mismatches/history.ts';
 
-/** What was taken off an invoice without a receipt, or given up of what was found; in force or undone. */
+/** An amount that a person took off an invoice without a receipt, or gave up of a finding; in force or undone. */
 export interface ListedSettlement {
   readonly courier: string;
-  /** What undoes it: a settlement's or match's number; a mismatch's id where nothing was taken off an invoice. */
+  /** For `remit settle undo`: a settlement's or match's number; a mismatch's id if nothing was taken off an invoice. */
   readonly id: number | string;
   readonly at: string;
   readonly by: string;
-  /** Null of a finding about no invoice. */
+  /** Null for a finding about no invoice. */
   readonly invoice_number: number | null;
   readonly invoice_number_text: string | null;
   readonly currency: string;
   readonly amount: string;
-  /** `resolved` where nothing was taken off. */
+  /** The kind of settlement; `resolved` if nothing was taken off an invoice. */
   readonly kind: string;
   readonly note: string;
-  /** The mismatch that was given up with it; null where none was. */
+  /** The mismatch that was given up with it; null if none was. */
   readonly claim: string | null;
   /** The command that decided it. */
   readonly command: Command;
@@ -36,7 +36,7 @@ export interface ListedSettlement {
 type Command = 'settle' | 'match add' | 'mismatch resolve' | 'dispute write-off' | 'import resolutions';
 
 /**
- * What people took off invoices without a receipt or gave up, what was undone too.
+ * Lists what people took off invoices without a receipt, or gave up of findings; also what was undone.
  *
  * @param months only what was decided in them; null for all
  */
@@ -51,27 +51,29 @@ export async function listSettlements(books: Books, months: readonly string[] | 
 type Listed = Omit<ListedSettlement, 'courier' | 'invoice_number_text'>;
 
 async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'courier'>[]> {
-  const [taken, given, texts] = [await readTakenOff(db), await readGivenUp(db), await readNumberTexts(db)];
+  const takenOff = await readTakenOff(db);
+  const resolved = await readGivenUp(db);
+  const texts = await readNumberTexts(db);
   const settled = new Set<GivenUp>();
-  const rows = taken.map((one) => {
-    const givenUp = one.claim === null ? undefined : givenUpWith(one, given);
+  const rows = takenOff.map((settlement) => {
+    const givenUp = settlement.claim === null ? undefined : givenUpWith(settlement, resolved);
     if (givenUp) settled.add(givenUp);
-    return { order: one.evidence_id, row: ofSettlement(one, givenUp) };
+    return { order: settlement.evidence_id, row: ofSettlement(settlement, givenUp) };
   });
-  const others = given
+  const unsettled = resolved
     .filter((one) => !settled.has(one) && one.currency !== null && one.effect !== null)
     .map((one) => ({ order: one.evidence_id, row: ofFinding(one) }));
-  return [...rows, ...others]
+  return [...rows, ...unsettled]
     .sort((a, b) => a.order - b.order)
     .map(({ row }) => ({ ...row, invoice_number_text: numberText(row.invoice_number, texts) }));
 }
 
-/** The resolution of the finding with which a settlement was made. */
-function givenUpWith({ claim, evidence_id }: HeldSettlement, given: readonly GivenUp[]): GivenUp | undefined {
-  return given.findLast((one) => one.mismatch_id === claim && one.evidence_id < evidence_id);
+/** The finding that was resolved together with a settlement. */
+function givenUpWith({ claim, evidence_id }: HeldSettlement, resolved: readonly GivenUp[]): GivenUp | undefined {
+  return resolved.findLast((one) => one.mismatch_id === claim && one.evidence_id < evidence_id);
 }
 
-function ofSettlement(settlement: HeldSettlement, own: GivenUp | undefined): Listed {
+function ofSettlement(settlement: HeldSettlement, givenUp: GivenUp | undefined): Listed {
   const { id, at, actor, rule, invoice_number, currency, amount, kind, note, claim } = settlement;
   return {
     id,
@@ -83,16 +85,16 @@ function ofSettlement(settlement: HeldSettlement, own: GivenUp | undefined): Lis
     kind,
     note: note ?? '',
     claim,
-    command: rule !== 'settled' ? 'match add' : own ? commandOf(own) : 'settle',
+    command: rule !== 'settled' ? 'match add' : givenUp ? commandOf(givenUp) : 'settle',
     undone_at: settlement.removed_at,
     undone_by: settlement.removed_by,
     undone_reason: settlement.removed_why,
   };
 }
 
-function ofFinding(given: GivenUp): Listed {
-  const { mismatch_id, at, actor, note, invoice_number, currency, effect } = given;
-  const { ended_at, ended_by, ended_note, ended_sentence } = given;
+function ofFinding(givenUp: GivenUp): Listed {
+  const { mismatch_id, at, actor, note, invoice_number, currency, effect } = givenUp;
+  const { ended_at, ended_by, ended_note, ended_sentence } = givenUp;
   return {
     id: mismatch_id,
     at,
@@ -103,7 +105,7 @@ function ofFinding(given: GivenUp): Listed {
     kind: 'resolved',
     note: note ?? '',
     claim: mismatch_id,
-    command: commandOf(given),
+    command: commandOf(givenUp),
     undone_at: ended_at,
     undone_by: ended_by,
     undone_reason: inWords({ note: ended_note, sentence: ended_sentence }).note,

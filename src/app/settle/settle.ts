@@ -20,16 +20,15 @@ import { recordMatches } from '../record.ts';
 export interface SettleRequest {
   readonly invoices: readonly number[];
   readonly kind: SettlementKind;
-  /** Needed where an invoice has more than one currency open; null for the only one. */
+  /** Needed if an invoice has more than one currency open; null for the only one. */
   readonly currency: string | null;
   /** Decimal text: what to take off each invoice; null for all that is open of it. */
   readonly amount: string | null;
   readonly note: string;
-  /** Who settles. */
   readonly by: string;
 }
 
-/** What was taken off an invoice. */
+/** What was taken off an invoice, and what is still open of it. */
 export interface Settled {
   readonly id: number;
   readonly invoice_number: number;
@@ -40,13 +39,13 @@ export interface Settled {
   readonly open: string;
 }
 
-/** What `--json` prints. */
 export interface SettledInvoices {
   readonly settled: readonly Settled[];
 }
 
 /**
- * Settles invoices without a receipt, as evidence; above the limit of the books a second person has to approve it first.
+ * Takes amounts off invoices without a receipt, as evidence; above the limit of the books a second person has to
+ * approve it first.
  *
  * @throws UsageError for an unknown invoice, one that several couriers have, several open currencies, or more than what is open
  */
@@ -56,7 +55,7 @@ export async function settle(books: Books, request: SettleRequest): Promise<Sett
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const planned = await plan(trx, config, request);
-      const decide = () => keep(trx, planned, request, books.now());
+      const decide = () => record(trx, planned, request, books.now());
       return (await isAboveLimit(trx, config, planned))
         ? propose(trx, { ...books, config }, { what: 'settle', request }, decide)
         : decide();
@@ -64,16 +63,16 @@ export async function settle(books: Books, request: SettleRequest): Promise<Sett
   );
 }
 
-/** The same in a transaction that is open, whatever the limit. */
+/** Settles inside an open transaction, without asking whether a second person must approve it. */
 export async function settleIn(
   trx: LedgerTransaction,
   { config, now }: Pick<Books, 'config' | 'now'>,
   request: SettleRequest,
 ): Promise<SettledInvoices> {
-  return keep(trx, await plan(trx, config, request), request, now());
+  return record(trx, await plan(trx, config, request), request, now());
 }
 
-async function keep(
+async function record(
   trx: LedgerTransaction,
   planned: readonly PlannedSettlement[],
   { by, kind, note }: SettleRequest,
@@ -86,14 +85,14 @@ async function keep(
 async function plan(db: LedgerReader, config: Config, request: SettleRequest): Promise<PlannedSettlement[]> {
   const { invoices, kind, currency, amount } = request;
   const open = await readOpen(db, config);
-  const repeated = invoices.find((number, at) => invoices.indexOf(number) !== at);
+  const repeated = invoices.find((number, index) => invoices.indexOf(number) !== index);
   if (repeated !== undefined) throw new UsageError(because({ id: 'invoice-twice', number: repeated })).at('invoices');
-  const roundingLimit = (code: string) => {
-    const limit = config.roundingLimit[code];
-    return limit === undefined ? smallestCoin(code) : parseUnits(limit);
+  const roundingLimit = (currencyCode: string) => {
+    const limit = config.roundingLimit[currencyCode];
+    return limit === undefined ? smallestCoin(currencyCode) : parseUnits(limit);
   };
   return invoices.map((number) =>
-    planSettlement(chosen(open, number, currency), {
+    planSettlement(chooseOpen(open, number, currency), {
       kind,
       amount: amount === null ? null : parseUnits(amount),
       roundingLimit,
@@ -101,12 +100,13 @@ async function plan(db: LedgerReader, config: Config, request: SettleRequest): P
   );
 }
 
-function chosen(all: readonly OpenAmount[], number: number, currency: string | null): OpenAmount {
+/** What is open of an invoice, in the currency given or in the only one that is open. */
+function chooseOpen(all: readonly OpenAmount[], number: number, currency: string | null): OpenAmount {
   const ofInvoice = all.filter((one) => one.number === number);
   if (ofInvoice.length === 0) throw new UsageError(because({ id: 'no-invoice', number })).at('invoices');
   if (currency !== null) {
-    const named = ofInvoice.find((one) => one.currency === currency);
-    if (named) return named;
+    const inCurrency = ofInvoice.find((one) => one.currency === currency);
+    if (inCurrency) return inCurrency;
     throw new UsageError(
       because({ id: 'invoice-not-in-currency', number, currency, currencies: ofInvoice.map((one) => one.currency) }),
     ).at('currency');

@@ -20,24 +20,24 @@ export interface UndoRequest {
 }
 
 /**
- * Undoes what was taken off invoices or given up, whatever command did it: a match with its difference is taken away, a finding is open
- * again. All of it stays on record.
+ * Undoes what was taken off invoices or given up, whatever command did it: a match with its difference is removed, a
+ * finding is open again. All of it stays on record.
  *
- * @throws UsageError where there is none in force
+ * @throws UsageError when no such settlement is in force
  */
 export async function undoSettlement(books: Books, { id, reason, by }: UndoRequest): Promise<void> {
-  const undone = { why: reason, by, at: books.now() };
+  const undoing = { why: reason, by, at: books.now() };
   const number = /^\d{1,12}$/.test(id) ? Number(id) : null;
-  const own =
+  const courierBooks =
     number === null
       ? await booksOfMismatches(books, [id])
       : await booksHaving(books, { kind: 'settlement', name: id }, async (db) =>
           (await readTakenOff(db)).some((one) => one.id === number),
         );
-  return usingBooks(own, {}, (ledger) =>
+  return usingBooks(courierBooks, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      if (number === null) return giveBack(trx, (await oneMismatch(trx, id)).id, undone);
+      if (number === null) return reopen(trx, (await oneMismatch(trx, id)).id, undoing);
       const settlement = (await readTakenOff(trx)).find((one) => one.id === number);
       if (!settlement) throw new UsageError(because({ id: 'no-settlement', settlement: id }));
       if (settlement.removed_at !== null) {
@@ -47,14 +47,14 @@ export async function undoSettlement(books: Books, { id, reason, by }: UndoReque
       }
       const { claim } = settlement;
       const isGivenUp = claim !== null && (await readMismatchesById(trx, [claim])).get(claim)?.status === 'resolved';
-      if (isGivenUp) await giveBack(trx, claim, undone);
-      else await recordRemoved(trx, { ...undone, id: number });
+      if (isGivenUp) await reopen(trx, claim, undoing);
+      else await recordRemoved(trx, { ...undoing, id: number });
     }),
   );
 }
 
-/** Opens a finding again that a person resolved, with what was taken off its invoice. */
-async function giveBack(
+/** Reopens a finding that a person resolved; what was taken off its invoice with it is open again too. */
+async function reopen(
   trx: LedgerTransaction,
   id: string,
   { why, by, at }: Pick<NewDecision, 'by' | 'at'> & { readonly why: string },

@@ -19,9 +19,9 @@ export interface FoundThing {
 }
 
 /**
- * What a number, id, reference or month names, whatever its kind.
+ * Finds the thing that a number, id, reference or month names, of whatever kind.
  *
- * @throws UsageError where it names nothing (with the nearest), or several things
+ * @throws UsageError when it names nothing (the hint has the nearest names), or several things
  */
 export async function findBooksThing(books: Books, text: string): Promise<FoundThing> {
   const found = await eachCourier(books, { readOnly: true }, (ledger) =>
@@ -30,14 +30,15 @@ export async function findBooksThing(books: Books, text: string): Promise<FoundT
   const things = new Map(found.flatMap(({ value }) => value).map((thing) => [`${thing.kind} ${thing.id}`, thing]));
   const [only, ...others] = things.values();
   if (only === undefined) {
-    const near = await eachCourier(books, { readOnly: true }, (ledger) => unknown(ledger.db, text));
-    throw near[0]!.value;
+    const errors = await eachCourier(books, { readOnly: true }, (ledger) => nothingNamed(ledger.db, text));
+    throw errors[0]!.value;
   }
   if (others.length === 0) return only;
   const all = [...things.keys()].slice(0, 10).map((thing) => `remit show ${thing}`);
   throw new UsageError(because({ id: 'several-things', name: text, commands: all }));
 }
 
+/** All things of one courier that a text names. */
 export async function thingsNamed(db: LedgerReader, text: string): Promise<FoundThing[]> {
   const found: FoundThing[] = [];
   if (/^\d{4}-\d{2}$/.test(text) && (await readCloseLog(db, text)).length > 0) found.push({ kind: 'close', id: text });
@@ -59,20 +60,20 @@ export async function thingsNamed(db: LedgerReader, text: string): Promise<Found
   return found;
 }
 
-/** The order of an id, else those that bear a reference, with or without the `#` that shops write before it, in whatever letters. */
+/** The order of that id, else those of that reference; the `#` that shops write before it and case do not matter. */
 export async function ordersNamed(db: LedgerReader, text: string): Promise<string[]> {
   if (await knowsOrder(db, text)) return [text];
-  const other = text.startsWith('#') ? text.slice(1) : `#${text}`;
-  return readOrdersByReference(db, [text, other]);
+  const alternative = text.startsWith('#') ? text.slice(1) : `#${text}`;
+  return readOrdersByReference(db, [text, alternative]);
 }
 
-/** The numbers of all invoices, as both sides know them. */
+/** The numbers of all invoices, as you and the courier know them. */
 export async function readInvoiceNames(db: LedgerReader): Promise<string[]> {
   const texts = await readNumberTexts(db);
   return [...(await readInvoiceNumbers(db))].map((number) => numberText(number, texts));
 }
 
-async function unknown(db: LedgerReader, text: string): Promise<UsageError> {
+async function nothingNamed(db: LedgerReader, text: string): Promise<UsageError> {
   const names = [...(await readInvoiceNames(db)), ...(await readOrderNames(db, text))];
   return new UsageError(because({ id: 'nothing-known', name: text, nearest: nearestWords(text, names) }));
 }

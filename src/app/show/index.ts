@@ -34,12 +34,12 @@ import { ordersNamed, readInvoiceNames } from './find.ts';
 import { showMismatch } from './mismatch.ts';
 import { showReceipt } from './receipt.ts';
 
-/** All that is known of an invoice: its lists, its detail and rows, its history, what was found about it, its documents. */
+/** All that is known of an invoice: its rows in lists, its detail and rows, history, mismatches and documents. */
 export type ShownInvoice = Awaited<ReturnType<typeof showInvoice>>;
 
 export type ShownOrder = Awaited<ReturnType<typeof showOrder>>;
 
-/** A receipt, and the courier that it is from; null where it is from none. */
+/** A receipt, and the courier that it is from; null if it is from none. */
 export type ShownReceipt = Awaited<ReturnType<typeof showReceipt>> & { readonly courier: string | null };
 
 export type ShownRun = Awaited<ReturnType<typeof showRun>>;
@@ -54,15 +54,15 @@ export type ShownMismatch = Awaited<ReturnType<typeof showMismatch>>;
 
 /** @throws UsageError for a number that the ledger does not know */
 export function showBooksInvoice(books: Books, number: string): Promise<ShownInvoice> {
-  return ofOne(books, { kind: 'invoice', name: String(number) }, (db, config) => showInvoice(db, number, config));
+  return fromOne(books, { kind: 'invoice', name: String(number) }, (db, config) => showInvoice(db, number, config));
 }
 
 /** @throws UsageError for an id that the ledger does not know */
 export function showBooksOrder(books: Books, id: string): Promise<ShownOrder> {
-  return ofOne(books, { kind: 'order', name: id }, (db) => showOrder(db, id));
+  return fromOne(books, { kind: 'order', name: id }, (db) => showOrder(db, id));
 }
 
-/** A close is of the whole books: it is shown courier by courier. @param month such as `2026-10`. @throws UsageError for one that was never closed */
+/** A month is closed for all couriers, and shown courier by courier. @throws UsageError for one never closed */
 export async function showBooksClose(books: Books, month: string): Promise<ShownClose> {
   const shown = await eachCourier(books, { readOnly: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => ((await readCloseLog(db, month)).length === 0 ? null : showClose(db, month))),
@@ -76,41 +76,41 @@ export async function showBooksClose(books: Books, month: string): Promise<Shown
   };
 }
 
-/** A receipt is of the whole books: it is shown as the courier has it that it is from. @throws UsageError for an id that the ledger does not know */
+/** Shows a receipt as the books of the courier that it is from see it. @throws UsageError for an unknown id */
 export async function showBooksReceipt(books: Books, id: string): Promise<ShownReceipt> {
-  const ofAll = { ...books, config: { ...books.config, courier: null } };
-  const shown = await eachCourier(ofAll, { readOnly: true }, (ledger, { config }) =>
+  const wholeBooks = { ...books, config: { ...books.config, courier: null } };
+  const shown = await eachCourier(wholeBooks, { readOnly: true }, (ledger, { config }) =>
     usingSnapshot(ledger, (db) => showReceipt(db, id, config)),
   );
-  const own = shown.find(({ value: { whose, matches } }) => whose !== null || matches.length > 0);
-  return { courier: own?.courier ?? null, ...(own ?? shown[0]!).value };
+  const byOwner = shown.find(({ value: { whose, matches } }) => whose !== null || matches.length > 0);
+  return { courier: byOwner?.courier ?? null, ...(byOwner ?? shown[0]!).value };
 }
 
-/** @param id may be shortened while it is unique. @throws UsageError where it names none, or several */
+/** @param id may be shortened while it is unique. @throws UsageError when it names no mismatch, or several */
 export function showBooksMismatch(books: Books, id: string): Promise<ShownMismatch> {
-  return ofOne(books, { kind: 'mismatch', name: id }, (db) => showMismatch(db, id));
+  return fromOne(books, { kind: 'mismatch', name: id }, (db) => showMismatch(db, id));
 }
 
 /** @throws UsageError for a number that no run has */
 export function showBooksRun(books: Books, id: string): Promise<ShownRun> {
-  return ofOne(books, { kind: 'run', name: id }, (db) => showRun(db, id));
+  return fromOne(books, { kind: 'run', name: id }, (db) => showRun(db, id));
 }
 
-function ofOne<T>(books: Books, what: Wanted, use: (db: LedgerReader, config: Config) => Promise<T>): Promise<T> {
+function fromOne<T>(books: Books, what: Wanted, use: (db: LedgerReader, config: Config) => Promise<T>): Promise<T> {
   return ofOneCourier(books, what, (ledger, { key, name, config }) =>
-    usingSnapshot(ledger, async (db) => named(await use(db, config), key, name)),
+    usingSnapshot(ledger, async (db) => withCourierName(await use(db, config), key, name)),
   );
 }
 
 /** Puts a courier's name in place of its key, in every row of what is shown. */
-function named<T>(shown: T, key: string, name: string): T {
-  if (Array.isArray(shown)) return shown.map((one) => named(one, key, name)) as T;
-  // Amounts and instants are objects of their own.
+function withCourierName<T>(shown: T, key: string, name: string): T {
+  if (Array.isArray(shown)) return shown.map((one) => withCourierName(one, key, name)) as T;
+  // Amounts and instants are instances of classes: they hold no courier.
   if (shown === null || typeof shown !== 'object' || Object.getPrototypeOf(shown) !== Object.prototype) return shown;
   return Object.fromEntries(
     Object.entries(shown).map(([field, value]) => [
       field,
-      field === 'courier' && value === key ? name : named(value, key, name),
+      field === 'courier' && value === key ? name : withCourierName(value, key, name),
     ]),
   ) as T;
 }
@@ -127,11 +127,11 @@ async function showInvoice(db: LedgerReader, text: string, config: Config) {
   return {
     number,
     number_text: numberText(number, texts),
-    ...(await settledBySheet(db, number)),
+    ...(await sheetCharges(db, number)),
     listed: withInvoiceTexts(await readListedInvoices(db, number), texts),
     detail,
     header_from_rows: detail === null ? [] : headerFromRows(await readReturns(db, config.returns), detail, rows),
-    settled: await settledOf(db, number, config),
+    settled: await paymentOf(db, number, config),
     missing: await readInvoiceMissing(db, number),
     rows: withInvoiceTexts(rows, texts),
     versions: withInvoiceTexts(await readVersions(db, [number]), texts),
@@ -144,7 +144,7 @@ async function showInvoice(db: LedgerReader, text: string, config: Config) {
   };
 }
 
-/** What its rows come to, and what leads from there to its header, a currency each. */
+/** The sums of an invoice's rows, and the steps from there to its header, per currency. */
 function headerFromRows(
   returns: Returns,
   { number, amounts }: NonNullable<Awaited<ReturnType<typeof readInvoiceHeader>>>,
@@ -167,8 +167,8 @@ function headerFromRows(
   });
 }
 
-/** What of it is due, and what came of that, a currency each. */
-async function settledOf(db: LedgerReader, number: number, config: Config) {
+/** What an invoice asks for, and what of that was paid or is open, per currency. */
+async function paymentOf(db: LedgerReader, number: number, config: Config) {
   const { invoices } = await readSettlements(db, config);
   return invoices
     .filter((one) => one.number === number)
@@ -182,19 +182,19 @@ async function settledOf(db: LedgerReader, number: number, config: Config) {
     }));
 }
 
-/** What is wrong with it, by the numbers that both sides know. */
+/** The mismatches of an invoice or order, in which payouts have the courier's numbers. */
 async function shownMismatches(db: LedgerReader, of: Parameters<typeof readMismatchesOf>[1]) {
   const texts = await readNumberTexts(db);
   return (await readMismatchesOf(db, of)).map((one) => mismatchInNumberTexts(one, texts));
 }
 
-/** Rows of invoices, each with the number that both sides know. */
+/** Adds the number by which you and the courier know the invoice to each row. */
 function withInvoiceTexts<R extends { readonly invoice_number: number }>(rows: readonly R[], texts: NumberTexts) {
   return rows.map((row) => ({ ...row, invoice_number_text: numberText(row.invoice_number, texts) }));
 }
 
-/** What only a settlement sheet says of an invoice: what it keeps back by kind. */
-async function settledBySheet(db: LedgerReader, number: number) {
+/** What a settlement sheet keeps back, by kind; nothing for an invoice that did not come as a sheet. */
+async function sheetCharges(db: LedgerReader, number: number) {
   const charges = await readInvoiceCharges(db, number);
   return charges.length === 0 ? {} : { charges: charges.map((one) => ({ ...one, amount: formatUnits(one.amount) })) };
 }
@@ -249,7 +249,7 @@ async function showClose(db: LedgerReader, month: string) {
   return { period: month, closes, mismatches: unresolved.map((one) => mismatchInNumberTexts(one, texts)) };
 }
 
-/** What a document of a close is about, as both sides call it. */
+/** What a document of a close is about; an invoice by the number that you and the courier know. */
 function subjectText({ kind, subject }: CloseRecord['documents'][number], texts: NumberTexts): string {
   return kind === 'invoice' ? numberText(Number(subject), texts) : subject;
 }

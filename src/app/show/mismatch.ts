@@ -33,7 +33,7 @@ export async function showMismatch(db: LedgerReader, id: string) {
   };
 }
 
-/** The mismatch that an id, or the beginning of one, names. @throws UsageError where it names none, or several */
+/** The mismatch that an id, or the beginning of one, names. @throws UsageError when it names none, or several */
 export async function oneMismatch(db: LedgerReader, id: string) {
   const [found, ...others] = id.trim() === '' ? [] : await findMismatches(db, id.trim());
   if (!found) throw new UsageError(because({ id: 'no-mismatch', mismatch: id }));
@@ -43,7 +43,7 @@ export async function oneMismatch(db: LedgerReader, id: string) {
   );
 }
 
-/** What one document says about a mismatch, to be compared with the others; in English as JSON. */
+/** What one document says about a mismatch, to be shown side by side with the others. Its JSON is in English. */
 export class Side {
   /** Which document it is. */
   readonly document: SideSentence;
@@ -51,11 +51,11 @@ export class Side {
   readonly received_at: string | null;
   readonly sha256: string | null;
 
-  constructor(document: SideSentence, said: Pick<Side, 'fields' | 'received_at' | 'sha256'>) {
+  constructor(document: SideSentence, content: Pick<Side, 'fields' | 'received_at' | 'sha256'>) {
     this.document = document;
-    this.fields = said.fields;
-    this.received_at = said.received_at;
-    this.sha256 = said.sha256;
+    this.fields = content.fields;
+    this.received_at = content.received_at;
+    this.sha256 = content.sha256;
   }
 
   /** Which document: `row 3 of invoice 10009`. */
@@ -87,7 +87,7 @@ async function sidesOf(db: LedgerReader, mismatch: MismatchTable): Promise<Side[
   return [...(await receiptSides(db, [Number(receipt)])), ...sides.flatMap((side) => side ?? [])];
 }
 
-/** So many invoices or receipts stand beside each other. */
+/** The most invoices, and the most receipts, that are shown side by side. */
 const MOST_SIDES = 4;
 
 /** Lines of bank accounts and cash books. */
@@ -147,7 +147,7 @@ async function orderSides(
   }
   const record = await readOrderRecord(db, id);
   if (record) {
-    const then = record.delivered_amounts
+    const whenDelivered = record.delivered_amounts
       ? prefixed('first delivered ', money(record.delivered_amounts, currency))
       : {};
     sides.push(
@@ -160,7 +160,7 @@ async function orderSides(
             reference_id: record.reference_id,
             merchant_invoice: record.merchant_invoice ?? '',
             ...money(record.amounts, currency),
-            ...then,
+            ...whenDelivered,
           },
           received_at: await readEvidenceTime(db, record.record_evidence_id),
           sha256: record.record_sha256,
@@ -194,7 +194,7 @@ async function invoiceSides(db: LedgerReader, number: number, currency: string |
   return detail === null ? sides : [...sides, detail];
 }
 
-/** What an invoice's detail says; null where it is not held. */
+/** What an invoice's detail says; null if it was never received. */
 async function detailSide(
   db: LedgerReader,
   number: number,

@@ -14,8 +14,10 @@ import { parseInstant } from '../../base/instant.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import type { ShownInvoice } from './index.ts';
 
+// Short ways to make parts of a page (reports/page.ts): labels, cells of a grid, and heads of its columns.
+
 export const label = (column: string): Label => ({ column });
-/** What the desk calls a part of the books. */
+/** A label from the desk's own words (`DESK` of words/terms.ts). */
 export const part = (word: string): Label => ({ id: 'desk', word });
 const words = (says: PageSentence): GridCell => ({ says });
 export const text = (value: string | number | null | undefined, thing?: Thing): GridCell =>
@@ -31,13 +33,13 @@ export const AMOUNT = head('amount', 'amount');
 export const CURRENCY = head('text', 'currency');
 const NOTE = head('text', 'note');
 
-/** A section of what is there; none where nothing is. */
+/** A section of the parts that are not null; no section if all are. */
 export function section(title: Label, ...parts: readonly (Part | null)[]): Section[] {
   const filled = parts.filter((each) => each !== null);
   return filled.length === 0 ? [] : [{ title, parts: filled }];
 }
 
-/** Rows and columns, without those that are empty. */
+/** A grid without its empty columns, except the first; null without rows. */
 export function grid(heads: readonly Head[], rows: readonly (readonly GridCell[])[]): Grid | null {
   if (rows.length === 0) return null;
   const used = [...heads.keys()].filter((place) => place === 0 || rows.some((row) => row[place]));
@@ -48,7 +50,7 @@ export function grid(heads: readonly Head[], rows: readonly (readonly GridCell[]
   };
 }
 
-/** A line for each column that has a value. */
+/** A line for each value that is not null, under the title of its column. */
 export function facts(...columns: readonly (readonly [column: string, value: GridCell])[]): Part | null {
   const filled = columns
     .filter(([, value]) => value !== null)
@@ -59,7 +61,7 @@ export function facts(...columns: readonly (readonly [column: string, value: Gri
 /** Amounts as text, by currency and field. */
 export type Amounts = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
 
-/** A field a line, a currency a column. */
+/** A grid of amounts: one line per field, one column per currency. @param total the field that is drawn as a total */
 export function amounts(byCurrency: Amounts, fields: readonly string[], total?: string): Grid | null {
   const currencies = Object.keys(byCurrency);
   const rows = fields
@@ -79,14 +81,14 @@ export function amounts(byCurrency: Amounts, fields: readonly string[], total?: 
 
 export const STATED = ['cod', 'delivery_fee', 'net_due_to_merchant'] as const;
 
-/** The figures of a header, each after what its rows come to and what leads from there to it. */
+/** The figures of an invoice's header: for each the sum of the rows, the steps from there, and the header's own. */
 export const FROM_ROWS = [
   ...['order_cod', 'cod_rows_left_out', 'cod_returns_deducted', 'cod_left', 'cod'],
   ...['order_delivery_fee', 'delivery_fee_rows_left_out', 'delivery_fee_returns_charged', 'delivery_fee_left'],
   ...['delivery_fee', 'net_due_to_merchant_returns_apart', 'net_due_to_merchant_left', 'net_due_to_merchant'],
 ] as const;
 
-/** The currencies and fields of rows, a column each. */
+/** Columns for the amounts of rows, one per currency and field: their heads, and the cells of a row. */
 export function amountHeads(
   rows: readonly { readonly amounts: Amounts }[],
   fields: readonly string[] = STATED.slice(0, 2),
@@ -131,8 +133,8 @@ export function documents(
 interface Event {
   readonly at: string;
   readonly says: PageSentence;
-  /** The other side of a match. */
-  readonly other?: GridCell;
+  /** The invoice or receipt on the other side of a match. */
+  readonly counterpart?: GridCell;
   readonly amount?: string | null;
   readonly currency?: string | null;
   readonly note?: string | null;
@@ -141,19 +143,19 @@ interface Event {
 
 const timeOf = (instant: string) => parseInstant(instant)?.getTime() ?? 0;
 
-/** What happened, the earliest first. @param other what the other side of a match is called */
-export function timeline(events: readonly (Event | null)[], other = head('text', 'invoices')): Section[] {
+/** What happened, the earliest first. @param counterpart the head of the column for the other side of a match */
+export function timeline(events: readonly (Event | null)[], counterpart = head('text', 'invoices')): Section[] {
   const happened = events.filter((event) => event !== null);
-  // Documents state instants with offsets of their own.
+  // Compared as times, because documents state instants with various offsets.
   happened.sort((one, next) => timeOf(one.at) - timeOf(next.at));
   return section(
     part('history'),
     grid(
-      [WHEN, WHAT, other, AMOUNT, CURRENCY, head('text', 'actor'), NOTE],
+      [WHEN, WHAT, counterpart, AMOUNT, CURRENCY, head('text', 'actor'), NOTE],
       happened.map((event) => [
         at(event.at),
         words(event.says),
-        event.other ?? null,
+        event.counterpart ?? null,
         money(event.amount),
         text(event.amount ? event.currency : null),
         text(event.by),
@@ -181,13 +183,13 @@ type Match = Pick<
 >;
 
 /**
- * A match or a settlement was made, or taken away again.
+ * The events of a match or a settlement: that it was made, and that it was taken away again.
  *
  * @param shares what it took off each invoice, in the invoices' currency: by receipts, and by the difference that was agreed
  */
 export function matchEvents(
   made: Match,
-  shares: readonly (readonly [other: GridCell, amount: string, difference: string])[],
+  shares: readonly (readonly [counterpart: GridCell, amount: string, difference: string])[],
 ): (Event | null)[] {
   const { id: match, at: when, actor: by, rule, why, note, currency, rate, paid_currency: paid } = made;
   const { difference_kind: kind, removed_at, removed_by, removed_why } = made;
@@ -198,13 +200,14 @@ export function matchEvents(
     rule,
     rate: rate === null ? null : `${rate} ${paid} for 1 ${currency}`,
   };
+  const agreed = kind === null ? null : ({ id: 'difference-agreed', match, kind, isSettlement } as const);
   const shared = { at: when, currency, by };
   return [
-    ...shares.flatMap(([other, amount, difference]): (Event | null)[] => [
-      isSettlement ? null : { ...shared, says: matched, other, amount, note: why },
-      kind === null || parseAmount(difference).isZero()
+    ...shares.flatMap(([counterpart, amount, difference]): (Event | null)[] => [
+      isSettlement ? null : { ...shared, counterpart, says: matched, amount, note: why },
+      agreed === null || parseAmount(difference).isZero()
         ? null
-        : { ...shared, says: { id: 'difference-agreed', match, kind, isSettlement }, other, amount: difference, note },
+        : { ...shared, counterpart, says: agreed, amount: difference, note },
     ]),
     removed_at === null
       ? null

@@ -1,4 +1,4 @@
-/** One thing as the terminal and the desk draw it: its money, what is wrong, what happened, its rows, and the proof. */
+/** The pages of one thing each, for the terminal and the desk: its money, mismatches, history, rows and proof. */
 
 import type { GridCell, Part, Section } from '../../../reports/page.ts';
 import { said } from '../../base/sentence.ts';
@@ -37,12 +37,12 @@ export function invoicePage(shown: ShownInvoice): Section[] {
   const stated = Object.fromEntries(
     header_from_rows.flatMap(({ currency, steps, ...sums }) => {
       if (steps.length === 0 && detail?.amounts[currency] === undefined) return [];
-      const has = (figure: string) => steps.some((step) => step.figure === figure);
+      const hasSteps = (figure: string) => steps.some((step) => step.figure === figure);
       const figures = {
         ...detail?.amounts[currency],
-        // The sums of rows are said where they are not those of the header.
-        ...(has('cod') ? { order_cod: sums.order_cod } : {}),
-        ...(has('delivery_fee') ? { order_delivery_fee: sums.order_delivery_fee } : {}),
+        // The sums of the rows are shown only where they differ from the header.
+        ...(hasSteps('cod') ? { order_cod: sums.order_cod } : {}),
+        ...(hasSteps('delivery_fee') ? { order_delivery_fee: sums.order_delivery_fee } : {}),
         ...Object.fromEntries(steps.map(({ figure, step, amount }) => [`${figure}_${step}`, amount])),
       };
       return [[currency, figures]];
@@ -107,7 +107,7 @@ export function invoicePage(shown: ShownInvoice): Section[] {
         ]),
       ),
     ),
-    // A settlement sheet has no list beside it.
+    // An invoice that came as a settlement sheet is in no list.
     ...section(
       part('in-lists'),
       grid(
@@ -196,7 +196,7 @@ export function orderPage(shown: ShownOrder): Section[] {
 }
 
 export function receiptPage(shown: ShownReceipt): Section[] {
-  const { receipt, import: file, seen_in: others, matches, ways, whose, raw, explained } = shown;
+  const { receipt, import: firstImport, seen_in: laterImports, matches, ways, whose, raw, explained } = shown;
   const { currency } = receipt;
   return [
     ...section(
@@ -244,14 +244,14 @@ export function receiptPage(shown: ShownReceipt): Section[] {
           head('count', 'line'),
           head('code', 'sha256'),
         ],
-        [file, ...others].map((one, place) => [
-          at(one.at),
-          { count: one.id },
-          text(one.source),
-          text(one.format),
-          text(one.actor),
+        [firstImport, ...laterImports].map((file, place) => [
+          at(file.at),
+          { count: file.id },
+          text(file.source),
+          text(file.format),
+          text(file.actor),
           place === 0 ? { count: receipt.line } : null,
-          text(one.sha256, 'document'),
+          text(file.sha256, 'document'),
         ]),
       ),
       raw === null ? null : { kind: 'note', says: said(raw), isHint: true },
@@ -312,9 +312,10 @@ export function runPage(run: ShownRun): Section[] {
 
 function countsOf(summary: string | null): (readonly [column: string, value: { readonly count: number } | null])[] {
   const { requests, retries, invoices = {}, orders = {}, malformed, bytes } = JSON.parse(summary ?? '{}');
-  const named = (of: string, counts: object) => Object.entries(counts).map(([name, count]) => [`${of}_${name}`, count]);
+  const prefixed = (kind: string, counts: object) =>
+    Object.entries(counts).map(([name, count]) => [`${kind}_${name}`, count]);
   const all = Object.entries({ requests, retries, malformed, bytes });
-  return [...all, ...named('invoices', invoices), ...named('orders', orders)].map(([name, count]) => {
+  return [...all, ...prefixed('invoices', invoices), ...prefixed('orders', orders)].map(([name, count]) => {
     return [String(name), typeof count === 'number' ? { count } : null];
   });
 }
@@ -322,11 +323,11 @@ function countsOf(summary: string | null): (readonly [column: string, value: { r
 export function closePage({ closes, mismatches }: ShownClose): Section[] {
   const byCurrency = <Figures extends { readonly currency: string }>(figures: readonly Figures[]) =>
     Object.fromEntries(figures.map(({ currency, ...amounts }) => [currency, amounts]));
-  const several = new Set(closes.map(({ courier }) => courier)).size > 1;
+  const hasSeveralCouriers = new Set(closes.map(({ courier }) => courier)).size > 1;
   return [
     ...closes.flatMap((close) => [
       ...section(
-        several ? said(close.courier) : part('close'),
+        hasSeveralCouriers ? said(close.courier) : part('close'),
         facts(
           ['at', at(close.at)],
           ['actor', text(close.actor)],
@@ -344,7 +345,7 @@ export function closePage({ closes, mismatches }: ShownClose): Section[] {
         amounts(byCurrency(close.record.figures.roll_forward), BALANCE_FIGURES, 'closing'),
       ),
       ...section(
-        several ? said(close.courier) : label('proof'),
+        hasSeveralCouriers ? said(close.courier) : label('proof'),
         facts(['figures_sha256', text(close.figures_sha256)], ['chain', text(close.chain)]),
         grid(
           [head('label', 'kind'), head('text', 'subject'), head('code', 'sha256')],

@@ -6,14 +6,13 @@ import { readBody } from '../../ledger/index.ts';
 import { readReceiptMatches } from '../../ledger/queries/receipts/match-history.ts';
 import { type ReceiptSource, readReceiptSources } from '../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { formatAmount } from '../../money/format.ts';
-import { amountOfUnits } from '../../money/units.ts';
+import { formatUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/showing.ts';
 import { explain } from '../match/explain.ts';
 
 /**
- * All that is known of a receipt: its line in the file, the files that hold it, whose it is, every match that ever used it, what is
- * left of it, and the possible matches where it is ambiguous.
+ * All that is known of a receipt: its line in the file, the files that hold it, whose it is, every match that ever used
+ * it, what is left of it, and the possible matches if it is ambiguous.
  *
  * @throws UsageError for an id that the ledger does not know
  */
@@ -27,13 +26,13 @@ export async function showReceipt(db: LedgerReader, text: string, settings: Matc
   }
   const explained = await explain(db, settings, { books, subject: { receipt: String(id) } });
   const [first, ...others] = await readReceiptSources(db, id);
-  const unclear = ambiguitiesOf(books).get(id);
+  const ambiguity = ambiguitiesOf(books).get(id);
   const { amount, left, evidence_id: _, ...line } = receipt;
   return {
-    receipt: { ...line, amount: formatAmount(amountOfUnits(amount)) },
+    receipt: { ...line, amount: formatUnits(amount) },
     raw: await rawLine(db, first!),
-    import: about(first!),
-    seen_in: others.map(about),
+    import: fileOf(first!),
+    seen_in: others.map(fileOf),
     whose: books.courierReceipts.get(id) ?? null,
     by_hand: books.byHand.has(id),
     matches: (await readReceiptMatches(db, id)).map(({ why, invoices, ...match }) => ({
@@ -41,24 +40,24 @@ export async function showReceipt(db: LedgerReader, text: string, settings: Matc
       why: textInNumberTexts(why, texts),
       invoices: invoices.map((share) => ({ ...share, number_text: numberText(share.number, texts) })),
     })),
-    left: formatAmount(amountOfUnits(left)),
-    ways: unclear
+    left: formatUnits(left),
+    ways: ambiguity
       ? {
-          rule: unclear.rule,
-          ways: unclear.ways.map(({ invoices }) => invoices),
-          ways_text: unclear.ways.map(({ invoices }) => invoices.map((number) => numberText(number, texts))),
-          too_many: unclear.tooMany,
+          rule: ambiguity.rule,
+          ways: ambiguity.ways.map(({ invoices }) => invoices),
+          ways_text: ambiguity.ways.map(({ invoices }) => invoices.map((number) => numberText(number, texts))),
+          too_many: ambiguity.tooMany,
         }
       : null,
     explained,
   };
 }
 
-function about({ id, at, actor, format, source, sha256, map }: ReceiptSource) {
+function fileOf({ id, at, actor, format, source, sha256, map }: ReceiptSource) {
   return { id, at, actor, format, source, sha256, map };
 }
 
-/** The line as the file has it, read again from the file that is kept. */
+/** The line as the file has it: the file was kept, and is read again. */
 async function rawLine(db: LedgerReader, source: ReceiptSource): Promise<string | null> {
   const bytes = await readBody(db, source.sha256);
   const map = source.column_map === null ? null : JSON.parse(source.column_map);

@@ -8,7 +8,7 @@ import { renderReportToFile } from '../../render/report.ts';
 import type { Books } from '../books.ts';
 import type { CourierStatements } from './statement.ts';
 
-const MONEY = [...MONEY_FIELDS, 'received', 'outstanding', 'closing'] as const;
+const FIGURES = [...MONEY_FIELDS, 'received', 'outstanding', 'closing'] as const;
 
 const columns: Column[] = [
   { name: 'courier', type: 'text', key: true },
@@ -21,7 +21,8 @@ const columns: Column[] = [
 ];
 
 /**
- * Writes the index of a month's statements: each courier's figures with the file of its statement, and what they add up to, a currency.
+ * Writes the index of a month's statements: each courier's figures with the file of its statement, and their totals per
+ * currency.
  *
  * @returns the file
  */
@@ -37,16 +38,16 @@ export async function writeCourierIndex(
 }
 
 function indexOf(month: string, { statements, missing }: CourierStatements): Report {
-  const sums = new ColumnTotals(...MONEY);
+  const sums = new ColumnTotals(...FIGURES);
   const rows: Row[] = statements.flatMap(({ courier, written: { figures, files } }) =>
     figures.map((figure) => {
-      const money = Object.fromEntries(MONEY.map((name) => [name, figure[name]])) as Record<
-        (typeof MONEY)[number],
+      const money = Object.fromEntries(FIGURES.map((name) => [name, figure[name]])) as Record<
+        (typeof FIGURES)[number],
         string
       >;
       sums.add(
         figure.currency,
-        Object.fromEntries(MONEY.map((name) => [name, parseAmount(money[name])])) as Parameters<typeof sums.add>[1],
+        Object.fromEntries(FIGURES.map((name) => [name, parseAmount(money[name])])) as Parameters<typeof sums.add>[1],
       );
       const currencyFile = files.find(({ currency }) => currency === null || currency === figure.currency);
       return {

@@ -14,10 +14,10 @@ export function draftStatement(
   books: Books,
   request: Pick<StatementRequest, 'month' | 'format' | 'language'> & { readonly out: string },
 ): Promise<void> {
-  return usingBooks(books, { readOnly: true }, async (ledger, own) => {
-    const planned = await planStatement(ledger, own, { ...request, asOf: null });
+  return usingBooks(books, { readOnly: true }, async (ledger, courierBooks) => {
+    const planned = await planStatement(ledger, courierBooks, { ...request, asOf: null });
     await usingSnapshot(ledger, async (db) => {
-      await writePlanned(db, own, planned, await checkWithoutStoring(db, own, request.month));
+      await writePlanned(db, courierBooks, planned, await checkWithoutStoring(db, courierBooks, request.month));
     });
   });
 }

@@ -22,19 +22,19 @@ export interface Figures extends Readonly<Record<MoneyField, string>> {
   readonly currency: string;
   /** The net of the invoices that the courier marks `PAID`. */
   readonly paid: string;
-  /** The parts of the net due: matched receipts, agreed differences, what only the courier's Paid flag says, and the rest. */
+  /** The parts of the net due: matched receipts, agreed differences, paid only by the courier's flag, and the rest. */
   readonly received: string;
   readonly differences: string;
   readonly paid_on_word: string;
   readonly outstanding: string;
   /** What the courier owes at the month's end. */
   readonly closing: string;
-  /** What these rest on. */
+  /** Whether the parts come from receipts, from the courier's Paid flag, or both. */
   readonly basis: 'receipts' | 'courier' | 'both';
-  /** The courier's figure, and ours; null where there is no record of ours. */
+  /** The courier's figure, and yours; null if you have no records of your own. */
   readonly courier: string;
   readonly ours: string | null;
-  /** What no mismatch explains; `0.00` is the goal, null where there is no record of ours. */
+  /** What no mismatch explains; `0.00` is the goal, null if you have no records of your own. */
   readonly unexplained: string | null;
   /** What you are short (negative) or ahead. */
   readonly short: string;
@@ -44,17 +44,17 @@ export function figuresOf({ totals, settled, balance, proof }: Statement): Figur
   const owed = balance.map(({ currency }) => currency);
   return linesIn(totals.currencies, [...settled.keys(), ...owed]).map(({ currency, ...figure }) => {
     const settledSums = settled.get(currency) ?? NOTHING_SETTLED;
-    const came = settledAmounts(settledSums);
+    const parts = settledAmounts(settledSums);
     const block = balance.find((one) => one.currency === currency) ?? noBalanceBlock(currency);
     const bridge = proof.find((one) => one.currency === currency);
     return {
       currency,
       ...moneyCells(figure),
       paid: formatAmount(figure.paid),
-      received: formatAmount(came.received),
-      differences: formatAmount(came.differences),
-      paid_on_word: formatAmount(came.paid_on_word),
-      outstanding: formatAmount(came.outstanding),
+      received: formatAmount(parts.received),
+      differences: formatAmount(parts.differences),
+      paid_on_word: formatAmount(parts.paid_on_word),
+      outstanding: formatAmount(parts.outstanding),
       closing: formatAmount(block.closing),
       basis: settledSums.basis,
       courier: amountOr(bridge?.courier, '0.00'),
@@ -70,10 +70,10 @@ function amountOr<Otherwise>(amount: ExactDecimal | null | undefined, otherwise:
 }
 
 /**
- * Lends a closed month as it was when it was closed: rebuilt from what was known then, and checked again with the settings of the close.
- * Null where the month is open, and where nothing became known since.
+ * Gives `use` a closed month as it was when it was closed: rebuilt from what was known then, and checked with the
+ * settings of the close. Gives null if the month is open, or if nothing became known since.
  *
- * @param db a courier's, in a snapshot of the ledger as it is
+ * @param db reads one courier, from a snapshot of the ledger as it is now
  */
 export async function usingMonthAtClose<T>(
   db: LedgerReader,
@@ -95,20 +95,20 @@ export async function usingMonthAtClose<T>(
     await replay(wholeLedger(db), scratch.db, { until });
     return usingSnapshot(scratch, async (all) => {
       const key = courierOf(db);
-      const then = key === null ? all : ofCourier(all, key);
+      const thenDb = key === null ? all : ofCourier(all, key);
       const { result, facts } = await checkWithoutStoring(
-        then,
+        thenDb,
         { config: settings, now: () => new Date(close.at) },
         month,
       );
       const { bridge, effects, reasons } = result;
-      return use({ db: then, settings, facts, bridge, effects, uncompared: reasons.uncompared });
+      return use({ db: thenDb, settings, facts, bridge, effects, uncompared: reasons.uncompared });
     });
   });
 }
 
-/** The settings with those of a close in their places. A courier that joined the books since was none of the others then. */
+/** The settings, with those of the close in place of today's. Without other couriers: some may have joined since. */
 function asClosed(config: CheckSettings, { receipts, ...closed }: ClosedSettings): CheckSettings {
-  const { others: _, name: __, ...own } = config;
-  return { ...own, ...closed, receipts: { ...own.receipts, ...receipts } };
+  const { others: _, name: __, ...today } = config;
+  return { ...today, ...closed, receipts: { ...today.receipts, ...receipts } };
 }

@@ -14,8 +14,8 @@ import type { LanguageCode } from '../../words/index.ts';
 
 /** A statement of many thousand orders is some hundred pages. */
 const LIMIT_SECONDS = 300;
-/** What is kept of what the browser says, for the error. */
-const MOST_HEARD = 64 * 1024;
+/** So many characters of what the browser prints are kept, for the error. */
+const MOST_OUTPUT = 64 * 1024;
 
 const FLAGS = [
   '--headless',
@@ -26,7 +26,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A container gives little memory that is shared.
+  // A container has little shared memory.
   '--disable-dev-shm-usage',
   // The page asks for nothing, and the browser itself shall not either.
   '--host-resolver-rules=MAP * ~NOTFOUND',
@@ -46,14 +46,14 @@ export interface Printing {
 }
 
 /**
- * Prints a page to a PDF by a browser without a window, in a profile of its own that is thrown away.
+ * Prints a page to a PDF with a browser that shows no window, in a new profile that is thrown away afterwards.
  *
  * @throws FileError when it makes no PDF, or not in time; InterruptedError when the signal aborts
  */
 export async function printPage(printing: Printing): Promise<void> {
   const { program, pdf } = printing;
   const isRoot = process.getuid?.() === 0;
-  // Chromium's sandbox cannot be had as root and in some containers; what is printed is a page of ours without scripts.
+  // Chromium's sandbox does not work as root and in some containers; the page is remit's own and has no scripts.
   const first = await run(printing, isRoot);
   if (first === null && existsSync(pdf)) return;
   const second = !isRoot && /sandbox/i.test(first ?? '') ? await run(printing, true) : first;
@@ -62,28 +62,28 @@ export async function printPage(printing: Printing): Promise<void> {
   throw new FileError(because({ id: 'printed-nothing', program, why }));
 }
 
-/** @returns null where it ended well, else why not */
-async function run({ program, page, pdf, signal, limitSeconds = LIMIT_SECONDS }: Printing, isFree: boolean) {
+/** @returns null if the browser ended well, else why not */
+async function run({ program, page, pdf, signal, limitSeconds = LIMIT_SECONDS }: Printing, isUnsandboxed: boolean) {
   if (signal.aborted) throw new InterruptedError();
   const profile = makeTemporaryFolder();
   try {
-    const args = [...FLAGS, ...(isFree ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`];
+    const args = [...FLAGS, ...(isUnsandboxed ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`];
     const child = spawn(program, [...args, `--print-to-pdf=${pdf}`, pathToFileURL(page).href], {
-      // A group of its own, so that whatever it starts ends with it.
+      // In a process group, so that whatever it starts ends with it.
       detached: process.platform !== 'win32',
       windowsHide: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    return await ended(child, signal, limitSeconds);
+    return await untilEnded(child, signal, limitSeconds);
   } finally {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
-function ended(child: ChildProcess, signal: AbortSignal, limitSeconds: number): Promise<string | null> {
-  let heard = '';
+function untilEnded(child: ChildProcess, signal: AbortSignal, limitSeconds: number): Promise<string | null> {
+  let output = '';
   child.stderr?.setEncoding('utf8').on('data', (piece: string) => {
-    if (heard.length < MOST_HEARD) heard += piece;
+    if (output.length < MOST_OUTPUT) output += piece;
   });
   return new Promise((resolve, reject) => {
     let isLate = false;
@@ -105,7 +105,7 @@ function ended(child: ChildProcess, signal: AbortSignal, limitSeconds: number): 
       settle(() => {
         if (signal.aborted) reject(new InterruptedError());
         else if (isLate) resolve(`it did not end within ${limitSeconds} seconds`);
-        else resolve(code === 0 ? null : lastLine(heard) || `it ended with code ${code}`);
+        else resolve(code === 0 ? null : lastLine(output) || `it ended with code ${code}`);
       }),
     );
   });
@@ -164,7 +164,7 @@ export async function writeStatementPdf(statement: Statement, request: PdfReques
 }
 
 /** Names under which Chromium, Chrome and Edge are found on a PATH. */
-const NAMES = [
+const PROGRAM_NAMES = [
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -175,7 +175,7 @@ const NAMES = [
   'msedge',
 ];
 
-/** Where they are installed beside a PATH. */
+/** Where such browsers are installed outside a PATH. */
 export function usualPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
   if (platform === 'win32') {
     const folders = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter((each) => each !== undefined);
@@ -208,23 +208,23 @@ interface BrowserSearch {
 }
 
 /**
- * Finds a program that prints a page: the one of the settings, else the first that is installed.
+ * Finds a browser that prints a page: the one in the settings, else the first that is installed.
  *
  * @returns its absolute path
- * @throws ConfigError when the one of the settings is not there, InstallationError when there is none
+ * @throws ConfigError when the one in the settings is not there, InstallationError when none is installed
  */
 export function findBrowser({ set, path: folders, places }: BrowserSearch): string {
   if (set !== null) {
-    const found = path.isAbsolute(set) ? runnable(set) : onPath(set, folders);
+    const found = path.isAbsolute(set) ? ifRunnable(set) : onPath(set, folders);
     if (found !== null) return found;
     throw new ConfigError(because({ id: 'no-such-browser', program: set }));
   }
-  for (const name of NAMES) {
+  for (const name of PROGRAM_NAMES) {
     const found = onPath(name, folders);
     if (found !== null) return found;
   }
   for (const place of places) {
-    const found = runnable(place);
+    const found = ifRunnable(place);
     if (found !== null) return found;
   }
   throw new InstallationError(because({ id: 'no-browser' }));
@@ -234,14 +234,14 @@ function onPath(name: string, folders: string): string | null {
   const endings = process.platform === 'win32' ? ['', '.exe'] : [''];
   for (const folder of folders.split(path.delimiter).filter((each) => each !== '')) {
     for (const ending of endings) {
-      const found = runnable(path.resolve(folder, `${name}${ending}`));
+      const found = ifRunnable(path.resolve(folder, `${name}${ending}`));
       if (found !== null) return found;
     }
   }
   return null;
 }
 
-function runnable(file: string): string | null {
+function ifRunnable(file: string): string | null {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile() ? file : null;

@@ -16,16 +16,16 @@ import { type Books, booksOf, usingBooks } from '../books.ts';
 import { usingChecked } from '../check.ts';
 import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
 import {
-  KEEP,
   type PlannedStatement,
   planStatement,
+  REPLACE_UNCHANGED,
   rememberStatement,
   type StatementFile,
   type StatementFormat,
   type WrittenStatement,
   writePlanned,
 } from './statement.ts';
-import { chooseWhole, type Keep, rememberWritten } from './target.ts';
+import { chooseOtherTarget, type Keep, rememberWritten } from './target.ts';
 
 export interface RangeMonth extends Omit<WrittenStatement, 'files'> {
   readonly courier: string;
@@ -57,9 +57,9 @@ export interface RangeRequest {
   /** The first and the last month, such as `2026-01`. */
   readonly from: string;
   readonly to: string;
-  /** A workbook where absent; the list of them is one always. */
+  /** A workbook when absent; the index is always one. */
   readonly format?: StatementFormat;
-  /** A file a currency. */
+  /** One file per currency. */
   readonly split?: boolean;
   readonly language?: LanguageCode;
   readonly keep?: Keep;
@@ -68,13 +68,15 @@ export interface RangeRequest {
 }
 
 /**
- * Writes the statement of each month of a range, one file a month and courier, and a workbook that lists them: file, figures, status,
- * SHA-256. Those of a courier are of one state of the ledger. If a month cannot be written, the result names it and the others are written.
+ * Writes the statement of each month of a range, one file per month and courier, and an index of them as a workbook:
+ * file, figures, status, SHA-256. All of a courier show one state of the ledger. If a month cannot be written, the
+ * result names it and the others are written.
  *
- * @throws FileError when something else stands where the list would, or somebody changed it; nothing is written then
+ * @throws FileError when another file is in the place of the index, or somebody changed the index; nothing is written
+ *   then
  */
 export async function writeStatementRange(books: Books, request: RangeRequest): Promise<StatementRange> {
-  const { from, to, format = 'xlsx', split = false, language = 'en', keep = KEEP, onMonth } = request;
+  const { from, to, format = 'xlsx', split = false, language = 'en', keep = REPLACE_UNCHANGED, onMonth } = request;
   const months = eachMonth(from, to);
   const written: RangeMonth[] = [];
   const failed: FailedMonth[] = [];
@@ -83,32 +85,32 @@ export async function writeStatementRange(books: Books, request: RangeRequest): 
     await usingSnapshot(ledger, (db) => requireAny(db, couriers, months));
     const range = `${from}..${to}`;
     const { others }: MatchSettings = couriers[0]!.config;
-    // Of one of several it is a list of its own.
+    // One courier of several gets an index of its own, which does not replace that of all.
     const name =
       couriers.length === 1 && others !== undefined ? `index ${range}-${couriers[0]!.name}` : `index ${range}`;
-    const index = await chooseWhole(path.join(books.config.statements, `${name}.xlsx`), keep, ledger);
+    const index = await chooseOtherTarget(path.join(books.config.statements, `${name}.xlsx`), keep, ledger);
     const total = months.length * couriers.length;
-    for (const [at, courier] of couriers.entries()) {
-      const how = { months, format, split, language, keep };
-      const part = await writeMonths(ledgerOf(ledger, courier), booksOf(books, courier), courier.name, {
-        ...how,
-        onMonth: (month, done) => onMonth(month, at * months.length + done, total),
+    for (const [place, courier] of couriers.entries()) {
+      const shared = { months, format, split, language, keep };
+      const result = await writeMonths(ledgerOf(ledger, courier), booksOf(books, courier), courier.name, {
+        ...shared,
+        onMonth: (month, done) => onMonth(month, place * months.length + done, total),
       });
-      written.push(...part.written);
-      failed.push(...part.failed);
+      written.push(...result.written);
+      failed.push(...result.failed);
     }
     onMonth(null, total, total);
     if (written.length > 0) {
       const now = books.now();
-      const list = indexOf(range, written, failed, couriers.length > 1);
-      await renderReportToFile(list, 'xlsx', index, { generatedAt: now, language });
+      const report = indexOf(range, written, failed, couriers.length > 1);
+      await renderReportToFile(report, 'xlsx', index, { generatedAt: now, language });
       await rememberWritten(ledger, { month: range, file: index, figures: [], now });
     }
     return { from, to, index, written, failed };
   });
 }
 
-/** @throws LedgerError where no courier has any of the months */
+/** @throws LedgerError when no courier has any of the months */
 async function requireAny(db: LedgerReader, couriers: readonly Courier<Config>[], months: readonly string[]) {
   for (const { key, config } of couriers) {
     if ((await readMonths(ofCourier(db, key), config)).some((month) => months.includes(month))) return;
@@ -141,8 +143,8 @@ async function writeMonths(
   const planned = new Map<string, PlannedStatement>();
   for (const month of months) {
     await attempt(month, async () => {
-      const one = { month, out: null, asOf: null, format, split, language, keep };
-      planned.set(month, await planStatement(ledger, books, one));
+      const monthRequest = { month, out: null, asOf: null, format, split, language, keep };
+      planned.set(month, await planStatement(ledger, books, monthRequest));
     });
   }
   await usingChecked(ledger, books, [...planned.keys()], async (db, checked) => {
@@ -152,11 +154,11 @@ async function writeMonths(
       const plan = planned.get(month);
       if (plan === undefined) continue;
       await attempt(month, async () => {
-        const one = await writePlanned(db, books, plan, checked.get(month)!);
+        const statement = await writePlanned(db, books, plan, checked.get(month)!);
         const files = await Promise.all(
-          one.files.map(async (each) => ({ ...each, sha256: sha256(await readFile(each.file)) })),
+          statement.files.map(async (each) => ({ ...each, sha256: sha256(await readFile(each.file)) })),
         );
-        written.push({ courier, ...one, files, month, status: one.closed === null ? 'draft' : 'closed' });
+        written.push({ courier, ...statement, files, month, status: statement.closed === null ? 'draft' : 'closed' });
       });
     }
   });
@@ -165,9 +167,9 @@ async function writeMonths(
   return { written, failed };
 }
 
-const MONEY = [...MONEY_FIELDS, 'received', 'closing', 'ours', 'unexplained', 'short'] as const;
+const FIGURES = [...MONEY_FIELDS, 'received', 'closing', 'ours', 'unexplained', 'short'] as const;
 
-/** A row a month and currency; a month that failed has one that says why. */
+/** One row per month and currency; a month that failed has one row, which says why. */
 function indexOf(
   period: string,
   written: readonly RangeMonth[],
@@ -192,7 +194,7 @@ function indexOf(
           : inCurrency.map((each) => ({
               ...about,
               currency: each.currency,
-              ...Object.fromEntries(MONEY.map((name) => [name, each[name]])),
+              ...Object.fromEntries(FIGURES.map((name) => [name, each[name]])),
             }));
       }),
     ),

@@ -19,19 +19,19 @@ import { couriersOf, ledgerOf } from '../couriers.ts';
 import type { ImportedResolutions } from '../import/resolutions.ts';
 import { type Figures, figuresOf, usingMonthAtClose } from './figures.ts';
 import { findBrowser, usualPlaces, writeStatementPdf } from './print.ts';
-import { chooseTarget, chooseWhole, type Keep, rememberWritten } from './target.ts';
+import { chooseOtherTarget, chooseWorkbookTarget, type Keep, rememberWritten } from './target.ts';
 
 /** A workbook, an HTML page or a PDF. */
 export type StatementFormat = 'xlsx' | 'html' | 'pdf';
 
-/** A file that was written (its absolute path) and its currency; null for all of the month. */
+/** A file that was written (its absolute path), and the one currency in it; null for all currencies of the month. */
 export interface StatementFile {
   readonly currency: string | null;
   readonly file: string;
 }
 
 export interface WrittenStatement {
-  /** One file, or where the month was split one a currency. */
+  /** One file; if the month was split, one per currency. */
   readonly files: readonly StatementFile[];
   readonly invoices: number;
   readonly orders: number;
@@ -39,7 +39,7 @@ export interface WrittenStatement {
   /** Who closed the month, when, and the chain's head then; null while it is a draft. */
   readonly closed: ClosedBy | null;
   readonly result: CheckResult;
-  /** What was taken back from each workbook that was there. */
+  /** The statuses and notes that were taken back from each earlier workbook. */
   readonly taken: readonly ImportedResolutions[];
 }
 
@@ -50,27 +50,28 @@ export interface StatementRequest {
   readonly out: string | null;
   /** The month as it was known then; null for as it is. */
   readonly asOf: Date | null;
-  /** A workbook where absent. */
+  /** A workbook when absent. */
   readonly format?: StatementFormat;
-  /** A file a currency instead of one for all: `2026-10-USD.xlsx` beside where the one would stand. */
+  /** One file per currency, such as `2026-10-USD.xlsx`, instead of `2026-10.xlsx` for all. */
   readonly split?: boolean;
-  /** The language of its words; English where absent. */
+  /** English when absent. */
   readonly language?: LanguageCode;
-  /** What to do with what people wrote into the workbook that is there; absent: refuse, and write nothing. */
+  /** What to do with what people wrote into the earlier workbook; absent: refuse, and write nothing. */
   readonly keep?: Keep;
 }
 
 /**
- * Checks a month of the books, so that its mismatches are of today, and writes its statement: of each courier one, with the courier's
- * name in the file's where there are several. Of several, one that was never synced or does not tie out is named, and the others are written.
+ * Checks a month of the books, so that its mismatches are of today, and writes its statement. If there are several
+ * couriers, each gets a file with its name in the file's name; one that was never synced or does not tie out is named,
+ * and the others are written.
  *
  * @throws LedgerError when the only courier's month was never synced, or its figures do not tie out; nothing is written then
  * @throws FileError when the file cannot be written, is one of the books' own, or holds what somebody typed; a former one is as it was
  * @throws InstallationError or ConfigError when a PDF is wanted and there is no browser to print it; nothing is checked then
  */
 export function writeBooksStatements(books: Books, request: StatementRequest): Promise<CourierStatements> {
-  return usingBooksAsOf(books, request.asOf, { allCouriers: true }, async (ledger, then) => {
-    const couriers = await couriersOf(ledger.db, then.config);
+  return usingBooksAsOf(books, request.asOf, { allCouriers: true }, async (ledger, booksThen) => {
+    const couriers = await couriersOf(ledger.db, booksThen.config);
     if (couriers.length > 1 && request.out !== null) {
       throw new UsageError(because({ id: 'one-file-for-several', couriers: couriers.map(({ name }) => name) }));
     }
@@ -78,12 +79,12 @@ export function writeBooksStatements(books: Books, request: StatementRequest): P
     const missing: MissingStatement[] = [];
     let firstError: LedgerError | undefined;
     for (const courier of couriers) {
-      const courierBooks = { ...then, config: courier.config, signal: books.signal };
+      const courierBooks = { ...booksThen, config: courier.config, signal: books.signal };
       try {
         const written = await writeMonth(ledgerOf(ledger, courier), courierBooks, request);
         statements.push({ courier: courier.name, written });
       } catch (error) {
-        // What one courier lacks keeps nobody from the statements of the others.
+        // The statements of the others are written all the same.
         if (couriers.length === 1 || !(error instanceof LedgerError)) throw error;
         firstError ??= error;
         missing.push({ courier: courier.name, error });
@@ -110,12 +111,12 @@ export interface CourierStatement {
   readonly written: WrittenStatement;
 }
 
-/** Take nothing back, and write nothing beside what is there. */
-export const KEEP: Keep = { takeNotes: false, beside: false, by: null };
+/** Replaces only a workbook that nobody changed: takes nothing back, and writes nothing beside it. */
+export const REPLACE_UNCHANGED: Keep = { takeNotes: false, beside: false, by: null };
 
 type Surroundings = Pick<Books, 'config' | 'now' | 'signal'>;
 
-/** The same from a ledger that is open. */
+/** Checks one courier's month and writes its statement, from a ledger that is open. */
 export async function writeMonth(
   ledger: Ledger,
   books: Surroundings,
@@ -129,40 +130,40 @@ export async function writeMonth(
   return written;
 }
 
-/** A statement whose files are chosen. */
+/** A statement whose files are chosen, and not yet written. */
 export interface PlannedStatement {
   readonly month: string;
   readonly files: readonly StatementFile[];
   readonly taken: readonly ImportedResolutions[];
   readonly language: LanguageCode;
   readonly format: StatementFormat;
-  /** The browser that prints it; null where none is needed. */
+  /** The browser that prints it; null if it is no PDF. */
   readonly browser: string | null;
-  /** Of a past ledger, the head that its statement prints; absent for that of the snapshot it is written from. */
+  /** For a past month the chain's head that the statement prints; absent: that of the snapshot it is written from. */
   readonly head?: ChainPlace | null | undefined;
 }
 
 /**
- * Chooses the files of a month's statement, and takes back what people wrote into those that are there.
+ * Chooses the files of a month's statement, and takes back what people wrote into the earlier ones.
  *
  * @throws FileError when one holds what somebody typed, or is one of the books' own
  */
 export async function planStatement(
   ledger: Ledger,
   books: Surroundings,
-  { month, out, asOf, format = 'xlsx', split = false, language = 'en', keep = KEEP }: StatementRequest,
+  { month, out, asOf, format = 'xlsx', split = false, language = 'en', keep = REPLACE_UNCHANGED }: StatementRequest,
 ): Promise<PlannedStatement> {
   const browser = format === 'pdf' ? browserOf(books) : null;
   if (out !== null) refuseOwnFiles(books, out);
   const { statements } = books.config;
   if (out === null) makeFolder(statements);
-  // A past month never takes the place of the one that is being worked on.
+  // A past state of the month never replaces the file that people work on.
   const courier = books.config.name === undefined ? '' : `-${books.config.name}`;
   const name = asOf
     ? `${month}${courier} as of ${asOf.toISOString().slice(0, 19).replaceAll(':', '')}Z`
     : `${month}${courier}`;
   const whole = out ?? path.join(statements, `${name}.${format}`);
-  // What is found in a past ledger is thrown away with it: no chain will ever hold it.
+  // What checks find in the past ledger is thrown away with it, so the statement prints the head from before.
   const head = asOf ? await readFigureHead(ledger.db) : undefined;
   const surroundings = { ledger, books, isPast: asOf !== null };
   const files: StatementFile[] = [];
@@ -172,8 +173,8 @@ export async function planStatement(
     if (currency !== null) refuseOwnFiles(books, wanted);
     const target =
       format === 'xlsx'
-        ? await chooseTarget(wanted, keep, surroundings)
-        : { file: await chooseWhole(wanted, keep, ledger), taken: null };
+        ? await chooseWorkbookTarget(wanted, keep, surroundings)
+        : { file: await chooseOtherTarget(wanted, keep, ledger), taken: null };
     files.push({ currency, file: target.file });
     if (target.taken) taken.push(target.taken);
   }
@@ -184,7 +185,7 @@ export async function planStatement(
  * Writes a planned statement from a snapshot.
  *
  * @param checked what the checks found in that snapshot
- * @throws LedgerError when its figures do not tie out, or a split month holds a currency that none of its files was chosen for
+ * @throws LedgerError when its figures do not tie out, or a split month has a currency for which no file was chosen
  */
 export async function writePlanned(
   db: LedgerReader,
@@ -230,7 +231,7 @@ export async function rememberStatement(
   for (const { file } of files) await rememberWritten(ledger, { month, file, figures, now: now() });
 }
 
-/** The currencies that a split month has a file of; `[null]`, all in one, where it holds no money at all. */
+/** The currencies for which a split month has a file; `[null]`, one file, for a month without any money. */
 async function currenciesOf(ledger: Ledger, books: Surroundings, month: string): Promise<readonly (string | null)[]> {
   const currencies = await usingChecked(ledger, books, [month], async (db, checked) => {
     // The checks name currencies that no invoice has, such as that of an order which was never invoiced.

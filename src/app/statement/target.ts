@@ -11,20 +11,20 @@ import type { Books } from '../books.ts';
 import { type ImportedResolutions, type ReadWorkbook, readWorkbook, takeBack } from '../import/resolutions.ts';
 import { planResolutions } from '../import/resolutions-plan.ts';
 
-/** What to do with what people wrote into the workbook that a statement would replace. */
+/** What to do with what people wrote into a workbook that a statement would replace. */
 export interface Keep {
   /** Take statuses and notes back first. */
   readonly takeNotes: boolean;
-  /** Write beside it. */
+  /** Write beside it, as `2026-10 (2).xlsx`. */
   readonly beside: boolean;
-  /** Who takes them back; null where nothing is to be taken. */
+  /** Who takes them back; null if nothing is to be taken back. */
   readonly by: string | null;
 }
 
 /** Where a statement goes, and what was taken back on the way. */
 export interface Target {
   readonly file: string;
-  /** Null where nothing had to be. */
+  /** Null if nothing was taken back. */
   readonly taken: ImportedResolutions | null;
 }
 
@@ -36,21 +36,21 @@ interface Surroundings {
 }
 
 /**
- * Decides where a statement is written: never over what somebody typed into the workbook that is there, unless it was statuses and
- * notes that were taken back.
+ * Decides where a statement's workbook is written: never over what somebody typed into the earlier one, unless it was
+ * statuses and notes that were taken back.
  *
  * @throws FileError when something was typed there, saying what and how to go on
  */
-export async function chooseTarget(file: string, keep: Keep, surroundings: Surroundings): Promise<Target> {
+export async function chooseWorkbookTarget(file: string, keep: Keep, surroundings: Surroundings): Promise<Target> {
   const { ledger, books, isPast } = surroundings;
   if (keep.takeNotes && isPast) {
     throw new UsageError(because({ id: 'no-notes-into-past' }));
   }
-  // The writer itself refuses what is no file.
+  // What is there but no file is refused when it is written.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { file, taken: null };
   if (await knowsWritten(ledger.db, hashOf(file))) return { file, taken: null };
-  const workbook = keep.takeNotes ? await readable(file, books.signal) : null;
-  if (workbook && (await whatIsLeft(ledger, workbook)) !== null) {
+  const workbook = keep.takeNotes ? await readIfStatement(file, books.signal) : null;
+  if (workbook && (await notTakenBack(ledger, workbook)) !== null) {
     const taken = await takeBack(ledger, books, workbook, { by: keep.by ?? 'unknown', dryRun: false });
     if (!isEdited(workbook)) return { file, taken };
     if (keep.beside) return { file: freeNameBeside(file), taken };
@@ -63,21 +63,20 @@ export async function chooseTarget(file: string, keep: Keep, surroundings: Surro
 }
 
 /**
- * Decides where a file is written that nothing is typed into, such as a PDF that somebody signed or the index of several statements: never
- * over one that was changed since, or over any other file.
+ * Decides where a file is written that is no workbook to type into, such as a PDF or the index of several statements:
+ * never over one that was changed since, such as a PDF that somebody signed, or over any other file.
  *
  * @throws FileError when there is such a file, saying how to go on
  */
-export async function chooseWhole(file: string, { beside }: Keep, ledger: Ledger): Promise<string> {
+export async function chooseOtherTarget(file: string, { beside }: Keep, ledger: Ledger): Promise<string> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
   if (await knowsWritten(ledger.db, hashOf(file))) return file;
   if (beside) return freeNameBeside(file);
   throw new FileError(because({ id: 'not-as-written', file }));
 }
 
-/** What is recorded of a statement that was written. */
 interface Remembered {
-  /** Of an index of several, the range: `2026-09..2026-10`. */
+  /** For an index of several, the range: `2026-09..2026-10`. */
   readonly month: string;
   /** Absolute. */
   readonly file: string;
@@ -105,9 +104,9 @@ export async function rememberWritten(ledger: Ledger, { month, file, figures, no
 
 /** What was typed into a workbook and would be lost; null for nothing. */
 async function typedIn(file: string, { ledger, books: { signal } }: Surroundings): Promise<NotOverwritten | null> {
-  const workbook = await readable(file, signal);
+  const workbook = await readIfStatement(file, signal);
   if (!workbook) return { why: 'not-remits' };
-  const left = await whatIsLeft(ledger, workbook).catch((error: unknown) => {
+  const left = await notTakenBack(ledger, workbook).catch((error: unknown) => {
     if (error instanceof ImportFileError) return { why: 'of-other-ledger' } as const;
     throw error;
   });
@@ -115,10 +114,13 @@ async function typedIn(file: string, { ledger, books: { signal } }: Surroundings
   return isEdited(workbook) ? { why: 'typed-into' } : null;
 }
 
-/** Statuses and notes that were not taken back; null where there are none. */
-async function whatIsLeft(ledger: Ledger, { name, file, sha256: hash }: ReadWorkbook): Promise<NotOverwritten | null> {
+/** Statuses and notes that were not taken back; null if there are none. */
+async function notTakenBack(
+  ledger: Ledger,
+  { name, file, sha256: hash }: ReadWorkbook,
+): Promise<NotOverwritten | null> {
   return usingSnapshot(ledger, async (db) => {
-    // A workbook that was imported has reported then what it left out.
+    // If the workbook was imported, the import has reported what it did not take.
     if ((await findDocument(db, 'resolutions', hash)) !== null) return null;
     const { taken, conflicts, skipped } = await planResolutions(db, file, name);
     const count = taken.length + conflicts.length + skipped.length;
@@ -131,7 +133,7 @@ function isEdited({ file }: ReadWorkbook): boolean {
 }
 
 /** The workbook, read; null for a file that is no statement. */
-async function readable(file: string, signal: AbortSignal): Promise<ReadWorkbook | null> {
+async function readIfStatement(file: string, signal: AbortSignal): Promise<ReadWorkbook | null> {
   try {
     const workbook = await readWorkbook(file, signal);
     return workbook.file.mark === null ? null : workbook;

@@ -13,21 +13,21 @@ export interface Rebuilt {
   readonly documents: number;
   /** How many rows the evidence gives. */
   readonly rows: number;
-  /** How many of them were another, missing or too many before. */
+  /** How many of them differed before, were missing, or were too many. */
   readonly changed: number;
   /** The head of the chain; null while the ledger holds nothing. */
   readonly head: string | null;
 }
 
 /**
- * Derives every row again from the evidence, in a transaction that is open, such as that of a migration.
+ * Derives every row again from the evidence, inside an open transaction, such as that of a migration.
  *
- * @throws LedgerError where the chain or a document is not as it was stored
+ * @throws LedgerError when the chain or a document is not as it was stored
  */
 export async function deriveAnew(trx: LedgerTransaction, place: Place): Promise<Rebuilt> {
   const db = wholeLedger(trx);
   const head = await readHead(db);
-  // What somebody decides meanwhile waits: its rows would be removed again.
+  // Locks the chain: the rows of a decision made meanwhile would be removed again.
   if (head !== null) await holdHead(db);
   const problems: Problem[] = [];
   const note = (where: string, what: string) => void problems.push({ where, what });

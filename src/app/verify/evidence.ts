@@ -12,10 +12,10 @@ export interface Problem {
   readonly what: string;
 }
 
-export type Note = (where: string, what: string) => void;
+export type NoteProblem = (where: string, what: string) => void;
 
 /** Computes the chain again from its first link, and names every link that does not hold. */
-export async function verifyChain(db: LedgerReader, note: Note): Promise<void> {
+export async function verifyChain(db: LedgerReader, note: NoteProblem): Promise<void> {
   let before = GENESIS;
   let last = 0;
   for await (const evidence of readEvidence(db)) {
@@ -46,8 +46,8 @@ export async function verifyChain(db: LedgerReader, note: Note): Promise<void> {
   }
 }
 
-/** Hashes every body again. @returns how many there are */
-export async function verifyBodies(db: LedgerReader, note: Note): Promise<number> {
+/** Hashes every received document (an evidence body) again. @returns how many there are */
+export async function verifyBodies(db: LedgerReader, note: NoteProblem): Promise<number> {
   const referred = await readReferredBodies(db);
   let documents = 0;
   for await (const row of readBodies(db)) {
@@ -68,12 +68,11 @@ export async function verifyBodies(db: LedgerReader, note: Note): Promise<number
 }
 
 /**
- * Hashes every order that was received again, and every page of the order book built of them.
+ * Hashes every order in the packs again; with `deep`, also every page of the order book, built again from its orders.
  *
- * @param deep every page; otherwise the orders alone
  * @returns how many orders there are
  */
-export async function verifyPacks(db: LedgerReader, note: Note, deep: boolean): Promise<number> {
+export async function verifyPacks(db: LedgerReader, note: NoteProblem, deep: boolean): Promise<number> {
   let next = 1;
   for await (const pack of readPacks(db)) {
     const where = `evidence_pack ${pack.first_part}`;
@@ -84,11 +83,11 @@ export async function verifyPacks(db: LedgerReader, note: Note, deep: boolean): 
       parts.forEach((bytes, index) => {
         const part = pack.first_part + index;
         const hash = sha256Bytes(bytes).toString('hex');
-        const held = hashes.get(part) ?? [];
+        const stored = hashes.get(part) ?? [];
         const where = `evidence_part ${part}`;
-        if (held.length === 0) note(where, 'its hash is missing');
-        else if (held.length > 1) note(where, `it has ${held.length} hashes, and one was expected`);
-        else if (held[0] !== hash) note(where, 'its bytes are not those that were received: the hash is another');
+        if (stored.length === 0) note(where, 'its hash is missing');
+        else if (stored.length > 1) note(where, `it has ${stored.length} hashes, and one was expected`);
+        else if (stored[0] !== hash) note(where, 'its bytes are not those that were received: the hash is another');
       });
       next = pack.first_part + parts.length;
       if (pack.encoding !== 'br') note(where, `its encoding is ${pack.encoding}, and br was written`);
@@ -109,7 +108,7 @@ export async function verifyPacks(db: LedgerReader, note: Note, deep: boolean): 
 /** Kinds of evidence whose documents are kept as the orders in them. */
 const IN_PARTS: ReadonlySet<string> = new Set(['order-pages', 'order']);
 
-async function verifyPages(db: LedgerReader, note: Note): Promise<void> {
+async function verifyPages(db: LedgerReader, note: NoteProblem): Promise<void> {
   const reader = new PartReader(db);
   for await (const evidence of readEvidence(db)) {
     if (!IN_PARTS.has(evidence.kind) || evidence.sha256 === null || evidence.fault !== null) continue;

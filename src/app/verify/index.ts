@@ -15,7 +15,7 @@ import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.
 import { usingScratchLedger } from '../../ledger/scratch.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { deriveAnew, type Rebuilt } from './derive-anew.ts';
-import { type Note, type Problem, verifyBodies, verifyChain, verifyPacks } from './evidence.ts';
+import { type NoteProblem, type Problem, verifyBodies, verifyChain, verifyPacks } from './evidence.ts';
 
 export interface Verified {
   readonly ok: boolean;
@@ -26,7 +26,7 @@ export interface Verified {
   /** How many rows were compared with what the evidence gives. */
   readonly rows_checked: number;
   readonly problems: readonly Problem[];
-  /** What mends it: `rebuild`, where the evidence is whole and only rows do not follow from it; else `restore`. Null where it is sound. */
+  /** `rebuild` if the evidence is whole and only rows are wrong; else `restore`, from a copy. Null if all is sound. */
   readonly remedy: 'rebuild' | 'restore' | null;
 }
 
@@ -49,47 +49,47 @@ export function verifyBooks(books: Books, request: VerifyRequest): Promise<Verif
   );
 }
 
-/** The same of a ledger that is open. */
+/** Proves a ledger that is open. */
 export async function verifyLedger(ledger: Ledger, request: VerifyRequest): Promise<Verified> {
-  const store = await verifyStore(ledger, request.deep);
-  return usingSnapshot(ledger, (db) => verifyRows(db, store, request));
+  const storeProblems = await verifyStore(ledger, request.deep);
+  return usingSnapshot(ledger, (db) => verifyRows(db, storeProblems, request));
 }
 
-/** Looks for damage below the rows, and compares tables, views, indexes and triggers. @returns what is wrong, for {@link verifyRows} */
+/** Looks for damage to the database itself, and compares its schema. @returns what is wrong, for {@link verifyRows} */
 export async function verifyStore(ledger: Ledger, deep: boolean): Promise<readonly Problem[]> {
   const found = new Problems();
-  for (const what of await found.of('database', () => findDamage(ledger, deep), [])) found.note('database', what);
-  await found.of('schema', () => verifySchema(ledger, found.note), undefined);
+  for (const what of await found.attempt('database', () => findDamage(ledger, deep), [])) found.note('database', what);
+  await found.attempt('schema', () => verifySchema(ledger, found.note), undefined);
   return found.problems;
 }
 
-/** Proves the evidence and the rows of a snapshot. @param store what {@link verifyStore} found before */
+/** Proves the evidence and the rows of a snapshot. @param storeProblems what {@link verifyStore} found before */
 export async function verifyRows(
-  narrow: LedgerReader,
-  store: readonly Problem[],
+  courierDb: LedgerReader,
+  storeProblems: readonly Problem[],
   { deep, head: expected }: VerifyRequest,
 ): Promise<Verified> {
-  const db = wholeLedger(narrow);
-  const found = new Problems(store);
+  const db = wholeLedger(courierDb);
+  const found = new Problems(storeProblems);
   const { note } = found;
-  await found.of('evidence', () => verifyChain(db, note), undefined);
-  const bodies = await found.of('evidence_body', () => verifyBodies(db, note), 0);
-  const orders = await found.of('evidence_pack', () => verifyPacks(db, note, deep), 0);
-  const head = await found.of('chain', () => readHead(db), null);
-  if (expected !== null && !(await found.of('chain', () => isInChain(db, expected), false))) {
+  await found.attempt('evidence', () => verifyChain(db, note), undefined);
+  const bodies = await found.attempt('evidence_body', () => verifyBodies(db, note), 0);
+  const orders = await found.attempt('evidence_pack', () => verifyPacks(db, note, deep), 0);
+  const head = await found.attempt('chain', () => readHead(db), null);
+  if (expected !== null && !(await found.attempt('chain', () => isInChain(db, expected), false))) {
     note(
       'chain',
       `its head is ${head ?? 'nothing'}, and ${expected} is nowhere in it: evidence was cut off, or this is another ledger`,
     );
   }
-  let isWhole = false;
-  const replayed = () => {
-    isWhole = found.problems.length === 0;
+  let isEvidenceWhole = false;
+  const onReplayed = () => {
+    isEvidenceWhole = found.problems.length === 0;
   };
-  const rows_checked = await found.of('rows', () => compareWithReplay(db, note, replayed), 0);
+  const rows_checked = await found.attempt('rows', () => compareWithReplay(db, note, onReplayed), 0);
   const { problems } = found;
   const ok = problems.length === 0;
-  const remedy = ok ? null : isWhole ? 'rebuild' : 'restore';
+  const remedy = ok ? null : isEvidenceWhole ? 'rebuild' : 'restore';
   return { ok, head, documents: bodies + orders, rows_checked, problems, remedy };
 }
 
@@ -100,16 +100,16 @@ class Problems {
     this.problems = [...before];
   }
 
-  readonly note: Note = (where, what) => {
+  readonly note: NoteProblem = (where, what) => {
     if (this.problems.length < MOST_PROBLEMS) this.problems.push({ where, what });
   };
 
   /**
-   * The result of a part of the proof. A part that cannot be read is a problem like others, and the rest is still examined.
+   * Runs a part of the proof. If it cannot be read, that is one more problem, and the rest is still examined.
    *
-   * @throws LedgerAwayError which says nothing of the ledger
+   * @throws LedgerAwayError, because a server that does not answer says nothing about the ledger
    */
-  async of<T>(where: string, part: () => Promise<T>, otherwise: T): Promise<T> {
+  async attempt<T>(where: string, part: () => Promise<T>, otherwise: T): Promise<T> {
     try {
       return await part();
     } catch (error) {
@@ -120,34 +120,34 @@ class Problems {
   }
 }
 
-/** Derives every row again, and names each that differs from the ledger's. @param replayed told before they are compared @returns how many were */
-function compareWithReplay(db: LedgerReader, note: Note, replayed: () => void): Promise<number> {
+/** Derives every row again, and notes each that differs. @param onReplayed called before they are compared */
+function compareWithReplay(db: LedgerReader, note: NoteProblem, onReplayed: () => void): Promise<number> {
   return usingScratchLedger(async (scratch) => {
     await replay(db, scratch.db, {
       onFault: ({ id, kind, subject }, error) =>
         note(`evidence ${id}`, `${kind} ${subject} cannot be derived: ${error.message}`),
     });
-    replayed();
+    onReplayed();
     return compareDerived(db, scratch.db, ({ table, key, what }) => note(`${table} ${key}`, what));
   });
 }
 
 /** Compares every table, view, index and trigger with those of a new ledger. */
-async function verifySchema(ledger: Ledger, note: Note): Promise<void> {
-  const should = new Map((await describeNew(ledger.place)).map(({ name, definition }) => [name, definition]));
+async function verifySchema(ledger: Ledger, note: NoteProblem): Promise<void> {
+  const definitions = new Map((await describeNew(ledger.place)).map(({ name, definition }) => [name, definition]));
   for (const { name, definition } of await describeSchema(ledger)) {
-    const expected = should.get(name);
-    should.delete(name);
+    const expected = definitions.get(name);
+    definitions.delete(name);
     if (expected === undefined) note(name, 'it does not belong into a ledger');
     else if (expected !== definition) note(name, 'it is not as remit makes it');
   }
-  for (const missing of should.keys()) note(missing, 'it is missing');
+  for (const missing of definitions.keys()) note(missing, 'it is missing');
 }
 
 /**
  * Derives every row of the books again from the evidence, in one transaction. Decisions are evidence, and stay.
  *
- * @throws LedgerError where the chain or a document is not as it was stored
+ * @throws LedgerError when the chain or a document is not as it was stored
  */
 export function rebuildBooks(books: Books): Promise<Rebuilt> {
   return usingBooks(books, { exclusive: 'rebuild', anyZone: true, allCouriers: true }, (ledger) =>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, LedgerBusyError, LedgerError, RemitError } from '../../base/errors.ts';
+import { groupBy } from '../../base/group.ts';
 import type { Config, WebhookSettings } from '../../config/index.ts';
 import { usingLedger } from '../../ledger/index.ts';
 import { readCourierNameHistory } from '../../ledger/queries/couriers.ts';
@@ -18,11 +19,11 @@ export interface Sender extends Pick<WebhookSettings, 'signature' | 'header'> {
 export interface InboxEvents {
   /** Something is wrong, and what to do. */
   readonly warn: (sentence: string) => void;
-  /** Orders were fetched of a courier. */
+  /** Orders of a courier were fetched. */
   readonly fetched: (courier: string, orders: number, changed: number) => void;
 }
 
-interface WaitingMessages {
+interface WaitingMessage {
   readonly sender: Sender;
   readonly message: SignedMessage;
   readonly done: (error: unknown) => void;
@@ -49,11 +50,11 @@ export class Inbox {
   readonly #books: Books;
   readonly #events: InboxEvents;
   #senders = new Map<string, Sender>();
-  readonly #queue: WaitingMessages[] = [];
+  readonly #queue: WaitingMessage[] = [];
   #bytes = 0;
   #writing: Promise<void> | null = null;
   #fetching: Promise<void> | null = null;
-  #isAsked = false;
+  #isFetchWanted = false;
   #isClosed = false;
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
@@ -67,7 +68,7 @@ export class Inbox {
   /**
    * Reads who sends webhooks, and begins to fetch what waits.
    *
-   * @throws ConfigError where no courier has a webhook secret, or one cannot be read; LedgerError
+   * @throws ConfigError when no courier has a webhook secret, or one cannot be read; LedgerError
    */
   async open(): Promise<void> {
     await usingBooks({ ...this.#books, onRecord: false }, { create: true, allCouriers: true }, async () => {});
@@ -86,12 +87,12 @@ export class Inbox {
     return [...new Set([...this.#senders.values()].map(({ courier }) => courier.name))].sort();
   }
 
-  /** The courier of a name that it has or had; undefined where none has a secret. */
+  /** The courier that has or had that name; undefined if it has no webhook secret. */
   sender(name: string): Sender | undefined {
     return this.#senders.get(name);
   }
 
-  /** Keeps a message whose signature is right. @throws LedgerError where it could not be kept now */
+  /** Keeps a message whose signature is right. @throws LedgerError when it cannot be kept now */
   keep(sender: Sender, message: SignedMessage): Promise<void> {
     if (this.#isClosed || this.#bytes + message.body.length > MOST_BYTES) {
       return Promise.reject(new LedgerError(because({ id: 'inbox-full' })));
@@ -133,42 +134,38 @@ export class Inbox {
         ({ isSet, config }) => isSet && config.kind === 'api' && config.webhook.secretSource.kind !== 'none',
       );
       const names = await readCourierNameHistory(db);
-      const known = new Map<string, Sender>();
+      const byKey = new Map<string, Sender>();
       for (const courier of couriers) {
         const { signature, header, secretSource } = courier.config.webhook;
-        // A command may ask a person for it: it is run once.
-        const held = [...this.#senders.values()].find((one) => one.courier.key === courier.key);
-        const secret = held?.secret ?? (await this.#books.key(secretSource));
-        known.set(courier.key, { courier, signature, header, secret });
+        // The command that gives a secret may ask a person: it is run only once.
+        const earlier = [...this.#senders.values()].find((sender) => sender.courier.key === courier.key);
+        const secret = earlier?.secret ?? (await this.#books.key(secretSource));
+        byKey.set(courier.key, { courier, signature, header, secret });
       }
-      for (const { key, name } of names) if (known.has(key)) senders.set(name, known.get(key)!);
-      for (const [key, sender] of known) if (!senders.has(key)) senders.set(key, sender);
-      for (const sender of known.values()) senders.set(sender.courier.name, sender);
+      for (const { key, name } of names) if (byKey.has(key)) senders.set(name, byKey.get(key)!);
+      for (const [key, sender] of byKey) if (!senders.has(key)) senders.set(key, sender);
+      for (const sender of byKey.values()) senders.set(sender.courier.name, sender);
     });
     this.#senders = senders;
   }
 
-  /** Writes what waits, all that came meanwhile in one transaction a courier. */
+  /** Writes all waiting messages, those of a courier in one transaction. */
   async #write(): Promise<void> {
     for (;;) {
-      const some = this.#queue.splice(0, MOST_AT_ONCE);
-      if (some.length === 0) return;
-      const groups = new Map<string, WaitingMessages[]>();
-      for (const one of some) {
-        const { key } = one.sender.courier;
-        groups.set(key, [...(groups.get(key) ?? []), one]);
-      }
+      const batch = this.#queue.splice(0, MOST_AT_ONCE);
+      if (batch.length === 0) return;
+      const groups = groupBy(batch, ({ sender }) => sender.courier.key);
       for (const group of groups.values()) await this.#writeGroup(group);
     }
   }
 
-  async #writeGroup(group: readonly WaitingMessages[]): Promise<void> {
+  async #writeGroup(group: readonly WaitingMessage[]): Promise<void> {
     try {
       await this.#keepAll(group);
       for (const { done } of group) done(null);
       this.#fetch();
     } catch (error) {
-      // One that nothing can keep does not keep the others out.
+      // A message that can never be kept must not keep the others out.
       if (!(error instanceof RemitError) && group.length > 1) {
         for (const one of group) await this.#writeGroup([one]);
         return;
@@ -178,7 +175,7 @@ export class Inbox {
     }
   }
 
-  async #keepAll(group: readonly WaitingMessages[]): Promise<void> {
+  async #keepAll(group: readonly WaitingMessage[]): Promise<void> {
     const { courier } = group[0]!.sender;
     const messages = group.map(({ message }) => message);
     for (const until = Date.now() + WRITE_MS; ; await sleep(TRY_AGAIN_MS)) {
@@ -196,35 +193,35 @@ export class Inbox {
   }
 
   #fetch(): void {
-    this.#isAsked = true;
+    this.#isFetchWanted = true;
     this.#fetching ??= this.#fetchAll().finally(() => {
       this.#fetching = null;
-      if (this.#isAsked && !this.#isClosed) this.#fetch();
+      if (this.#isFetchWanted && !this.#isClosed) this.#fetch();
     });
   }
 
-  /** Fetches all that waits; tries again after a pause where that fails. */
+  /** Fetches all waiting orders; if that fails, tries again after a pause. */
   async #fetchAll(): Promise<void> {
     let pause = FIRST_PAUSE_MS;
     const { signal } = this.#books;
-    while (this.#isAsked && !this.#isClosed) {
+    while (this.#isFetchWanted && !this.#isClosed) {
       // An order often goes through several states at once.
       await sleep(GATHER_MS, undefined, { signal }).catch(() => {});
-      this.#isAsked = false;
+      this.#isFetchWanted = false;
       const errors: unknown[] = [];
       for (const courier of new Set([...this.#senders.values()].map((sender) => sender.courier))) {
         await this.#fetchOf(courier).catch((error) => errors.push(error));
       }
       if (this.#isClosed || signal.aborted) {
-        this.#isAsked = false;
+        this.#isFetchWanted = false;
         return;
       }
       if (errors.length === 0) {
         pause = FIRST_PAUSE_MS;
         continue;
       }
-      this.#isAsked = true;
-      // A sync is over some time; an API may be away for long.
+      this.#isFetchWanted = true;
+      // A sync ends soon; an API may be away for long.
       const isBusy = errors.every((error) => error instanceof LedgerBusyError);
       await sleep(isBusy ? FIRST_PAUSE_MS : pause, undefined, { signal }).catch(() => {});
       if (!isBusy) pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
@@ -243,7 +240,7 @@ export class Inbox {
     }
   }
 
-  /** Says the same once a minute. */
+  /** Warns, with the same sentence at most once a minute. */
   #warn(sentence: string): void {
     const now = Date.now();
     if (now - (this.#warned.get(sentence) ?? 0) < LOOK_MS) return;

@@ -10,22 +10,22 @@ import { meterApart, usingClient } from '../client.ts';
 import { nightCost } from '../night-cost.ts';
 import { recordEvidence } from '../record.ts';
 
-/** What was fetched of the orders that a courier's webhooks named. */
+/** What became of the orders that a courier's webhooks named. */
 interface FetchedOrders {
   readonly orders: number;
   readonly changed: number;
-  /** Of each order that cannot be read or is refused, why. */
+  /** Why an order cannot be read or was refused, a sentence for each. */
   readonly faults: readonly string[];
 }
 
-/** A night may cost more than it seems to now, as after the day on which an invoice is paid. */
-const RESERVE = 2;
+/** A night may cost more requests than it seems now, such as after the day on which an invoice is paid. */
+const NIGHT_COST_FACTOR = 2;
 
 /**
- * Fetches the orders of one courier that webhooks named and that wait. Of a budget of requests it leaves twice what the nights to come
- * seem to need: the rest waits for the next sync, which looks at many with few requests.
+ * Fetches the waiting orders of one courier that webhooks named. Of a budget of requests it leaves twice what the
+ * remaining nights seem to need: the other orders wait for the next sync, which reads many with few requests.
  *
- * @param books of that courier
+ * @param books with that one courier
  * @throws LedgerBusyError while a sync is at work: it fetches them, or they wait until it has finished; ApiError, AuthError, ConfigError
  */
 export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
@@ -39,22 +39,22 @@ export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
       // No request is made for what could not be stored now.
       await usingBooks(books, { exclusive: 'webhooks' }, async () => {});
       const left = await meter?.left();
-      const asked = await usingBooks(books, toRead, async (ledger) => {
+      const answered = await usingBooks(books, toRead, async (ledger) => {
         if (left === undefined) return askForWaiting(client, ledger);
-        const most = left - RESERVE * meter!.nightsLeft() * (await nightCost(ledger, books)).requests;
+        const most = left - NIGHT_COST_FACTOR * meter!.nightsLeft() * (await nightCost(ledger, books)).requests;
         return most <= 0 ? null : askForWaiting(client, ledger, most);
       });
-      if (asked === null) return;
+      if (answered === null) return;
       const session = { run: null, deriver: new Deriver(), now: books.now };
       const changed = await usingBooks(books, { exclusive: 'webhooks' }, (ledger) =>
-        storeOrders(ledger, session, asked),
+        storeOrders(ledger, session, answered),
       );
       if (changed !== null) {
-        fetched.orders += asked.answers.length;
+        fetched.orders += answered.answers.length;
         fetched.changed += changed;
-        fetched.faults.push(...faultsOf(asked).map(({ what, error }) => `${what}: ${error.message}`));
+        fetched.faults.push(...faultsOf(answered).map(({ what, error }) => `${what}: ${error.message}`));
       }
-      if (asked.failure !== null) throw asked.failure;
+      if (answered.failure !== null) throw answered.failure;
     }
   };
   await usingClient(books, use, { meter });
@@ -89,8 +89,8 @@ export async function keepMessages(ledger: Ledger, messages: readonly SignedMess
     }),
   );
   return usingTransaction(ledger, async (trx) => {
-    const held = await readHeldMessages(trx, [...distinct.keys()]);
-    const fresh = read.filter(({ hash }) => !held.has(hash)).map(({ evidence }) => evidence);
+    const heldHashes = await readHeldMessages(trx, [...distinct.keys()]);
+    const fresh = read.filter(({ hash }) => !heldHashes.has(hash)).map(({ evidence }) => evidence);
     for (const evidence of fresh) await recordEvidence(trx, evidence);
     return { kept: fresh.length, faults: fresh.flatMap(({ fault }) => fault ?? []) };
   });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { PRIVATE_FOLDER } from '../private.ts';
 
-/** Makes a folder and those above it, as far as they are missing. Where a disk is read-only the failure says so: Node's own says that nothing is there. */
+/** Makes a folder and those above it. On a read-only disk the error says so; Node's own would say ENOENT. */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });

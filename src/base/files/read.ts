@@ -15,7 +15,8 @@ export class NotRegularError extends Error {
 }
 
 /**
- * Opens a file that a person or another program named, lends it, and closes it. A pipe or a device is refused instead of waited for.
+ * Opens a file that a person or another program named for `use`, and closes it. A pipe or a device is refused instead
+ * of waited for.
  *
  * @throws NotRegularError, or Node's own error where the file cannot be opened
  */
@@ -59,16 +60,16 @@ function textOf(bytes: Buffer): string {
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }
 
-/** A failed write in the words of the person who asked for the file; anything that is no such failure as it is. */
+/** Makes of a system error in writing one that says why and what to do; returns any other error as it is. */
 export function explainWriteFault(error: unknown, file: string, choice: Choice): unknown {
   if (error instanceof RemitError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return error;
-  const why = whyNot(code) ?? { id: 'other', says: message };
+  const why = reasonOf(code) ?? { id: 'other', says: message };
   return new FileError(because({ id: 'cannot-be-written', file, why, choice }), { cause: error });
 }
 
-function whyNot(code: string): Unwritable | undefined {
+function reasonOf(code: string): Unwritable | undefined {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':

@@ -7,16 +7,16 @@ import { FileError } from '../errors.ts';
 import { explainWriteFault } from './read.ts';
 import { openTemporary } from './temporary.ts';
 
-/** What Windows answers while a virus scanner or an indexer looks at either file: mostly for some milliseconds. */
+/** Windows answers so while a virus scanner or an indexer has one of the files open: mostly for some milliseconds. */
 const HELD_FOR_A_MOMENT = ['EACCES', 'EBUSY', 'EPERM'];
 /** Milliseconds to wait before each further attempt: some three seconds in all. */
 const WAITS = [10, 25, 50, 100, 200, 400, 800, 1_500];
 
 /**
- * Gives a file or folder another name, which takes the place of a file of that name. On Windows it is tried for some three seconds, because
- * other programs hold files open there for a moment.
+ * Renames a file or folder, and replaces a file that has the new name. On Windows it is tried for some three seconds,
+ * because other programs hold files open there for a moment.
  *
- * @throws the system's error, such as EPERM where another program keeps the file open
+ * @throws the system's error, such as EPERM when another program keeps the file open
  */
 export async function renameOver(
   from: string,
@@ -34,7 +34,7 @@ export async function renameOver(
   await move(from, to);
 }
 
-/** The system that a file is renamed by: tests put another one in its place. */
+/** The system's functions with which a file is renamed; tests pass others. */
 interface RenameBy {
   readonly platform: NodeJS.Platform;
   readonly move: (from: string, to: string) => Promise<void>;
@@ -48,7 +48,7 @@ const BY_FLAG: Choice = { noun: 'file', flag: '--out' };
  * disk, then renamed over it. Whatever fails, the target is as it was and nothing else is left behind.
  *
  * @param choice how the target was chosen, for the hints
- * @param write writes the content; called when the target has been found writable, with the folder that it is in
+ * @param write writes the content; called with the target's folder, once the target has been found writable
  * @throws FileError when the target is open in a spreadsheet program or no regular file, its folder is missing or read-only, the
  *   disk is full
  */
@@ -108,7 +108,7 @@ async function refuseIfOpenElsewhere(file: string): Promise<void> {
   }
 }
 
-/** Makes the new name last through a power cut, where a folder can be flushed: Windows cannot open one. */
+/** Flushes the folder, so that the new name survives a power cut. Windows cannot open a folder: nothing to do. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   try {
@@ -120,7 +120,6 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A file that nothing may be written over. */
 export interface ProtectedFile {
   readonly path: string;
   readonly is: OwnFile;

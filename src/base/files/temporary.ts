@@ -5,14 +5,15 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { PRIVATE_FILE } from '../private.ts';
 
-/** `.remit-MACHINE-PROCESS-RANDOM.tmp`: says whose it is, and cannot be foretold. Or what SQLite keeps beside such a file. */
-const NAME = /^\.remit-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{32}\.(?:tmp(?:-wal|-shm|-journal)?|lock(?:-journal)?)$/;
+/** `.remit-MACHINE-PROCESS-RANDOM.tmp`, which cannot be foretold; also a lock, or SQLite's files beside them. */
+const TEMPORARY_NAME =
+  /^\.remit-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{32}\.(?:tmp(?:-wal|-shm|-journal)?|lock(?:-journal)?)$/;
 /** This machine's name in file names: machines may share a folder. */
 export const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 /** A process of another machine cannot be asked whether it lives: after this time its file is taken for left behind. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1_000;
 
-/** A new file that is nobody's yet, in the folder of the one that it will become. */
+/** A new file, still without its final name, in the folder of the file that it will replace. */
 export interface Temporary {
   readonly path: string;
   readonly handle: FileHandle;
@@ -33,7 +34,7 @@ export async function openTemporary(folder: string): Promise<Temporary> {
 /** Removes what runs that were killed left in a folder. A file that cannot be removed is no reason to fail. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const [, machine, pid] = NAME.exec(name) ?? [];
+    const [, machine, pid] = TEMPORARY_NAME.exec(name) ?? [];
     if (machine === undefined) continue;
     const file = path.join(folder, name);
     const abandoned = machine === MACHINE ? !isProcessAlive(Number(pid)) : await isOld(file);
@@ -59,7 +60,7 @@ async function isOld(file: string): Promise<boolean> {
 
 const PREFIX = `remit-${MACHINE}-`;
 /** After the prefix: the process, and what mkdtemp puts behind it. */
-const REST = /^(\d{1,10})-[A-Za-z0-9]{6}$/;
+const AFTER_PREFIX = /^(\d{1,10})-[A-Za-z0-9]{6}$/;
 
 /**
  * Makes a folder for what is thrown away, under the system's folder for temporary files: its owner's alone, of a name that
@@ -82,7 +83,7 @@ export function makeFolderBeside(folder: string): string {
 function makeFolderIn(parent: string, hidden: '' | '.'): string {
   const prefix = hidden + PREFIX;
   for (const name of readdirSync(parent)) {
-    const [, pid] = name.startsWith(prefix) ? (REST.exec(name.slice(prefix.length)) ?? []) : [];
+    const [, pid] = name.startsWith(prefix) ? (AFTER_PREFIX.exec(name.slice(prefix.length)) ?? []) : [];
     if (pid !== undefined && !isProcessAlive(Number(pid))) removeOwn(path.join(parent, name));
   }
   return mkdtempSync(path.join(parent, `${prefix}${process.pid}-`));

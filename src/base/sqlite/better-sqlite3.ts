@@ -9,8 +9,8 @@ import type { Binding, SqliteDatabase, SqliteOptions } from './database.ts';
 const isNode20 = Number.parseInt(process.versions.node, 10) < 22;
 const PACKAGE = isNode20 ? 'better-sqlite3-node20' : 'better-sqlite3';
 
-/** What build.mjs puts into `dist` for Node 20: installing it would take a compiler. Its two paths are those from dist/bin and from here. */
-const SHIPPED = ['..', '../../..']
+/** The SQLite in `dist` for Node 20, where installing one takes a compiler; seen from dist/bin and from here. */
+const SHIPPED_FOLDER = ['..', '../../..']
   .map((up) => path.resolve(import.meta.dirname, up, 'sqlite-node20'))
   .find((folder) => isNode20 && existsSync(folder));
 
@@ -19,10 +19,12 @@ const require = createRequire(import.meta.url);
 /** @throws InstallationError when it is missing, or was built for another Node or system */
 export function loadBetterSqlite3(): Binding {
   try {
-    const isShipped = SHIPPED !== undefined && !isInstalled();
-    const Database: typeof BetterSqlite3 = require(isShipped ? SHIPPED : PACKAGE);
-    const binary = isShipped ? { nativeBinding: path.join(SHIPPED, `${process.platform}-${process.arch}.node`) } : {};
-    // Only the first open loads the binary; of a database in memory nothing else can fail.
+    const isShipped = SHIPPED_FOLDER !== undefined && !isInstalled();
+    const Database: typeof BetterSqlite3 = require(isShipped ? SHIPPED_FOLDER : PACKAGE);
+    const binary = isShipped
+      ? { nativeBinding: path.join(SHIPPED_FOLDER, `${process.platform}-${process.arch}.node`) }
+      : {};
+    // Only opening a database loads the binary; with one in memory nothing else can fail.
     new Database(':memory:', binary).close();
     return { name: 'better-sqlite3', open: (file, options) => open(Database, file, { ...options, ...binary }) };
   } catch (cause) {
@@ -58,7 +60,7 @@ function describe(cause: NodeJS.ErrnoException): string {
     return `SQLite was built for another Node.js than ${node}, which runs now`;
   const library = missingLibrary(cause);
   if (library !== undefined) return `this system is too old for the SQLite that remit brings, which needs ${library}`;
-  // `tries` is what `bindings` leaves, with which better-sqlite3 12 looks for its binary.
+  // better-sqlite3 12 looks for its binary with the package `bindings`, whose error has `tries`.
   if (code === 'MODULE_NOT_FOUND' || 'tries' in cause) return `SQLite was not built for ${node}`;
   return `${node} (${process.platform} ${process.arch}) cannot load SQLite: ${message.split('\n')[0]}`;
 }
@@ -93,7 +95,7 @@ const NODE20_SPEC = 'better-sqlite3-node20@npm:better-sqlite3@12.11.1';
 
 const OTHERWISE = 'or use Node.js 22.16 or later, which has an SQLite of its own';
 
-/** By the lock file: the folder of the build has a package.json of its own. */
+/** The clone's folder. It has the lock file; the folder of the build has a package.json too. */
 function nearestPackage(folder: string): string {
   const parent = path.dirname(folder);
   return existsSync(path.join(folder, 'npm-shrinkwrap.json')) || parent === folder ? folder : nearestPackage(parent);

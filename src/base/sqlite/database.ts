@@ -1,4 +1,4 @@
-/** An open SQLite database: what remit uses of better-sqlite3, which node-sqlite.ts has over Node's own SQLite too. */
+/** An SQLite database: what remit uses of better-sqlite3. node-sqlite.ts gives Node's SQLite the same methods. */
 export interface SqliteDatabase {
   /** The file, as it was named; `:memory:` without one. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface SqliteDatabase {
   exec(sql: string): unknown;
   /** @returns the rows; with `simple` the first value of the first */
   pragma(text: string, options?: { readonly simple?: boolean }): unknown;
-  /** `work`, which must not be async, as a transaction: it is rolled back when it throws. */
+  /** Wraps `work`, which must not be async, in a transaction that is rolled back when it throws. */
   transaction<Args extends unknown[], T>(work: (...args: Args) => T): Transaction<Args, T>;
   /** Writes a complete copy, also while others write to the database. */
   backup(file: string): Promise<unknown>;
@@ -27,7 +27,7 @@ export interface Transaction<Args extends unknown[], T> {
 
 /** A prepared statement. Its parameters are given one by one or as one array. */
 export interface SqliteStatement<Parameters extends readonly unknown[] = unknown[], Row = unknown> {
-  /** It has columns: its rows are read by `get`, `all` and `iterate`, and `run` is for the others. */
+  /** Whether the statement gives rows: read them with `get`, `all` or `iterate`; use `run` for other statements. */
   readonly reader: boolean;
   run(...parameters: Given<Parameters>): Changes;
   get(...parameters: Given<Parameters>): Row | undefined;

@@ -1,21 +1,21 @@
 import { openDatabase } from '../sqlite.ts';
 import type { SqliteDatabase, SqliteStatement } from './database.ts';
 
-/** More entries than this are kept in a file; up to it the map is faster, and no file is made. */
+/** More entries than this are kept in a file. Up to so many, memory is faster. */
 const MOST_IN_MEMORY = 50_000;
 
 /** How much of the file SQLite keeps in memory, in kB. */
 const CACHE = 2_000;
 
 /**
- * A map by text that takes no more memory however many entries it has: when they are many it moves them into a temporary file of SQLite's,
- * which no other program can open and which is gone with the process, however that ends. Texts that are no Unicode may be taken for each
- * other there.
+ * A map from text whose memory stays small however many entries it has: many entries move into a temporary SQLite file,
+ * which no other program can open and which disappears with the process, however that ends. Texts that are not valid
+ * Unicode may be confused there.
  */
 export class FiledMap<V extends string | number> {
   readonly #most: number;
   #memory = new Map<string, V>();
-  #file: Filed<V> | null = null;
+  #file: EntryFile<V> | null = null;
 
   constructor(most = MOST_IN_MEMORY) {
     this.#most = most;
@@ -40,8 +40,8 @@ export class FiledMap<V extends string | number> {
     }
     this.#memory.set(key, value);
     if (this.#memory.size <= this.#most) return;
-    this.#file = new Filed();
-    for (const [held, its] of this.#memory) this.#file.put(held, its);
+    this.#file = new EntryFile();
+    for (const [heldKey, heldValue] of this.#memory) this.#file.put(heldKey, heldValue);
     this.#memory.clear();
   }
 
@@ -58,9 +58,9 @@ export class FiledMap<V extends string | number> {
   }
 }
 
-const AT_ONCE = 5_000;
+const ENTRIES_PER_PAGE = 5_000;
 
-class Filed<V> {
+class EntryFile<V> {
   size = 0;
   readonly get: SqliteStatement<[string], V>;
   readonly #database: SqliteDatabase;
@@ -90,12 +90,12 @@ class Filed<V> {
 
   /** A page at a time: SQLite takes no other statement while one gives its rows. */
   *entries(): Generator<[string, V]> {
-    const ofNone = this.get.get('');
-    if (ofNone !== undefined) yield ['', ofNone];
+    const valueOfEmptyKey = this.get.get('');
+    if (valueOfEmptyKey !== undefined) yield ['', valueOfEmptyKey];
     for (let after = ''; ; ) {
-      const page = this.#after.all(after, AT_ONCE);
+      const page = this.#after.all(after, ENTRIES_PER_PAGE);
       for (const { key, value } of page) yield [key, value];
-      if (page.length < AT_ONCE) return;
+      if (page.length < ENTRIES_PER_PAGE) return;
       after = page.at(-1)!.key;
     }
   }

@@ -35,21 +35,23 @@ interface StatementSync {
 }
 
 /**
- * Node's own SQLite. That of Node 22 reads a text up to its first NUL; no text in a ledger has one (derive/text-fields.ts).
+ * Loads Node's own SQLite. In Node 22 it reads a text only up to its first NUL; no text in a ledger has one
+ * (derive/text-fields.ts).
  *
- * @returns undefined where Node has none, or, before 22.16, one that cannot copy a database that is in use
+ * @returns undefined if Node has none, or (before 22.16) one that cannot copy a database while it is in use
  */
 export function loadNodeSqlite(): Binding | undefined {
-  const sqlite = withoutItsWarning(() => process.getBuiltinModule('node:sqlite') as NodeSqlite | undefined);
+  const sqlite = withoutSqliteWarning(() => process.getBuiltinModule('node:sqlite') as NodeSqlite | undefined);
   if (sqlite?.backup === undefined) return undefined;
   return { name: 'node:sqlite', open: (file, options) => new NodeDatabase(sqlite, file, options) };
 }
 
 /**
- * Before 24.15 Node warns of node:sqlite once, when it is loaded, and a warning in the mail of every night is no news. A warning can be kept
- * back only by a flag of Node's, which a program cannot set for itself, or here: while that one module is loaded, and this one warning.
+ * Before 24.15 Node prints a warning when node:sqlite is loaded, and nobody wants it in the mail of every night. A
+ * program cannot set the flag of Node that turns warnings off, so this one warning is dropped while that one module is
+ * loaded.
  */
-function withoutItsWarning<T>(load: () => T): T {
+function withoutSqliteWarning<T>(load: () => T): T {
   const { emitWarning } = process;
   process.emitWarning = ((warning: string | Error, ...rest: [name?: never]) => {
     const isOfSqlite = rest[0] === 'ExperimentalWarning' && String(warning).startsWith('SQLite ');
@@ -74,7 +76,7 @@ class NodeDatabase implements SqliteDatabase {
     const location = file === ':memory:' || file === '' ? file : path.resolve(file);
     this.name = file;
     this.#sqlite = sqlite;
-    // Only an address can say that no file is to be made.
+    // Only a URL can say that no file is to be made.
     const opened = fileMustExist && !readOnly ? new URL('?mode=rw', pathToFileURL(location)) : location;
     this.#database = inSqliteCodes(() => new sqlite.DatabaseSync(opened, { readOnly, timeout }));
   }
@@ -161,22 +163,22 @@ class NodeStatement<Parameters extends readonly unknown[], Row> implements Sqlit
   }
 
   run(...parameters: Given<Parameters>): Changes {
-    return inSqliteCodes(() => this.#statement.run(...bound(parameters)));
+    return inSqliteCodes(() => this.#statement.run(...parameterList(parameters)));
   }
 
   get(...parameters: Given<Parameters>): Row | undefined {
-    const values = inSqliteCodes(() => this.#statement.get(...bound(parameters)));
+    const values = inSqliteCodes(() => this.#statement.get(...parameterList(parameters)));
     return values && this.#rowOf(values, this.#names());
   }
 
   all(...parameters: Given<Parameters>): Row[] {
-    const rows = inSqliteCodes(() => this.#statement.all(...bound(parameters)));
+    const rows = inSqliteCodes(() => this.#statement.all(...parameterList(parameters)));
     const names = this.#names();
     return rows.map((values) => this.#rowOf(values, names));
   }
 
   *iterate(...parameters: Given<Parameters>): IterableIterator<Row> {
-    const rows = inSqliteCodes(() => this.#statement.iterate(...bound(parameters)));
+    const rows = inSqliteCodes(() => this.#statement.iterate(...parameterList(parameters)));
     const names = this.#names();
     try {
       for (;;) {
@@ -195,21 +197,21 @@ class NodeStatement<Parameters extends readonly unknown[], Row> implements Sqlit
   }
 
   #rowOf(values: readonly unknown[], names: readonly string[]): Row {
-    if (this.#isPlucked) return received(values[0]) as Row;
-    if (this.#isRaw) return values.map(received) as Row;
+    if (this.#isPlucked) return asBuffer(values[0]) as Row;
+    if (this.#isRaw) return values.map(asBuffer) as Row;
     if (values.length !== names.length) throw new Error('a table got other columns while a statement read it');
     const row: Record<string, unknown> = {};
-    for (let at = 0; at < names.length; at += 1) row[names[at]!] = received(values[at]);
+    for (let at = 0; at < names.length; at += 1) row[names[at]!] = asBuffer(values[at]);
     return row as Row;
   }
 }
 
-/** Bytes as a Buffer over the same memory. */
-function received(value: unknown): unknown {
+/** Bytes as a Buffer over the same memory; any other value as it is. */
+function asBuffer(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 
-function bound(parameters: readonly unknown[]): readonly unknown[] {
+function parameterList(parameters: readonly unknown[]): readonly unknown[] {
   const [first] = parameters;
   return parameters.length === 1 && Array.isArray(first) ? first : parameters;
 }
@@ -222,11 +224,11 @@ function inSqliteCodes<T>(call: () => T): T {
   }
 }
 
-/** Gives SQLite's own failures its name of them, such as `SQLITE_BUSY`: Node has one code for all, and the number beside it. */
+/** Gives an SQLite error a code such as `SQLITE_BUSY`: Node has one code for all, and SQLite's number beside it. */
 function inSqliteCode(error: unknown): unknown {
   const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
   if (code !== 'ERR_SQLITE_ERROR' || typeof errcode !== 'number') return error;
-  // What is above the lowest byte says more of the same failure.
+  // The higher bytes only give more detail.
   return Object.assign(error as Error, { code: `SQLITE_${CODES[errcode & 0xff] ?? 'ERROR'}` });
 }
 

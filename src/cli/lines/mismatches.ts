@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Act, LeftAsItIs } from '../../app/mismatches/decide.ts';
 import type { Claim, ListedMismatch, Mismatch } from '../../app/mismatches/list.ts';
-import type { OfNumberText } from '../../app/mismatches/named.ts';
+import type { WithNumberText } from '../../app/mismatches/named.ts';
 import { dayIn } from '../../base/day.ts';
 import { cleanText, wrapText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
@@ -21,7 +21,7 @@ export function listLines(mismatches: readonly ListedMismatch[], options: LineOp
 }
 
 function mismatchLines(
-  mismatch: Mismatch & OfNumberText,
+  mismatch: Mismatch & WithNumberText,
   { color, width }: LineOptions,
   whose = '',
   claim: string | null = null,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import { isFiltered, SELECTED } from '../../../app/decisions/mismatches.ts';
 import type { DisputePlan } from '../../../app/disputes/plan.ts';
-import type { Filtered } from '../../../app/mismatches/decide.ts';
+import type { TypedFilter } from '../../../app/mismatches/decide.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import { type DecidingInput, dryRunOption, seenOption } from '../../deciding.ts';
@@ -55,8 +55,8 @@ export const declare = (start: Start) => {
 
 export const completes = languageCompletions;
 
-/** The mismatches to claim: by their ids, or by filters. */
-interface SelectionInput extends Filtered {
+/** Mismatches as they were typed. */
+interface SelectionInput extends TypedFilter {
   readonly ids: readonly string[];
 }
 

@@ -81,7 +81,14 @@ export async function serveDesk(
   const openDesk = async (setupListener?: SetupListener) => {
     const books = await session.books(input);
     const team = await teamOf(session, input, books.config.desk);
-    const options = { user, port, readOnly: readOnly === true, team, onFailure, ...(setupListener && { setupListener }) };
+    const options = {
+      user,
+      port,
+      readOnly: readOnly === true,
+      team,
+      onFailure,
+      ...(setupListener && { setupListener }),
+    };
     const webhooks = received?.webhooks ?? null;
     const beforeSync = () => serveDemo(folder, books.config.apiUrl);
     return startDesk({ books, sources, ...options, webhooks, beforeSync });
