@@ -17,9 +17,9 @@ export interface CourierCash {
   readonly overdue: string;
   /** COD that was collected and that the company does not say is paid: with the driver, at the company, ready, or not known where. */
   readonly in_hands: string;
-  /** COD of delivered orders that stand on no invoice, as `report not-invoiced` has it. */
+  /** COD of delivered orders that are on no invoice, as in `report not-invoiced`. */
   readonly not_invoiced: string;
-  /** COD by place, as `report custody` has it. */
+  /** COD by place, as in `report custody`. */
   readonly driver: string;
   readonly company: string;
   readonly ready: string;
@@ -38,17 +38,24 @@ export async function readCourierCash(books: Books): Promise<CourierCash[]> {
       const { worth: returns } = await readReturns(db, config.returns);
       const lines = await sumCustody(db, book, { month: EVER, returns, timeZone, butReceived: true });
       const today = dayNumber(dayIn(books.now(), timeZone));
-      const late = (await book.openToday()).filter(
+      const overdueInvoices = (await book.openToday()).filter(
         ({ kind, issued_on, openToday }) =>
           kind === 'invoice' && openToday > 0n && today - dayNumber(issued_on) > overdueDays,
       );
       return (await tieCustody(book, EVER, lines)).map((tie) => {
         const { currency, driver, company, ready, paid, unknown, closing } = tie;
-        const overdue = late.reduce((sum, one) => (one.currency === currency ? sum + one.openToday : sum), 0n);
+        const overdue = overdueInvoices.reduce(
+          (sum, one) => (one.currency === currency ? sum + one.openToday : sum),
+          0n,
+        );
         const { receivable, uninvoiced } = custodyFigures(tie);
+        const places = { driver, company, ready, paid, unknown, receivable };
         const units: Record<Exclude<keyof CourierCash, 'courier' | 'currency'>, Units> = {
-          ...{ owed: closing, overdue, in_hands: driver + company + ready + unknown, not_invoiced: uninvoiced },
-          ...{ driver, company, ready, paid, unknown, receivable },
+          owed: closing,
+          overdue,
+          in_hands: driver + company + ready + unknown,
+          not_invoiced: uninvoiced,
+          ...places,
         };
         const figures = Object.entries(units).map(([name, amount]) => [name, formatUnits(amount)]);
         return { courier, currency, ...(Object.fromEntries(figures) as Record<keyof typeof units, string>) };

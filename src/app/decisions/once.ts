@@ -110,7 +110,7 @@ export async function previewDecision<Answer>(
 
 /** The settings on record are read by each part of the work, within the transaction. */
 function inOneTransaction<T>(books: Books, work: (within: OpenTransaction) => Promise<T>): Promise<T> {
-  return usingBooks(books, { isUnsettled: true, allCouriers: true }, (open) => usingWholeTransaction(open, work));
+  return usingBooks(books, { ignoresRecord: true, allCouriers: true }, (open) => usingWholeTransaction(open, work));
 }
 
 async function decideIn<Answer>(

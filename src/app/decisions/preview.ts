@@ -61,6 +61,6 @@ function ofBooks(error: unknown): WhyRefused | null {
 function monthRefused({ answer, what = 'close' }: Shown): WhyRefused | null {
   if (typeof answer !== 'object' || answer === null || !('reasons' in answer)) return null;
   const { period: month, reasons } = answer as RefusedClose;
-  const explanations = Refusal.together(reasons).map(({ explanation }) => explanation);
+  const explanations = Refusal.joinAlike(reasons).map(({ explanation }) => explanation);
   return { code: 'refused', why: because({ id: 'refused', month, what, reasons: explanations }).message };
 }

@@ -1,5 +1,5 @@
 import type { Books } from '../books.ts';
-import { lookAtBooks } from '../check-books.ts';
+import { checkBooksWithoutStoring } from '../check-books.ts';
 import { type CheckReasons, checkJson } from '../check-result.ts';
 
 /** What the checks find in some months of the books as they are. Plain data, so that a thread can hand it to another. */
@@ -12,7 +12,7 @@ export interface Proof {
 
 /** Looks what the checks find. Nothing is stored. @param months null for all */
 export async function proveBooks(books: Books, months: readonly string[] | null): Promise<Proof> {
-  const result = await lookAtBooks(books, months);
+  const result = await checkBooksWithoutStoring(books, months);
   return { check: checkJson(result), reasons: result.reasons };
 }
 

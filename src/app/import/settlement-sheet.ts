@@ -40,7 +40,7 @@ export async function sheetSettings(books: Books): Promise<Pick<Config, 'map' | 
   return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, async ({ db }) => {
     const chosen = { ...config, courier: name };
     const [courier] = await couriersOf(db, chosen);
-    return { ...courier!.config, ...(await placeCouriers(db, chosen)).placed.get(courier!.key)?.own };
+    return { ...courier!.config, ...(await placeCouriers(db, chosen)).placed.get(courier!.key)?.settings };
   });
 }
 
