@@ -102,7 +102,7 @@ function refusal(id: 'same-key' | 'same-invoice', courier: Courier<Config>, hold
  *
  * @param lend lends a client that uses the key in a courier's table
  */
-export async function withKeysAfterNameSwap(
+export async function withSwappedKeys(
   ledger: Ledger,
   couriers: readonly Courier<Config>[],
   lend: <T>(courier: Courier<Config>, use: (client: Client) => Promise<T>) => Promise<T>,

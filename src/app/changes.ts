@@ -28,7 +28,7 @@ import { eachCourier } from './each-courier.ts';
 export type { Moved };
 
 /** A document that was received: when, and the SHA-256 of its bytes. */
-interface SeenDocument {
+interface Received {
   readonly seen_at: string;
   readonly sha256: string;
 }
@@ -47,12 +47,8 @@ export interface Changes {
   /** From when on; null where the ledger holds nothing. */
   readonly since: string | null;
   readonly invoices: {
-    readonly new: readonly (ChangedInvoice & SeenDocument & { status: string })[];
-    readonly restated: readonly (ChangedInvoice & {
-      before: SeenDocument;
-      after: SeenDocument;
-      moved: readonly Moved[];
-    })[];
+    readonly new: readonly (ChangedInvoice & Received & { status: string })[];
+    readonly restated: readonly (ChangedInvoice & { before: Received; after: Received; moved: readonly Moved[] })[];
     readonly vanished: readonly (ChangedInvoice & { seen_at: string })[];
     readonly back: readonly (ChangedInvoice & { seen_at: string })[];
     readonly status: readonly (ChangedInvoice & { from: string; to: string; seen_at: string })[];
@@ -140,9 +136,8 @@ async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
         const before = invoiceVersions.findLast(({ evidence_id }) => evidence_id < first) ?? invoiceVersions[0]!;
         const after = invoiceVersions.at(-1)!;
         if (before.version === after.version) return [];
-        return [
-          { ...invoiceOf(number), before: documentOf(before), after: documentOf(after), moved: movedIn(before, after) },
-        ];
+        const documents = { before: documentOf(before), after: documentOf(after) };
+        return [{ ...invoiceOf(number), ...documents, moved: movedIn(before, after) }];
       }),
       vanished: withPresence(0),
       back: withPresence(1),
@@ -160,7 +155,7 @@ async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): 
   throw new UsageError(because({ id: 'no-month-closed' }));
 }
 
-const documentOf = ({ seen_at, sha256 }: InvoiceVersion): SeenDocument => ({ seen_at, sha256 });
+const documentOf = ({ seen_at, sha256 }: InvoiceVersion): Received => ({ seen_at, sha256 });
 
 async function orderChanges(db: LedgerReader, from: number) {
   const changes = await readOrderChanges(db, { from });

@@ -5,7 +5,7 @@ import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, usingBooks } from './books.ts';
 import { type CheckRequest, checkLedger, lookAtMonths } from './check.ts';
-import { type CheckResult, compareMismatches, resultOf } from './check-result.ts';
+import { type CheckResult, resultOf, worstFirst } from './check-result.ts';
 import { ledgerOf, monthsToCheck } from './couriers.ts';
 import { monthsOf } from './months.ts';
 
@@ -28,11 +28,9 @@ export function checkBooks(books: Books, request: CheckRequest): Promise<CheckRe
 }
 
 /** Checks months of the books as they are: nothing is matched before, and nothing is stored. */
-export function checkBooksWithoutStoring(
-  { config, now, ...books }: Books,
-  periods: readonly string[] | null,
-): Promise<CheckResult> {
-  return usingBooks({ config, now, ...books }, { readOnly: true, allCouriers: true }, async (ledger) => {
+export function checkBooksWithoutStoring(books: Books, periods: readonly string[] | null): Promise<CheckResult> {
+  const { config, now } = books;
+  return usingBooks(books, { readOnly: true, allCouriers: true }, async (ledger) => {
     const checked: { courier: string; result: CheckResult }[] = [];
     for (const { courier, months: wanted } of await monthsToCheck(ledger, { config, now }, periods)) {
       const courierLedger = ledgerOf(ledger, courier);
@@ -54,13 +52,12 @@ export function checkBooksWithoutStoring(
 
 /** Joins the results of all couriers into one, in which every line names its courier. */
 function joinResults(parts: readonly { readonly courier: string; readonly result: CheckResult }[]): CheckResult {
-  const namedResults = parts.map(({ courier, result }) => withCourierName(courier, result));
-  const [only, ...others] = namedResults;
+  const results = parts.map(({ courier, result }) => withCourierName(courier, result));
+  const [only, ...others] = results;
   if (others.length === 0) return only!;
-  const joined = <T>(listOf: (result: CheckResult) => readonly T[]) => namedResults.flatMap(listOf);
-  const sum = (countOf: (result: CheckResult) => number) =>
-    namedResults.reduce((total, result) => total + countOf(result), 0);
-  const periods = [...new Set(namedResults.map(({ period }) => period))];
+  const joined = <T>(listOf: (result: CheckResult) => readonly T[]) => results.flatMap(listOf);
+  const sum = (count: (result: CheckResult) => number) => results.reduce((total, each) => total + count(each), 0);
+  const periods = [...new Set(results.map(({ period }) => period))];
   return {
     period: periods.length === 1 ? periods[0]! : formatPeriod(firstAndLast(periods)),
     open: {
@@ -76,11 +73,11 @@ function joinResults(parts: readonly { readonly courier: string; readonly result
     coverage: joined((result) => result.coverage),
     bridge: joined((result) => result.bridge),
     order_book: joined((result) => result.order_book),
-    returns: namedResults[0]!.returns,
+    returns: results[0]!.returns,
     effects: new Map(joined(({ effects }) => [...effects])),
     groups: joined((result) => result.groups),
-    mismatches: joined((result) => result.mismatches).sort(compareMismatches),
-    changed: joined((result) => result.changed).sort(compareMismatches),
+    mismatches: joined((result) => result.mismatches).sort(worstFirst),
+    changed: joined((result) => result.changed).sort(worstFirst),
     changedGroups: {
       shown: joined(({ changedGroups }) => changedGroups.shown),
       resolved: joined(({ changedGroups }) => changedGroups.resolved),
@@ -94,7 +91,7 @@ function joinResults(parts: readonly { readonly courier: string; readonly result
       causes: joined(({ reasons }) => reasons.causes),
       lacking: parts.flatMap(({ courier, result }) => result.reasons.lacking.map((month) => ({ ...month, courier }))),
     },
-    parts: parts.map(({ courier }, index) => ({ courier, result: namedResults[index]! })),
+    parts: parts.map(({ courier }, index) => ({ courier, result: results[index]! })),
   };
 }
 

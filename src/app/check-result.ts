@@ -155,7 +155,7 @@ export function resultOf(
     returns: standingOf(returns),
     groups: unresolved.groups,
     mismatches,
-    changed: [...newlyOpen.mismatches, ...resolved.mismatches].sort(compareMismatches),
+    changed: [...newlyOpen.mismatches, ...resolved.mismatches].sort(worstFirst),
     changedGroups: { shown: newlyOpen.groups, resolved: resolved.groups },
     reopened: changes.reopened.map(({ id }) => id),
     uncompared: reasons.uncompared.map(say),
@@ -175,24 +175,23 @@ function isEarly(incomplete: readonly Incomplete[], month: string): boolean {
 
 /** Findings as they are printed: grouped by cause, and one by one, the worst first. */
 export function groupFindings(findings: readonly Omit<MismatchTable, 'message'>[], texts: NumberTexts) {
-  const groups = groupByCause(findings).map(
-    ({ findings: members, code, severity, count, currency, amount, ...found }) => {
-      const cause = inNumberTexts(found.cause, texts);
-      const ids = members.map(({ id }) => id);
-      const group: FoundGroup = { code, severity, cause: say(cause), count, currency, amount, ids };
-      return { members, group, cause };
-    },
-  );
+  const groups = groupByCause(findings).map(({ findings: members, ...found }) => {
+    const { code, severity, count, currency, amount } = found;
+    const cause = inNumberTexts(found.cause, texts);
+    const ids = members.map(({ id }) => id);
+    const group: FoundGroup = { code, severity, cause: say(cause), count, currency, amount, ids };
+    return { members, group, cause };
+  });
   return {
     groups: groups.map(({ group }) => group),
     causes: groups.map(({ cause }) => cause),
     mismatches: groups
-      .flatMap(({ members, group }) => members.map((one) => printedRow(one, group.cause, texts)))
-      .sort(compareMismatches),
+      .flatMap(({ members, group }) => members.map((one) => printed(one, group.cause, texts)))
+      .sort(worstFirst),
   };
 }
 
-function printedRow(
+function printed(
   {
     id,
     code,
@@ -245,7 +244,7 @@ function printedRow(
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** The order in which people read mismatches: the worst first, then by month, invoice and order. */
-export function compareMismatches(a: FoundMismatch, b: FoundMismatch): number {
+export function worstFirst(a: FoundMismatch, b: FoundMismatch): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     compareText(a.period, b.period) ||

@@ -61,8 +61,7 @@ function notesOf(parts: readonly CourierReport[]): Sentence[] {
     courier === null ? [] : [{ courier, reportNotes: inNumberTexts(report.notes(), texts) }],
   );
   const keys = notes.map(({ reportNotes }) => new Set(reportNotes.map((note) => JSON.stringify(note))));
-  const isOfAll = (note: Sentence) =>
-    keys.length > 1 && keys.every((reportNotes) => reportNotes.has(JSON.stringify(note)));
+  const isOfAll = (note: Sentence) => keys.length > 1 && keys.every((each) => each.has(JSON.stringify(note)));
   return [
     ...notes[0]!.reportNotes.filter(isOfAll),
     ...notes.flatMap(({ courier, reportNotes }) =>

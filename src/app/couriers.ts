@@ -229,9 +229,8 @@ function placeTables(tables: readonly SettingsTable[], known: KnownCouriers): Ma
     }
   }
   for (;;) {
-    const placeable = [...unplaced]
-      .map((table) => ({ table, keys: candidates(table) }))
-      .filter(({ keys }) => keys.length > 0);
+    const pairs = [...unplaced].map((table) => ({ table, keys: candidates(table) }));
+    const placeable = pairs.filter(({ keys }) => keys.length > 0);
     const isNameNow = ({ table }: (typeof placeable)[number]) =>
       known.ledgerCouriers.some(({ name }) => name === table.name);
     placeable.sort((a, b) => a.keys.length - b.keys.length || Number(isNameNow(b)) - Number(isNameNow(a)));

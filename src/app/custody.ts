@@ -3,7 +3,7 @@ import { BalanceBook } from '../checks/facts/balances/book.ts';
 import { custodyFigures, EVER, sumCustody, tieCustody } from '../checks/facts/custody.ts';
 import { readReturns } from '../checks/facts/returns/standing.ts';
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
-import { formatUnits, type Units } from '../money/units.ts';
+import { formatUnits } from '../money/units.ts';
 import type { Books } from './books.ts';
 import { eachCourier } from './each-courier.ts';
 
@@ -44,21 +44,23 @@ export async function readCourierCash(books: Books): Promise<CourierCash[]> {
       );
       return (await tieCustody(book, EVER, lines)).map((tie) => {
         const { currency, driver, company, ready, paid, unknown, closing } = tie;
-        const overdue = overdueInvoices.reduce(
-          (sum, one) => (one.currency === currency ? sum + one.openToday : sum),
-          0n,
-        );
+        const overdueHere = overdueInvoices.filter((invoice) => invoice.currency === currency);
+        const overdue = overdueHere.reduce((sum, invoice) => sum + invoice.openToday, 0n);
         const { receivable, uninvoiced } = custodyFigures(tie);
-        const places = { driver, company, ready, paid, unknown, receivable };
-        const units: Record<Exclude<keyof CourierCash, 'courier' | 'currency'>, Units> = {
-          owed: closing,
-          overdue,
-          in_hands: driver + company + ready + unknown,
-          not_invoiced: uninvoiced,
-          ...places,
+        return {
+          courier,
+          currency,
+          owed: formatUnits(closing),
+          overdue: formatUnits(overdue),
+          in_hands: formatUnits(driver + company + ready + unknown),
+          not_invoiced: formatUnits(uninvoiced),
+          driver: formatUnits(driver),
+          company: formatUnits(company),
+          ready: formatUnits(ready),
+          paid: formatUnits(paid),
+          unknown: formatUnits(unknown),
+          receivable: formatUnits(receivable),
         };
-        const figures = Object.entries(units).map(([name, amount]) => [name, formatUnits(amount)]);
-        return { courier, currency, ...(Object.fromEntries(figures) as Record<keyof typeof units, string>) };
       });
     }),
   );

@@ -44,8 +44,9 @@ export function stepsToHeader(
     const key = `${step.figure} ${step.step}`;
     units.set(key, { ...step, units: (units.get(key)?.units ?? 0n) + step.units });
   };
-  for (const invoice of [...invoices.values()].filter((each) => isIncluded(each) && !uncompared.includes(each))) {
-    for (const line of invoice.lines.filter((each) => each.currency === currency)) {
+  const compared = [...invoices.values()].filter((invoice) => isIncluded(invoice) && !uncompared.includes(invoice));
+  for (const { lines } of compared) {
+    for (const line of lines.filter((each) => each.currency === currency)) {
       for (const step of stepsOfReturns(convention, line.returned)) add(step);
     }
   }
@@ -57,9 +58,8 @@ export function stepsToHeader(
   addDifference('cod', unitsOf('order_cod'));
   addDifference('delivery_fee', unitsOf('order_delivery_fee'));
   addDifference('net_due_to_merchant', unitsOf('cod') - unitsOf('delivery_fee'));
-  const isUndecided = uncompared.some(
-    (invoice) => isIncluded(invoice) && invoice.lines.some((line) => line.currency === currency),
-  );
+  const undecided = uncompared.filter(isIncluded).flatMap(({ lines }) => lines);
+  const isUndecided = undecided.some((line) => line.currency === currency);
   return [...units.values()]
     .filter((step) => step.units !== 0n)
     .map(({ units: amount, ...step }) => ({

@@ -13,7 +13,7 @@ import { type Progress, type Step, silent } from '../sync/progress.ts';
 import { runSync } from '../sync/run.ts';
 import type { LeftUndone, SyncOptions, SyncSummary } from '../sync/session.ts';
 import { because } from '../words/errors/books.ts';
-import { needsAccountProof, refuseHeldAccount, refuseSameKey, withKeysAfterNameSwap } from './account-held.ts';
+import { needsAccountProof, refuseHeldAccount, refuseSameKey, withSwappedKeys } from './account-held.ts';
 import { type Books, booksOf, usingBooks } from './books.ts';
 import { meterOf, usingClient } from './client.ts';
 import { type Courier, couriersOf, ledgerOf, placeCouriers } from './couriers.ts';
@@ -68,15 +68,10 @@ export interface PlannedPeriod {
 export async function syncBooks(books: Books, request: SyncRequest, progress: Progress): Promise<BooksSync> {
   requireSaneClock(books.now());
   const { chosen: couriersFetched, areSeveral } = await couriersToSync(books, request.ifAny);
-  const sync = async (courier: Courier<Config>, courierProgress: Progress) => {
+  const sync = async (courier: Courier<Config>, reporter: Progress) => {
     // Two new couriers may be one account under two keys. Only what the first brings shows it: no other sync may run.
     const isNew = await refuseIfHeld(books, courier);
-    return syncCourier(
-      booksOf(books, courier),
-      request,
-      courierProgress,
-      areSeveral && !isNew ? courier.key : undefined,
-    );
+    return syncCourier(booksOf(books, courier), request, reporter, areSeveral && !isNew ? courier.key : undefined);
   };
   if (couriersFetched.length === 0) return { ...sumOf([]), couriers: [] };
   const [only, ...others] = couriersFetched;
@@ -138,10 +133,8 @@ function couriersToSync(
       throw new UsageError(because({ id: 'nothing-fetched-of', couriers: couriers.map(({ name }) => name) }));
     const all = (await couriersIn({ ...books.config, courier: null })).filter(isFetched);
     await refuseSameKey(ledger, books, all);
-    const withKeys = await withKeysAfterNameSwap(ledger, all, (courier, use) =>
-      usingClient(booksOf(books, courier), use),
-    );
-    const chosen = withKeys.filter(({ key }) => couriers.some((one) => one.key === key));
+    const mended = await withSwappedKeys(ledger, all, (courier, use) => usingClient(booksOf(books, courier), use));
+    const chosen = mended.filter(({ key }) => couriers.some((one) => one.key === key));
     return { chosen, areSeveral: all.length > 1 };
   });
 }
@@ -167,8 +160,7 @@ async function nameOf(books: Books, { key, name }: Courier): Promise<string> {
 /** The sum over the couriers; its status is the worst of theirs. */
 function sumOf(couriers: readonly CourierSync[]): Omit<BooksSync, 'couriers'> {
   const done = couriers.filter((one): one is CourierSync & BudgetedSync => one.status !== 'failed');
-  const sum = (countOf: (summary: SyncSummary) => number) =>
-    done.reduce((total, summary) => total + countOf(summary), 0);
+  const sum = (count: (summary: SyncSummary) => number) => done.reduce((total, each) => total + count(each), 0);
   return {
     run: done.at(-1)?.run ?? 0,
     status: worstOf(couriers.map(({ status }) => status)),

@@ -2,7 +2,7 @@ import { Argument, Command, Option } from '@commander-js/extra-typings';
 import { OptionalKind } from '@sinclair/typebox';
 import {
   AMOUNT,
-  type Asked,
+  type DecisionInput,
   CODES,
   type Decision,
   type Field,
@@ -99,7 +99,7 @@ export function decidingBy(decision: Decision) {
 }
 
 /** The values of a decision's fields. @throws UsageError where one is missing, empty or of another kind */
-async function askedOf(session: Session, decision: Decision, typed: TypedInput): Promise<Asked<Fields>> {
+async function askedOf(session: Session, decision: Decision, typed: TypedInput): Promise<DecisionInput<Fields>> {
   const asked: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(decision.fields)) {
     if (field.typed === null) continue;

@@ -82,7 +82,7 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
         by: actor!,
         database_user: null,
         lines: [],
-        ...withoutDigest(JSON.parse(data!), texts.get(courier) ?? new Map()),
+        ...listed(JSON.parse(data!), texts.get(courier) ?? new Map()),
         status: verdict === undefined ? 'waiting' : verdict.kind === 'proposal-approved' ? 'approved' : 'refused',
         decided_by: verdict?.actor ?? null,
         decided_at: verdict?.at ?? null,
@@ -92,10 +92,7 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
 }
 
 /** A proposal as it is listed: without the digest, which only approving compares, and with its invoices' own numbers. */
-function withoutDigest(
-  { digest: _, ...proposed }: Proposed & { readonly digest?: string },
-  texts: NumberTexts,
-): Proposed {
+function listed({ digest: _, ...proposed }: Proposed & { readonly digest?: string }, texts: NumberTexts): Proposed {
   const textsOf = (invoices: readonly number[]) => ({
     invoices_text: invoices.map((number) => numberText(number, texts)),
   });

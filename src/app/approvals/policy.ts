@@ -9,7 +9,7 @@ import type { DecisionLine } from '../decisions/lines.ts';
 import { isSame } from '../settings-record.ts';
 
 /** The policy as it is among the settings. */
-type PolicySettings = Pick<Config, 'approvals' | 'rateTolerance'>;
+type Settings = Pick<Config, 'approvals' | 'rateTolerance'>;
 
 /** The policy, by its names in remit.toml. */
 export interface Policy {
@@ -40,7 +40,7 @@ export interface Loosened {
   readonly new: string | null;
 }
 
-export function policyOf({ approvals, rateTolerance }: PolicySettings): Policy {
+export function policyOf({ approvals, rateTolerance }: Settings): Policy {
   const limits = Object.entries(approvals.writeOffAbove).map(([code, limit]) => [code, formatUnits(parseUnits(limit))]);
   const { close, imports } = approvals;
   return { write_off_above: Object.fromEntries(limits), close, imports, rate_tolerance: rateTolerance };
@@ -51,7 +51,7 @@ export function settingsOf({ write_off_above, close, imports, rate_tolerance }: 
 }
 
 /** The policy that holds at once: the tighter value of each setting; where both are equal, as the books have it. */
-export function tighterOf(current: PolicySettings, wanted: PolicySettings): PolicySettings {
+export function tighterOf(current: Settings, wanted: Settings): Settings {
   const limits: Record<string, string> = { ...wanted.approvals.writeOffAbove };
   const heldLimits = Object.entries(current.approvals.writeOffAbove);
   for (const [code, limit] of heldLimits) if (!isLess(limits[code], limit)) limits[code] = limit;
@@ -93,11 +93,7 @@ function isLess(one: string | undefined, other: string): boolean {
 }
 
 /** The change that `wanted` loosens, and whether it was proposed; null where it loosens nothing. */
-export async function findLooser(
-  db: LedgerReader,
-  current: PolicySettings,
-  wanted: PolicySettings,
-): Promise<Looser | null> {
+export async function findLooser(db: LedgerReader, current: Settings, wanted: Settings): Promise<Looser | null> {
   const change = { old: policyOf(current), new: policyOf(wanted) };
   if (loosenedBy(change.old, change.new).length === 0) return null;
   const rows = await readEvidenceOfKinds(wholeLedger(db), ['proposal', 'proposal-approved', 'proposal-refused']);

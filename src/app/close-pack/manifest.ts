@@ -28,9 +28,9 @@ export function parseManifest(text: string): Manifest | null {
     return null;
   }
   const manifest = value as Manifest | null;
-  const isManifest =
-    typeof manifest === 'object' && manifest?.kind === 'remit close pack' && Array.isArray(manifest.files);
-  if (!isManifest || typeof manifest.month !== 'string') return null;
+  if (typeof manifest !== 'object' || manifest?.kind !== 'remit close pack' || !Array.isArray(manifest.files))
+    return null;
+  if (typeof manifest.month !== 'string') return null;
   const isFile = (file: unknown): file is PackedFile => {
     const { name, sha256, size } = (file ?? {}) as Partial<PackedFile>;
     // A name with a path in it is refused: nothing outside the pack is read.

@@ -74,9 +74,7 @@ const MOST_TRIES = 5;
 export function closeBooks(books: Books, request: CloseRequest): Promise<ClosedMonth | RefusedClose | Waiting> {
   const wait: Before<Waiting> = (trx, close) => propose(trx, books, { what: 'close', request }, close);
   return usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger, recordedBooks) =>
-    recordedBooks.config.approvals.close
-      ? closeLedger(ledger, recordedBooks, request, wait)
-      : closeLedger(ledger, recordedBooks, request),
+    closeLedger(ledger, recordedBooks, request, recordedBooks.config.approvals.close ? wait : undefined),
   );
 }
 

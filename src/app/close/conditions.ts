@@ -30,10 +30,8 @@ export async function readCloseConditions(
       return [...refusals, ...refuseByErrors(month, open), ...(await refuseUnproven(db, config, month))];
     }),
   );
-  const isOne = byCourier.length === 1;
-  const byBooks = byCourier.flatMap(({ courier, value }) =>
-    isOne ? value : value.map((one) => one.ofCourier(courier)),
-  );
+  if (byCourier.length === 1) return [...byOrder, ...Refusal.joinAlike(byCourier[0]!.value)];
+  const byBooks = byCourier.flatMap(({ courier, value }) => value.map((reason) => reason.ofCourier(courier)));
   return [...byOrder, ...Refusal.joinAlike(byBooks)];
 }
 

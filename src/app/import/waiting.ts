@@ -8,7 +8,7 @@ import { readWaiting } from '../../ledger/queries/evidence/decided.ts';
 import type { Waiting } from '../approvals/propose.ts';
 import { readDecider } from '../approvals/second-person.ts';
 import type { Books } from '../books.ts';
-import { type DecisionLine, plain } from '../decisions/lines.ts';
+import { type DecisionLine, withoutWording } from '../decisions/lines.ts';
 import { isSame } from '../settings-record.ts';
 import type { Imported, ImportSummary } from './summary.ts';
 
@@ -41,7 +41,7 @@ type How = Pick<ImportProposal, 'column_map' | 'account' | 'allow_gap' | 'replac
 /** A digest of what a file brings: another one where it would bring anything else. */
 export function digestOf(lines: readonly DecisionLine[]): string {
   return createHash('sha256')
-    .update(JSON.stringify(lines.map(plain)))
+    .update(JSON.stringify(lines.map(withoutWording)))
     .digest('hex');
 }
 
