@@ -262,7 +262,6 @@ function compareNumbers(a: number | null, b: number | null): number {
   return a - b;
 }
 
-/** Whether an open mismatch is severe enough to count as a failure. */
 export function isFailure({ open }: Pick<CheckResult, 'open'>, failOn: FailOn): boolean {
   if (failOn === 'never') return false;
   return open.error + (failOn === 'warning' ? open.warning : 0) > 0;

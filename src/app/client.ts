@@ -14,7 +14,6 @@ export function requireApiUrl(config: Config): string {
   throw new ConfigError(because({ id: 'no-api-url' }));
 }
 
-/** Overrides of the settings of a client. */
 export interface ClientUse {
   readonly maxAttempts?: number;
   /** Receives what the caller should know though nothing failed; without it, such warnings are details. */

@@ -38,29 +38,19 @@ export async function readCourierCash(books: Books): Promise<CourierCash[]> {
       const { worth: returns } = await readReturns(db, config.returns);
       const lines = await sumCustody(db, book, { month: EVER, returns, timeZone, butReceived: true });
       const today = dayNumber(dayIn(books.now(), timeZone));
-      const overdueInvoices = (await book.openToday()).filter(
+      const late = (await book.openToday()).filter(
         ({ kind, issued_on, openToday }) =>
           kind === 'invoice' && openToday > 0n && today - dayNumber(issued_on) > overdueDays,
       );
       return (await tieCustody(book, EVER, lines)).map((tie) => {
         const { currency, driver, company, ready, paid, unknown, closing } = tie;
-        const overdueHere = overdueInvoices.filter((invoice) => invoice.currency === currency);
-        const overdue = overdueHere.reduce((sum, invoice) => sum + invoice.openToday, 0n);
+        const overdue = late.reduce((sum, one) => (one.currency === currency ? sum + one.openToday : sum), 0n);
         const { receivable, uninvoiced } = custodyFigures(tie);
-        return {
-          courier,
-          currency,
-          owed: formatUnits(closing),
-          overdue: formatUnits(overdue),
-          in_hands: formatUnits(driver + company + ready + unknown),
-          not_invoiced: formatUnits(uninvoiced),
-          driver: formatUnits(driver),
-          company: formatUnits(company),
-          ready: formatUnits(ready),
-          paid: formatUnits(paid),
-          unknown: formatUnits(unknown),
-          receivable: formatUnits(receivable),
-        };
+        const inHands = driver + company + ready + unknown;
+        const places = { driver, company, ready, paid, unknown, receivable };
+        const units = { owed: closing, overdue, in_hands: inHands, not_invoiced: uninvoiced, ...places };
+        const figures = Object.entries(units).map(([name, amount]) => [name, formatUnits(amount)]);
+        return { courier, currency, ...(Object.fromEntries(figures) as Record<keyof typeof units, string>) };
       });
     }),
   );

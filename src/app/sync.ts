@@ -51,7 +51,6 @@ export interface SyncRequest
   readonly ifAny?: boolean;
 }
 
-/** What a sync would fetch of one month. */
 export interface PlannedPeriod {
   readonly courier: string;
   readonly period: string;

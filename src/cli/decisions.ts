@@ -2,9 +2,9 @@ import { Argument, Command, Option } from '@commander-js/extra-typings';
 import { OptionalKind } from '@sinclair/typebox';
 import {
   AMOUNT,
-  type DecisionInput,
   CODES,
   type Decision,
+  type DecisionInput,
   type Field,
   type Fields,
   isText,

@@ -41,7 +41,6 @@ export async function propose(
   return { waiting: true, id: evidence.id, what, by, at: evidence.at, lines: effects.lines };
 }
 
-/** Whether a decision waits instead of being done. */
 export function isWaiting(result: object): result is Waiting {
   return 'waiting' in result && result.waiting === true;
 }

@@ -14,7 +14,6 @@ import { readWorkbook } from '../import/resolutions.ts';
 import type { Problem } from '../verify/evidence.ts';
 import { MANIFEST, type Manifest, type PackedFile, parseManifest } from './manifest.ts';
 
-/** The result of verifying a close pack. */
 export interface VerifiedPack {
   readonly ok: boolean;
   readonly pack: string;

@@ -25,7 +25,7 @@ export interface Field<Schema extends TSchema = TSchema, Typed extends string | 
   readonly help: string;
   /** Whether the desk takes it too: as a field of its form and of its JSON, or as a part of the path. */
   readonly isSent: boolean;
-/** Whether the command asks for it on a terminal if it was not typed. */
+  /** Whether the command asks for it on a terminal if it was not typed. */
   readonly isAskedFor?: true;
 }
 
@@ -49,7 +49,7 @@ export type Fields = Readonly<Record<string, Field>>;
 /** What a person gives with a decision: the values of its fields, and who decides. */
 export type DecisionInput<Shape extends Fields> = Static<TObject<{ [Key in keyof Shape]: Shape[Key]['schema'] }>> & {
   readonly by: string;
-/** The last evidence that the desk's page showed, null where it does not say; absent on the command line. */
+  /** The last evidence that the desk's page showed, null where it does not say; absent on the command line. */
   readonly seen?: number | null | undefined;
   readonly isDryRun?: boolean | undefined;
 };
@@ -58,7 +58,7 @@ export type DecisionInput<Shape extends Fields> = Static<TObject<{ [Key in keyof
 export interface AtDesk {
   readonly path: string;
   readonly title: string;
-/** The operation's name in `openapi.json`. */
+  /** The operation's name in `openapi.json`. */
   readonly operationId: DecideName;
   /** The page that follows, unless the form names one. `/months/:month` takes the month from a field. */
   readonly to: string;
@@ -76,7 +76,7 @@ export interface Decision<
   What extends ProposedKind = ProposedKind,
   Result extends object = object,
 > {
-/** The command, as it is typed: `match add`. */
+  /** The command, as it is typed: `match add`. */
   readonly name: Name;
   readonly summary: string;
   readonly description: string;
@@ -88,13 +88,13 @@ export interface Decision<
    * Whether the command first shows what it would do, and asks: on a terminal, or always, so that elsewhere `--yes` has to be given.
    */
   asks?(input: DecisionInput<Shape>): 'on a terminal' | 'always' | null;
-/** Which refusal the answer may be: that the month cannot be closed, or that it cannot be opened again. */
+  /** Which refusal the answer may be: that the month cannot be closed, or that it cannot be opened again. */
   readonly refuses?: 'close' | 'reopen';
-/** How the list of decisions names this one where it undoes another. */
+  /** How the list of decisions names this one where it undoes another. */
   readonly undoes?: Opposite['kind'];
-/** Its answer is the JSON of the command and the desk. It imports what it needs when it runs: every command starts quickly. */
+  /** Its answer is the JSON of the command and the desk. It imports what it needs when it runs: every command starts quickly. */
   decide(books: Books, input: DecisionInput<Shape>): Promise<Answer>;
-/** How an approved proposal is done: the limit is not checked again. `what` is its kind among the proposals. */
+  /** How an approved proposal is done: the limit is not checked again. `what` is its kind among the proposals. */
   readonly approved?: {
     readonly what: What;
     make(trx: LedgerTransaction, books: Pick<Books, 'config' | 'now'>, request: never): Promise<Result>;

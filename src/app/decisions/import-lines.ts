@@ -4,7 +4,7 @@ import { type ReceiptMoved, readMovedSince } from '../../ledger/queries/receipts
 import { formatUnits } from '../../money/units.ts';
 
 /**
-* What importing a file of receipts adds and replaces, as lines of a decision: one for each currency.
+ * What importing a file of receipts adds and replaces, as lines of a decision: one for each currency.
  *
  * @param before the id of the last evidence before it was imported
  * @param until the id of the first evidence of the next file that was imported with it

@@ -33,7 +33,7 @@ export interface DecisionLine {
   readonly courier: string | null;
   /** What it is done to: `invoice 10009`, `receipt 41`, `2026-10`. */
   readonly subject: string;
-/** The subject in words; absent where it is a number or a month, and in proposals of an earlier remit. */
+  /** The subject in words; absent where it is a number or a month, and in proposals of an earlier remit. */
   readonly about?: Sentence;
   /** The mismatch that it is done to. */
   readonly mismatch?: string;
@@ -44,7 +44,7 @@ export interface DecisionLine {
   readonly amount: string | null;
   /** `to-us`: they owe it to us; `by-us`: we owe it to them; `none`: it is given up, or only recorded. */
   readonly direction: 'to-us' | 'by-us' | 'none';
-/** The invoice from which it takes an amount, or to which it gives one back, and what is open of it afterwards. */
+  /** The invoice from which it takes an amount, or to which it gives one back, and what is open of it afterwards. */
   readonly invoice_number?: number;
   readonly invoice_number_text?: string;
   readonly open?: string;
@@ -146,7 +146,7 @@ const NO_MONEY = { currency: null, amount: null, direction: 'none' } as const;
 
 interface EvidenceData extends Partial<Omit<Decision, 'note'>> {
   readonly decisions?: readonly Decision[];
-/** In the letter of a claim: the receipts that it takes off. */
+  /** In the letter of a claim: the receipts that it takes off. */
   readonly taken_off?: readonly {
     readonly code: string;
     readonly day: string | null;
@@ -272,7 +272,7 @@ async function linesOfFindings(
   const [mismatches, last] = [await readMismatchesById(db, ids), await readLastEvents(db, ids)];
   basis.push(ids.map((id) => last.get(id)?.from_status));
   const isGivenUp = what === 'resolved' || what === 'claim-written-off';
-// If it takes an amount off an invoice too, that amount has a line of its own.
+  // If it takes an amount off an invoice too, that amount has a line of its own.
   const settlements = isGivenUp ? await readHeldSettlements(db) : [];
   const settled = new Set(settlements.filter(({ evidence_id }) => evidence_id > evidence).map(({ claim }) => claim));
   return ids.map((id) => {

@@ -1,6 +1,6 @@
 import type { Books } from '../books.ts';
 import type { Act, AskedOfMismatches, Filtered } from '../mismatches/decide.ts';
-import { by, CODES, decision, FLAG, field, IDS, LEDGER, IDS_HELP, NOTE, typedField, WORD, YES } from './decision.ts';
+import { by, CODES, decision, FLAG, field, IDS, IDS_HELP, LEDGER, NOTE, typedField, WORD, YES } from './decision.ts';
 
 /** The fields that choose mismatches: ids, or a filter. */
 export const SELECTION = {

@@ -18,7 +18,7 @@ export interface KeyedRequest {
   readonly by: string;
   /** SHA-256 of the key under which it is sent. */
   readonly key: string;
-/** SHA-256 of the request's content. */
+  /** SHA-256 of the request's content. */
   readonly request: string;
 }
 
@@ -38,9 +38,9 @@ export interface Decided<Answer> {
 export interface Deciding {
   /** Null where the sender gave no key. */
   readonly asked: KeyedRequest | null;
-/** The digest of the preview that the person saw: the decision must do the same. */
+  /** The digest of the preview that the person saw: the decision must do the same. */
   readonly seen?: string | undefined;
-/** Makes the error for a key that another request or another sender has used. */
+  /** Makes the error for a key that another request or another sender has used. */
   readonly taken: () => Error;
 }
 
@@ -68,9 +68,9 @@ export function decideOnce<Answer>(
 }
 
 /**
-* Decides in one transaction, without a key.
+ * Decides in one transaction, without a key.
  *
-* @param seen the digest of the preview that the person saw; absent where there was none
+ * @param seen the digest of the preview that the person saw; absent where there was none
  * @throws StaleError where it would do anything else than what was shown; what `work` throws: then nothing is decided
  */
 export function decideAsSeen<Answer>(

@@ -13,7 +13,7 @@ export interface Preview {
   readonly sums: ReturnType<typeof sumsOf>;
   /** What would be sent to the courier; null for nothing. */
   readonly letter: string | null;
-/** If it is sent back as `seen`, the decision must do just this; null where the decision is refused. */
+  /** If it is sent back as `seen`, the decision must do just this; null where the decision is refused. */
   readonly stale_after: string | null;
   /** Why the books refuse it; empty where they do not. */
   readonly refusals: readonly WhyRefused[];
@@ -25,30 +25,31 @@ interface WhyRefused {
 }
 
 /** The answer of a decision in its preview. */
-interface PreviewedAnswer {
+interface Previewed {
   readonly answer: unknown;
   readonly letter?: string | undefined;
-/** Which of both is refused if the answer is a refusal. */
+  /** Which of both is refused if the answer is a refusal. */
   readonly what?: 'close' | 'reopen' | undefined;
 }
 
 /** Previews a decision. @param whyOf the reason that an error states; null for an error that the books did not cause */
 export async function previewOf(
   books: Books,
-  work: (books: Books) => Promise<PreviewedAnswer>,
+  work: (books: Books) => Promise<Previewed>,
   whyOf: (error: unknown) => WhyRefused | null = whyOfBooksError,
 ): Promise<Preview> {
-  const noEffects = { preview: true as const, lines: [], sums: [], letter: null, stale_after: null };
+  const nothing = { preview: true as const, lines: [], sums: [], letter: null, stale_after: null };
   try {
     const { answer, effects } = await previewDecision(books, work);
     const refused = monthRefused(answer);
-    if (refused) return { ...noEffects, refusals: [refused] };
+    if (refused) return { ...nothing, refusals: [refused] };
     const { lines, digest } = effects;
-    return { ...noEffects, lines, sums: sumsOf(lines), letter: answer.letter ?? null, stale_after: digest, refusals: [] };
+    const { letter = null } = answer;
+    return { ...nothing, lines, sums: sumsOf(lines), letter, stale_after: digest, refusals: [] };
   } catch (error) {
     const why = whyOf(error);
     if (why === null) throw error;
-    return { ...noEffects, refusals: [why] };
+    return { ...nothing, refusals: [why] };
   }
 }
 
@@ -58,7 +59,7 @@ function whyOfBooksError(error: unknown): WhyRefused | null {
 }
 
 /** Why a month cannot be closed or opened again: that is an answer, not an error. */
-function monthRefused({ answer, what = 'close' }: PreviewedAnswer): WhyRefused | null {
+function monthRefused({ answer, what = 'close' }: Previewed): WhyRefused | null {
   if (typeof answer !== 'object' || answer === null || !('reasons' in answer)) return null;
   const { period: month, reasons } = answer as RefusedClose;
   const explanations = Refusal.joinAlike(reasons).map(({ explanation }) => explanation);

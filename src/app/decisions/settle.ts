@@ -1,7 +1,6 @@
 import { Optional, String as Text } from '@sinclair/typebox';
 import { AMOUNT, by, COURIER, decision, field, INVOICES, oneOf, TEXT, YES } from './decision.ts';
 
-/** The kinds of a settlement. */
 export const SETTLEMENTS = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
 
 export const settle = decision({

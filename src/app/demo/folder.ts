@@ -14,9 +14,9 @@ export interface DemoFolder {
   readonly folder: string;
   readonly service: string;
   readonly settings: string;
-/** Whether an earlier demo in it was finished. */
+  /** Whether an earlier demo in it was finished. */
   readonly isFinished: boolean;
-/** Whether the files of a demo that was stopped were deleted from it. */
+  /** Whether the files of a demo that was stopped were deleted from it. */
   readonly wasCleared: boolean;
 }
 
@@ -29,7 +29,7 @@ const DEMO_FILES =
   /^(courier|ledger)\.(db|lock)(-wal|-shm|-journal)?$|^(api-key|remit\.toml|statements|own-files|sheets|\.remit-demo)$|^\.remit-.*\.tmp$/;
 
 /**
-* Makes the demo's folder, or finds an earlier demo in it. The files of a demo that was stopped before its end are deleted.
+ * Makes the demo's folder, or finds an earlier demo in it. The files of a demo that was stopped before its end are deleted.
  *
  * @throws FileError when it holds anything else, or a demo is at work in it
  */
@@ -59,7 +59,7 @@ export function finishDemoFolder({ folder }: DemoFolder): void {
 export interface DemoSettings {
   readonly apiUrl: string;
   readonly key: string;
-/** The courier's name on the bank's lines. */
+  /** The courier's name on the bank's lines. */
   readonly payer: string;
 }
 
@@ -123,7 +123,7 @@ function clearStopped(folder: string): boolean {
       'Move that out and run the demo again, or name another folder.',
     );
   }
-// The mark is deleted last: if this is killed in between, the next demo goes on here.
+  // The mark is deleted last: if this is killed in between, the next demo goes on here.
   for (const name of names) if (name !== MARK) rmSync(path.join(folder, name), { recursive: true, force: true });
   rmSync(mark, { force: true });
   return true;

@@ -37,16 +37,16 @@ export interface Demo {
   readonly folder: string;
   readonly url: string;
   readonly statement: string;
-/** Null when an earlier demo is run again. */
+  /** Null when an earlier demo is run again. */
   readonly planted: readonly Planted[] | null;
   readonly syncs: readonly BooksSync[];
-/** The imports of the shop's own files; none where an earlier demo is run again. */
+  /** The imports of the shop's own files; none where an earlier demo is run again. */
   readonly imports: readonly Imported[];
-/** The imports of couriers' settlement sheets, into books of their own; none where an earlier demo is run again. */
+  /** The imports of couriers' settlement sheets, into books of their own; none where an earlier demo is run again. */
   readonly sheets: readonly ImportedSheet[];
   readonly matches: MatchReport;
   readonly result: CheckResult;
-/** Last month's close, or why it could not be closed; null where an earlier demo is run again. */
+  /** Last month's close, or why it could not be closed; null where an earlier demo is run again. */
   readonly close: ClosedMonth | RefusedClose | null;
 }
 
@@ -54,9 +54,9 @@ export interface Demo {
 export interface DemoSurroundings {
   readonly now: () => Date;
   readonly progress: Progress;
-/** Shows a sentence to the person who waits. */
+  /** Shows a sentence to the person who waits. */
   readonly note: (sentence: string) => void;
-/** The books of the demo's folder, once it holds settings. The user's own environment changes nothing in them. */
+  /** The books of the demo's folder, once it holds settings. The user's own environment changes nothing in them. */
   readonly books: () => Promise<Books>;
   readonly booksIn: (folder: string, courier: string) => Promise<Books>;
 }
@@ -132,7 +132,6 @@ function syncAll(books: Books, periods: readonly string[] | null, progress: Prog
   return syncBooks(books, { periods, orders: true, full: false }, progress);
 }
 
-/** Imports the shop's own files, as a person would one after the other. */
 async function importOwnFiles(books: Books, files: readonly OwnFilePath[]): Promise<Imported[]> {
   const imports: Imported[] = [];
   for (const { kind, file } of files) {
@@ -162,7 +161,6 @@ function requireFolder({ folder }: Config): string {
   throw new ConfigError('the demo has no books folder', 'Name another folder.');
 }
 
-/** Whether a planted fault is among the mismatches. */
 export function isFound(planted: Planted, mismatches: readonly FoundMismatch[]): boolean {
   return mismatches.some(
     (mismatch) =>

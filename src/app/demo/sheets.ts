@@ -20,9 +20,9 @@ export interface ImportedSheet {
 /** A made-up courier whose sheets look like those of real couriers. */
 interface SheetCourier {
   readonly courier: string;
-/** The map by which its sheets are read, as in remit.toml. */
+  /** The map by which its sheets are read, as in remit.toml. */
   readonly map: string;
-/** Its sheet of a month: each courier writes days in another way. */
+  /** Its sheet of a month: each courier writes days in another way. */
   readonly sheet: (year: string, month: string) => string;
 }
 
@@ -47,7 +47,7 @@ Thank you for shipping with us,,,,,,,,,
 `,
   },
   {
-// A column per currency, decimal commas, batches with a total each.
+    // A column per currency, decimal commas, batches with a total each.
     courier: 'levant-couriers',
     map: `delimiter = ";"
 decimal = ","
@@ -64,7 +64,7 @@ TOTAL;;;40,00;0;3,00;
 `,
   },
   {
-// A row per currency, returns with a minus, times of day.
+    // A row per currency, returns with a minus, times of day.
     courier: 'med-post',
     map: `columns = { invoice = "Settlement", issued_on = "Settlement date", order = "Tracking number", reference = "Merchant ref", workflow = "Shipment type", currency = "Curr", cod = "Collected", fee = "Charges", net = "Due" }`,
     sheet: (

@@ -21,7 +21,8 @@ const USUAL_PORT = 4180;
 const HOST = '127.0.0.1';
 
 /** Chooses the plainest fault of each check: a check may not understand the variants of the others. */
-const isPlainest: PlantFilter = ({ code, variant }) => variant === undefined && CHECKS.some((check) => check.code === code);
+const isPlainest: PlantFilter = ({ code, variant }) =>
+  variant === undefined && CHECKS.some((check) => check.code === code);
 
 /** A demo's world: the service's faults, and the first merchant's files, which differ from the service in every way. */
 export interface DemoWorld {

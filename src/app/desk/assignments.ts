@@ -17,7 +17,7 @@ export interface Assignment {
 
 interface AssignmentData {
   readonly ids: readonly string[];
-/** Null where the assignment was taken back. */
+  /** Null where the assignment was taken back. */
   readonly to: string | null;
 }
 

@@ -38,7 +38,7 @@ export function readBooksState(books: Books): Promise<BooksState> {
         counts.push(...(await countOpen(courierDb)));
         for (const month of await readMonths(courierDb, config)) periods.add(month);
       }
-// A close is of all couriers; a sync is of one: a desk that shows one courier shows that one's syncs.
+      // A close is of all couriers; a sync is of one: a desk that shows one courier shows that one's syncs.
       const closes = await readClosesInForce(wholeDb);
       const syncsDb = couriers.length === 1 ? ofCourier(wholeDb, couriers[0]!.key) : wholeDb;
       const months = [...periods].sort().map((period): MonthOfBooks => {

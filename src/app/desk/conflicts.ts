@@ -31,14 +31,14 @@ async function readEarlier(books: Books, subject: DecisionSubject, after: number
   const { invoices = [], receipts = [], month } = subject;
   const found = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
-      const newByPersons = <T extends { readonly evidence_id: number; readonly actor: string }>(all: readonly T[]) =>
+      const newer = <T extends { readonly evidence_id: number; readonly actor: string }>(all: readonly T[]) =>
         all.filter(({ evidence_id, actor }) => evidence_id > after && actor !== REMIT);
-      const matches = newByPersons(await readMatches(db)).filter(
+      const matches = newer(await readMatches(db)).filter(
         (match) =>
           match.receipts.some(({ id }) => receipts.includes(id)) ||
           match.invoices.some(({ number }) => invoices.includes(number)),
       );
-      const settlements = newByPersons(await readHeldSettlements(db)).filter((one) => invoices.includes(one.invoice_number));
+      const settlements = newer(await readHeldSettlements(db)).filter((one) => invoices.includes(one.invoice_number));
       const closes = (await readEvidenceOfKinds(db, ['close', 'reopen'], after)).filter(
         ({ subject, actor }) => subject === month && actor !== null,
       );
@@ -59,8 +59,7 @@ export function conflictError({ by, at }: EarlierDecision, since: Explanation, d
 }
 
 /**
- * Decides, unless somebody decided about the same things since the page was made. If `work` fails because of such a decision, the error
- * says so.
+ * Decides, unless somebody decided about the same things since the page was made; if that makes `work` fail, the error says so.
  *
  * @param seen the last evidence that the page had; null where the sender does not say; undefined where there was no page
  * @throws ConflictError naming who was first
@@ -74,7 +73,8 @@ export async function unlessOvertaken<T extends object>(
   if (seen === undefined) return work();
   const { month } = subject;
   const first = seen === null ? null : await readEarlier(books, subject, seen);
-  if (first) throw conflictError(first, because(month ? { id: 'closed-or-opened-since', month } : { id: 'settled-since' }));
+  const since = because(month ? { id: 'closed-or-opened-since', month } : { id: 'settled-since' });
+  if (first) throw conflictError(first, since);
   try {
     const answer = await work();
     const earlier = isClosedAlready(answer) ? await readEarlier(books, subject, 0) : null;

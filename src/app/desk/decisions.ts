@@ -26,7 +26,7 @@ export type Opposite =
 
 /** A decision of a person, as the list shows it. */
 export interface DecisionEntry {
-/** The courier whose invoices or mismatches it is about; null for a decision about the whole books. */
+  /** The courier whose invoices or mismatches it is about; null for a decision about the whole books. */
   readonly courier: string | null;
   readonly id: number;
   readonly at: string;
@@ -72,9 +72,9 @@ export function listDecisions(books: Books): Promise<DecisionEntry[]> {
       const opposites = new Map<string | null, (row: EvidenceRow) => Opposite | null>();
       const matchNames = new Map<number, string>();
       for (const key of new Set(decided.map(({ courier }) => courier))) {
-        const decidedInCourier = decided.filter(({ courier }) => courier === key);
-        if (key !== null) await nameMatches(ofCourier(db, key), decidedInCourier, matchNames);
-        opposites.set(key, await (key === null ? oppositesOfAll(db) : oppositesIn(ofCourier(db, key), decidedInCourier)));
+        const rows = decided.filter(({ courier }) => courier === key);
+        if (key !== null) await nameMatches(ofCourier(db, key), rows, matchNames);
+        opposites.set(key, await (key === null ? oppositesOfAll(db) : oppositesIn(ofCourier(db, key), rows)));
       }
       return decided.reverse().map((row) => {
         const { id, at, actor, kind, subject, source } = row;

@@ -6,7 +6,7 @@ import { type CheckReasons, checkJson } from '../check-result.ts';
 export interface Proof {
   /** What `check --json` would print. */
   readonly check: ReturnType<typeof checkJson>;
-/** The reasons in it as sentences by id, for any language. */
+  /** The reasons in it as sentences by id, for any language. */
   readonly reasons: CheckReasons;
 }
 

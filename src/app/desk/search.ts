@@ -13,7 +13,7 @@ import { thingsNamed } from '../show/find.ts';
 
 /** Something that a search found, and how: by its name, by an amount in it, or by the bank's text. */
 export interface FoundLine extends FoundThing {
-/** The courier that it belongs to; null for what belongs to the whole books. */
+  /** The courier that it belongs to; null for what belongs to the whole books. */
   readonly courier: string | null;
 }
 
@@ -34,7 +34,7 @@ const SHORT_NUMBER = /^[\d.,+-]{1,7}$/;
 
 /** Finds whatever an invoice number, order id, reference, mismatch id, month in any language, amount, payer or day names. */
 export async function searchBooks(books: Books, typed: string): Promise<FoundLine[]> {
-// PostgreSQL takes no text with a NUL in it.
+  // PostgreSQL takes no text with a NUL in it.
   const text = typed.replaceAll('\0', '').trim().slice(0, LONGEST_TEXT);
   if (text === '') return [];
   const languages = await Promise.all(LANGUAGE_CODES.map(languageOf));
@@ -54,7 +54,8 @@ export async function searchBooks(books: Books, typed: string): Promise<FoundLin
       const texts = await readNumberTexts(db);
       const nameOf = ({ kind, id }: (typeof byAmount)[number]) =>
         kind === 'invoice' ? numberText(Number(id), texts) : id;
-      const receiptIds = text.length < SHORTEST_TEXT || SHORT_NUMBER.test(text) ? [] : await findReceiptsSaying(db, text, MOST_FOUND);
+      const receiptIds =
+        text.length < SHORTEST_TEXT || SHORT_NUMBER.test(text) ? [] : await findReceiptsSaying(db, text, MOST_FOUND);
       const byText = receiptIds.map(
         (id): FoundThing => ({ kind: 'receipt', id: String(id), by: 'text', field: null, currency: null }),
       );
@@ -70,6 +71,6 @@ export async function searchBooks(books: Books, typed: string): Promise<FoundLin
   const lines = found.flatMap(({ courier, value }) =>
     value.map((one): FoundLine => ({ courier: KINDS_OF_ALL.has(one.kind) ? null : courier, ...one })),
   );
-// What belongs to the whole books is found with each courier: it is listed once.
+  // What belongs to the whole books is found with each courier: it is listed once.
   return [...new Map(lines.map((line) => [JSON.stringify(line), line])).values()];
 }

@@ -14,11 +14,11 @@ export interface Seen {
   readonly last: number;
   /** The last evidence that figures depend on. */
   readonly figures: number;
-/** Whether there are so many invoice rows that adding them up takes too long for a person to wait without notice. */
+  /** Whether there are so many invoice rows that adding them up takes too long for a person to wait without notice. */
   readonly isLarge: boolean;
   /** The couriers of the books, by name. */
   readonly couriers: readonly string[];
-/** The time zone of days in the books. */
+  /** The time zone of days in the books. */
   readonly timeZone: string;
   readonly merchant: Party;
   /** When the last complete sync ended; null before the first. */

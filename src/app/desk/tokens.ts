@@ -67,9 +67,9 @@ export interface NewToken {
 }
 
 /**
-* Makes a token for a program. It is returned once; only its SHA-256 is stored.
+ * Makes a token for a program. It is returned once; only its SHA-256 is stored.
  *
-* @throws UsageError for a bad name, a person's name, or the name of another token in force
+ * @throws UsageError for a bad name, a person's name, or the name of another token in force
  */
 export function makeToken(books: Books, { name: nameTyped, role, by }: NewToken): Promise<{ readonly token: string }> {
   const name = nameTyped.trim();

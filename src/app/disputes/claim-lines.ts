@@ -25,7 +25,7 @@ export async function claimLines(
   const numbers = [...new Set(owed.flatMap(({ mismatch }) => mismatch.invoice_number ?? []))];
   const invoices = await readInvoiceDates(db, numbers);
   const texts = await readNumberTexts(db);
-const inSection = (section: Owed['section']) => owed.filter((one) => one.section === section);
+  const inSection = (section: Owed['section']) => owed.filter((one) => one.section === section);
   const lineOf = (one: Owed): Omit<ClaimLine, 'line'> => {
     const { id, code, invoice_number, order_id, reference_id, currency } = one.mismatch;
     const invoice = invoice_number === null ? undefined : invoices.get(invoice_number);
@@ -51,7 +51,7 @@ const inSection = (section: Owed['section']) => owed.filter((one) => one.section
       claimed_on: claim && wasAsked(one, claim) ? dayIn(claim.at, zone) : null,
     };
   };
-const toUs = inSection('owed-to-us').map(lineOf);
+  const toUs = inSection('owed-to-us').map(lineOf);
   const byUs = inSection('owed-by-us').map(lineOf);
   const confirm = inSection('confirm').map(lineOf);
   const lines = [...toUs, ...receivedLines(owed, unallocated, open), ...byUs, ...confirm];
@@ -164,7 +164,7 @@ function whatOf(
   const { code, invoice_number, currency, field, expected, actual, unit, sentence } = mismatch;
   const columns = JSON.parse(sentence) as SentenceFacts;
   const isReceipt = code === 'receipt-unmatched' || code === 'receipt-ambiguous';
-// What is due and received, or charged and agreed, has columns of its own.
+  // What is due and received, or charged and agreed, has columns of its own.
   const isInColumns = code.startsWith('remittance-') || code === 'invoice-vanished' || charged !== null;
   const ways = (columns.ways ?? []).flatMap((way) => way.invoices);
   const invoices = isReceipt ? ways : (columns.invoices ?? (invoice_number === null ? (order?.invoices ?? []) : []));
@@ -181,7 +181,12 @@ function whatOf(
     states: statesOf(code, columns),
     receipt:
       isReceipt && currency !== null
-        ? { date: columns.date ?? '', amount: columns.left ?? columns.amount ?? '0', currency, cameIn: columns.cameIn ?? true }
+        ? {
+            date: columns.date ?? '',
+            amount: columns.left ?? columns.amount ?? '0',
+            currency,
+            cameIn: columns.cameIn ?? true,
+          }
         : null,
     possible:
       due === null

@@ -27,15 +27,15 @@ export interface Gathered {
   readonly nothing: ReadonlyMap<string, NothingOwed>;
   /** The courier's receipts that pay no invoice yet, and that took no invoice out of the claim, the oldest first. */
   readonly unallocated: readonly Unallocated[];
-/** The open balance with the courier today, by currency, with the corrections that receipts cover already. */
+  /** The open balance with the courier today, by currency, with the corrections that receipts cover already. */
   readonly open: ReadonlyMap<string, Units>;
-/** The dates and invoices of the orders that the findings are about, by order. */
+  /** The dates and invoices of the orders that the findings are about, by order. */
   readonly orders: ReadonlyMap<string, OrderDates>;
 }
 
 /** The rest of a receipt that pays no invoice yet. */
 export interface Unallocated extends PossibleReceipt {
-/** The couriers that may have paid it, if several may: it is taken off the claim on each until somebody decides. */
+  /** The couriers that may have paid it, if several may: it is taken off the claim on each until somebody decides. */
   readonly couriers: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export async function gatherOwed(
   const ids = [...new Set(findings.flatMap(({ order_id }) => order_id ?? []))];
   const orders = await readOrderDates(db, ids);
   const books = await readMatchBooks(db, settings);
-const { of: settled, invoices } = await readSettlements(db, settings, { books });
+  const { of: settled, invoices } = await readSettlements(db, settings, { books });
   const { owed, nothing, covered } = owedOf(findings, {
     settled,
     invoicesOf: (order) => orders.get(order)?.invoices ?? [],
@@ -98,9 +98,9 @@ function writeOffs(books: MatchBooks): (number: number, currency: string) => Uni
 /** A receipt that pays no invoice yet, and the invoices that it may pay. */
 interface Possible extends PossibleReceipt {
   readonly invoices: readonly number[];
-/** The currency in which the invoices may be paid by it; null for any. */
+  /** The currency in which the invoices may be paid by it; null for any. */
   readonly of: string | null;
-/** Whether it may pay any invoice, also those that are not listed. */
+  /** Whether it may pay any invoice, also those that are not listed. */
   readonly isOfAny: boolean;
 }
 

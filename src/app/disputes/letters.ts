@@ -43,7 +43,7 @@ async function lettersOf(db: LedgerReader, wanted: LetterWanted): Promise<Letter
     const claims = new Set((await readClaimHistory(db, id)).map(({ evidence_id }) => evidence_id));
     return letters.filter(({ claim }) => claims.has(claim));
   }
-// A claim whose findings were named by id has no months, but its findings have.
+  // A claim whose findings were named by id has no months, but its findings have.
   const found = await findClaims(db, { periods: [wanted.month] });
   const claims = new Set(found.map(({ claim }) => claim.evidence_id));
   return letters.filter(

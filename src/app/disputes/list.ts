@@ -25,7 +25,7 @@ export interface ClaimSum {
   readonly currency: string;
   readonly count: number;
   readonly claimed: string;
-/** The sum of their findings' effects now. */
+  /** The sum of their findings' effects now. */
   readonly now: string;
 }
 
@@ -53,11 +53,11 @@ function sumsOf(claims: readonly Claimed[]): Omit<ClaimSum, 'courier'>[] {
     const [claimed, now] = [new Totals(), new Totals()];
     const counts = new Map<string, number>();
     for (const { claim, mismatch } of inState) {
-const [effectClaimed, currentEffect] = [claimedEffect(claim), effectNow(mismatch)];
+      const [effectClaimed, currentEffect] = [claimedEffect(claim), effectNow(mismatch)];
       if (claim.currency === null || effectClaimed === null) continue;
       counts.set(claim.currency, (counts.get(claim.currency) ?? 0) + 1);
       claimed.add(claim.currency, parseUnits(effectClaimed));
-// A mended claim's finding is gone.
+      // A mended claim's finding is gone.
       if (state !== 'mended' && currentEffect !== null) now.add(claim.currency, parseUnits(currentEffect));
     }
     return claimed.currencies().map((currency) => ({

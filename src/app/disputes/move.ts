@@ -29,9 +29,9 @@ import type { CouriersClaim } from './list.ts';
 interface Move {
   /** Ids of claimed mismatches, or unique beginnings of them. */
   readonly ids: readonly string[];
-/** Who decides. */
+  /** Who decides. */
   readonly by: string;
-/** What was answered, or why the claim is written off or withdrawn. */
+  /** What was answered, or why the claim is written off or withdrawn. */
   readonly note: string;
 }
 
@@ -42,7 +42,7 @@ export interface Moved {
 }
 
 /**
-* Records what the courier answered to claims. Their findings stay as they are until the courier corrects its documents.
+ * Records what the courier answered to claims. Their findings stay as they are until the courier corrects its documents.
  *
  * @throws UsageError for an id that names no claim, or one that is over
  */
@@ -59,7 +59,7 @@ export async function answerClaims(books: Books, move: Move & { readonly answer:
 export type WithdrawRequest = Move & { readonly months: readonly string[] };
 
 /**
-* Takes claims back: their findings are open again, and their history stays.
+ * Takes claims back: their findings are open again, and their history stays.
  *
  * @throws UsageError for an id that names no claim, or one that is over; where a month has none; or where several couriers have some
  */
@@ -77,12 +77,12 @@ export async function withdrawClaims(books: Books, move: WithdrawRequest): Promi
           { kind: 'claim-in-force', name: months.join(', ') },
           async (db) => (await inMonths(db)).length > 0,
         );
-  return usingBooks(courierBooks, {}, (ledger, recordedBooks) =>
+  return usingBooks(courierBooks, {}, (ledger, lent) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const ids = months.length === 0 ? move.ids : await inMonths(trx);
       if (ids.length === 0) throw new UsageError(because({ id: 'no-claim-in-month', month: months.join(', ') }));
-      return moveIn(trx, recordedBooks, { ...move, ids }, 'claim-withdrawn', (all) => ({ ids: all, note }), applyWithdrawn);
+      return moveIn(trx, lent, { ...move, ids }, 'claim-withdrawn', (all) => ({ ids: all, note }), applyWithdrawn);
     }),
   );
 }
@@ -100,8 +100,8 @@ export async function writeOffClaims(books: Books, move: WriteOffRequest): Promi
   return usingBooks(await booksOfMismatches(books, move.ids), {}, (ledger, courierBooks) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      const ids = await claimIdsInFull(trx, move.ids, VERBS['claim-written-off'], courierBooks.config.timeZone);
-      const { taken } = await planOfGivingUp(trx, courierBooks.config, ids);
+      const ids = await fullClaimIds(trx, move.ids, VERBS['claim-written-off'], courierBooks.config.timeZone);
+      const { taken } = await giveUpPlan(trx, courierBooks.config, ids);
       const request: WriteOffRequest = { ...move, ids };
       const decide = () => writeOffIn(trx, courierBooks, move);
       return (await isAboveLimit(trx, courierBooks.config, taken))
@@ -125,8 +125,8 @@ export function writeOffIn(
     'claim-written-off',
     (ids) => ({ ids, note }),
     async (_, evidence, data) => {
-// The open amounts are read first: afterwards the findings are resolved.
-      const { settlements } = await planOfGivingUp(trx, books.config, data.ids);
+      // The open amounts are read first: afterwards the findings are resolved.
+      const { settlements } = await giveUpPlan(trx, books.config, data.ids);
       await applyWrittenOff(trx, evidence, data);
       if (settlements.length === 0) return;
       const kind = 'write-off';
@@ -139,7 +139,7 @@ export function writeOffIn(
   );
 }
 
-async function planOfGivingUp(db: LedgerReader, config: Config, ids: readonly string[]) {
+async function giveUpPlan(db: LedgerReader, config: Config, ids: readonly string[]) {
   return planGiveUp(db, config, [...(await readMismatchesById(db, ids)).values()], { settle: true });
 }
 
@@ -159,7 +159,7 @@ async function moveIn<T extends object>(
   apply: (trx: LedgerTransaction, evidence: EvidenceRow, data: T) => Promise<void>,
 ): Promise<Moved> {
   await holdHead(trx);
-  const fullIds = await claimIdsInFull(trx, ids, VERBS[kind], config.timeZone);
+  const fullIds = await fullClaimIds(trx, ids, VERBS[kind], config.timeZone);
   const subject = fullIds.length === 1 ? fullIds[0]! : `${fullIds.length} mismatches`;
   const data = dataOf(fullIds);
   const evidence = await appendEvidence(trx, { at: now(), kind, actor: by, subject, data });
@@ -176,7 +176,7 @@ async function moveIn<T extends object>(
 }
 
 /** The full ids of claims. @throws UsageError for an id without a claim, or with one that is over */
-async function claimIdsInFull(db: LedgerReader, ids: readonly string[], verb: string, zone: string): Promise<string[]> {
+async function fullClaimIds(db: LedgerReader, ids: readonly string[], verb: string, zone: string): Promise<string[]> {
   const fullIds = (await selectMismatches(db, { ids, filter: {} }, [])).map(({ id }) => id);
   const claims = await readClaims(db, fullIds);
   for (const id of fullIds) {

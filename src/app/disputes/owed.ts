@@ -18,15 +18,15 @@ export interface PossibleReceipt {
 export interface Owed {
   readonly mismatch: Mismatch;
   readonly section: ClaimSection;
-/** What is due by this finding, and how much of that was received. */
+  /** What is due by this finding, and how much of that was received. */
   readonly due: Units | null;
   readonly received: Units | null;
-/** The claimed amount, without a sign; zero in the part that is only to be confirmed. */
+  /** The claimed amount, without a sign; zero in the part that is only to be confirmed. */
   readonly claimed: Units;
-/** For a fee that differs from the rate card: that fee, and the rate card's. */
+  /** For a fee that differs from the rate card: that fee, and the rate card's. */
   readonly charged: Units | null;
   readonly agreed: Units | null;
-/** Receipts that may have paid it. */
+  /** Receipts that may have paid it. */
   readonly possible: readonly PossibleReceipt[];
 }
 
@@ -40,7 +40,7 @@ export interface OwedFacts {
   readonly settled: (number: number, currency: string | null) => SettledInvoice | undefined;
   /** The invoices that list an order. */
   readonly invoicesOf: (order: string) => readonly number[];
-/** What was written off an invoice. The courier did not agree to it: if it pays it later, it paid what it owed. */
+  /** What was written off an invoice. The courier did not agree to it: if it pays it later, it paid what it owed. */
   readonly writtenOff: (number: number, currency: string) => Units;
   /** The receipts that may pay an invoice and are booked on none. */
   readonly possible: (number: number, currency: string) => readonly PossibleReceipt[];
@@ -62,7 +62,7 @@ export const isCorrection = (code: string) => code !== OVERPAID && !UNPAID.inclu
 interface CorrectedRow {
   readonly mismatch: Mismatch;
   open: Units;
-/** How much of it receipts paid. */
+  /** How much of it receipts paid. */
   covered: Units;
 }
 
@@ -83,7 +83,7 @@ export function owedOf(
 ): {
   readonly owed: readonly Owed[];
   readonly nothing: ReadonlyMap<string, NothingOwed>;
-/** How much of the corrections receipts paid. */
+  /** How much of the corrections receipts paid. */
   readonly covered: readonly { readonly currency: string; readonly amount: Units }[];
 } {
   const corrections = findings
@@ -197,7 +197,7 @@ function coverByReceipts(
   const [number, currency] = key.split(' ');
   const invoice = settled(Number(number), currency!);
   let unpaid = invoice && invoice.outstanding > 0n ? invoice.outstanding : 0n;
-// Where the net is negative, the courier wants money back: nothing is paid beyond it until something is received.
+  // Where the net is negative, the courier wants money back: nothing is paid beyond it until something is received.
   const beyond = invoice ? -invoice.outstanding - writtenOff(invoice.number, invoice.currency) : 0n;
   let over = invoice && invoice.received > 0n ? least(invoice.received, beyond) : 0n;
   for (const one of corrections) {

@@ -14,23 +14,22 @@ import { type Books, usingBooks } from '../books.ts';
 import { booksOfMismatches, eachCourier } from '../each-courier.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
 import { claimLines } from './claim-lines.ts';
-import { type Gathered, CLAIMABLE_CODES, gatherOwed, isClaimable, type Unallocated } from './gather.ts';
+import { CLAIMABLE_CODES, type Gathered, gatherOwed, isClaimable, type Unallocated } from './gather.ts';
 import type { NothingOwed, Owed } from './owed.ts';
 
 export interface DisputeRequest {
   readonly selection: Selection;
-/** The months that the letter names, where findings are chosen by id; otherwise those of the filter. */
+  /** The months that the letter names, where findings are chosen by id; otherwise those of the filter. */
   readonly months?: readonly string[] | undefined;
-/** Include findings that were claimed already and have not changed since. */
+  /** Include findings that were claimed already and have not changed since. */
   readonly again: boolean;
   /** Leave out what is in your favour, and what is only to be confirmed. */
   readonly shortOnly: boolean;
-/** Claim also what a receipt may have paid, though nobody knows what it pays. */
+  /** Claim also what a receipt may have paid, though nobody knows what it pays. */
   readonly includePossible?: boolean | undefined;
   readonly by: string;
 }
 
-/** A finding that is left out of a claim. */
 export interface LeftOut {
   readonly mismatch: Mismatch;
   readonly claim: Claim | null;
@@ -45,23 +44,23 @@ export interface DisputePlan {
   /** The courier that it is sent to, by key; null for the only one. */
   readonly courier: string | null;
   readonly by: string;
-/** The date of the letter, in the time zone of the books. */
+  /** The date of the letter, in the time zone of the books. */
   readonly on: string;
-/** The merchant and the courier, as the letter names them. */
+  /** The merchant and the courier, as the letter names them. */
   readonly names: Names;
-/** The months that it is about, as a period and one by one; empty where findings were chosen by id. */
+  /** The months that it is about, as a period and one by one; empty where findings were chosen by id. */
   readonly period: string;
   readonly months: readonly string[];
   readonly lines: readonly ClaimLine[];
-/** How many lines are findings; the others are receipts that are taken off. */
+  /** How many lines are findings; the others are receipts that are taken off. */
   readonly count: number;
-/** Those of the receipts that may be another courier's. */
+  /** Those of the receipts that may be another courier's. */
   readonly shared: readonly Unallocated[];
-/** How the courier's invoices count RETURN orders. */
+  /** How the courier's invoices count RETURN orders. */
   readonly returns: ReturnsStanding;
-/** The findings' lines, as the ledger keeps them. */
+  /** The findings' lines, as the ledger keeps them. */
   readonly sent: readonly SentLine[];
-/** The evidence of each finding's last change, to notice changes between the plan and the claim. */
+  /** The evidence of each finding's last change, to notice changes between the plan and the claim. */
   readonly seen: ReadonlyMap<string, number>;
   readonly left: readonly LeftOut[];
 }
@@ -151,10 +150,10 @@ async function choose(
   const left: LeftOut[] = [];
   for (const mismatch of found) {
     const claim = claims.get(mismatch.id) ?? null;
-const owedByIt = owed.get(mismatch.id);
-const why = whyLeftOut(mismatch, claim, { again, shortOnly }, owedByIt, nothing.get(mismatch.id));
-if (why === null) taken.push(owedByIt!);
-// A filter lets many findings through that cannot be claimed: those are not listed, unless they were chosen by id.
+    const owedByIt = owed.get(mismatch.id);
+    const why = whyLeftOut(mismatch, claim, { again, shortOnly }, owedByIt, nothing.get(mismatch.id));
+    if (why === null) taken.push(owedByIt!);
+    // A filter lets many findings through that cannot be claimed: those are not listed, unless they were chosen by id.
     else if (isChosenById || !UNLISTED.includes(why)) left.push({ mismatch, claim, why });
   }
   return { taken, left, claims };

@@ -53,7 +53,7 @@ function clock({ headers }: Received, now: Date): Finding {
 export type { Finding };
 
 /**
-* Examines settings, key, connection, clock, disk and ledger.
+ * Examines settings, key, connection, clock, disk and ledger.
  *
  * @param open reads the settings; what it throws is the first finding
  * @returns the findings, the most important first
@@ -70,14 +70,16 @@ export async function examine(openBooks: () => Promise<Books>): Promise<Finding[
   const fetched = couriersFetched(books);
   for (const { name, books: courierBooks } of fetched) {
     const prefix = fetched.length === 1 ? '' : `${name}: `;
-    findings.push(...(await probeApi(courierBooks)).map((finding) => ({ ...finding, message: `${prefix}${finding.message}` })));
+    findings.push(
+      ...(await probeApi(courierBooks)).map((finding) => ({ ...finding, message: `${prefix}${finding.message}` })),
+    );
   }
   // Without an answer there is no other clock to compare this one with.
   if (findings.every(({ name }) => name !== 'clock'))
     findings.push(...(await attemptAll('clock', () => probeClock(books))));
   const place = await attemptAll('ledger', () => probePlace(books));
   findings.push(...place);
-// A place that could not be reached was reported already.
+  // A place that could not be reached was reported already.
   if (place.every(({ name }) => name !== 'ledger'))
     findings.push(...(await attemptAll('ledger', () => probeLedger(books))));
   return findings;

@@ -29,12 +29,10 @@ export interface Finding {
   readonly remedy: string | null;
 }
 
-/** A line about something that is in order. */
 export function good(name: string, message: string): Finding {
   return { name, ok: true, message, remedy: null };
 }
 
-/** A line about something that is wrong, and what to do about it. */
 export function bad(name: string, message: string, remedy: string): Finding {
   return { name, ok: false, message, remedy };
 }

@@ -29,14 +29,14 @@ export interface EvidenceResult {
 }
 
 /**
-* Reads the documents behind one invoice or order, or the files that hold a receipt, oldest first.
+ * Reads the documents behind one invoice or order, or the files that hold a receipt, oldest first.
  *
  * @param id an invoice's number, an order's id, `receipt 41`, or a document's SHA-256
-* @param diff whether to compare each document with the one before it
+ * @param diff whether to compare each document with the one before it
  * @throws UsageError for an id that the ledger does not know
  */
 export function readBooksEvidence(books: Books, id: string, diff: boolean): Promise<EvidenceResult> {
-// A receipt belongs to the whole books: every courier's rows give the same answer.
+  // A receipt belongs to the whole books: every courier's rows give the same answer.
   if (id.startsWith('receipt ')) return readFromFirstCourier(books, id, diff);
   return ofOneCourier(
     books,
@@ -89,7 +89,6 @@ async function bytesOf(
   return sha256 === null ? null : readBody(db, sha256);
 }
 
-/** Every time that one document was received. */
 async function sightings(db: LedgerReader, sha256: string): Promise<EvidenceOf[]> {
   const documents = await readDocumentsOf(db, sha256);
   const [first] = documents;
@@ -115,7 +114,7 @@ type Subject =
   | { readonly kind: 'receipt'; readonly id: number };
 
 /**
-* Reads a document as it was received, byte for byte.
+ * Reads a document as it was received, byte for byte.
  *
  * @param sha256 64 hex digits, as reports, `show` and the statement print them
  * @throws UsageError where the ledger holds no such document

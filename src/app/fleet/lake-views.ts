@@ -22,10 +22,10 @@ export interface LakePart {
   /** The run of `fleet lake` that wrote it. */
   readonly run: number;
   readonly version: string;
-/** The chain's head at the last evidence that figures rest on; null while the books hold nothing. */
+  /** The chain's head at the last evidence that figures rest on; null while the books hold nothing. */
   readonly head: string | null;
   readonly written_at: string;
-/** The columns of each view, also of a view without rows. */
+  /** The columns of each view, also of a view without rows. */
   readonly columns: Readonly<Record<string, readonly ParquetColumn[]>>;
   /** Each file by its path in the lake: its rows and its SHA-256. */
   readonly files: Readonly<Record<string, { readonly rows: number; readonly sha256: string }>>;
@@ -35,7 +35,7 @@ export interface LakePart {
 interface View {
   readonly name: string;
   readonly report: string;
-/** The month's partition; null for none. @param last the last month in the books */
+  /** The month's partition; null for none. @param last the last month in the books */
   readonly monthOf: (row: SaidRow, last: string) => string | null;
 }
 
@@ -102,7 +102,7 @@ export async function writeViews(
           else files[file] = { rows, sha256: await sha256Of(`${target}${STAGED}`) };
         };
         const { rows } = inCodes(viewed);
-// Orders are far more than fits in memory, but are read month by month.
+        // Orders are far more than fits in memory, but are read month by month.
         if (month !== null) return write(month, pagesOf(rows, cells));
         const partitions = new Map<string, (readonly ParquetCell[])[]>();
         for await (const row of rows) {
@@ -173,7 +173,7 @@ const TYPES = {
 /** The column with a row's place in the report: no sorting by other columns gives that order. */
 const POSITION = 'position';
 
-/** Each column name once: a report of payouts has their numbers as integer and as text under one name. */
+/** Each column name once: a report with payouts' own numbers has their column twice. */
 function columnsOf(columns: readonly Column[]): ParquetColumn[] {
   const distinct = columns.filter(({ name }, at) => columns.findIndex((column) => column.name === name) === at);
   return [

@@ -16,11 +16,10 @@ import { writeText } from '../init.ts';
 import { booksOf, type FleetProgram } from './fleet.ts';
 import { type LakePart, STAGED, VIEW_NAMES, writeViews } from './lake-views.ts';
 
-/** The result of `fleet lake`. */
 export interface FleetLake {
   readonly lake: string;
   readonly run: number;
-/** The merchants whose part was written after the run that was given, or in this run. */
+  /** The merchants whose part was written after the run that was given, or in this run. */
   readonly changed: readonly {
     readonly merchant: string;
     readonly run: number;
@@ -28,7 +27,7 @@ export interface FleetLake {
     readonly rows: number;
   }[];
   readonly unchanged: number;
-/** The merchants whose books could not be read: their parts of the lake stay as they were. */
+  /** The merchants whose books could not be read: their parts of the lake stay as they were. */
   readonly failed: readonly { readonly merchant: string; readonly reason: string }[];
   readonly removed: readonly string[];
 }
@@ -39,7 +38,7 @@ const NEXT = '.next';
 const WAIT_MS = 60_000;
 
 /**
-* Brings the lake up to date: the part of each merchant whose books changed is written apart, and then replaces the old one.
+ * Brings the lake up to date: the part of each merchant whose books changed is written apart, and then replaces the old one.
  *
  * @param since the run after which parts count as changed; null for this run's alone
  */
@@ -103,7 +102,6 @@ function lastRun(lake: string): number {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) || 0 : 0;
 }
 
-/** The parts in the lake, by merchant. */
 function readParts(lake: string): Map<string, LakePart> {
   const folder = path.join(lake, PARTS);
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
@@ -148,11 +146,13 @@ async function writeOpen(
     await rm(unfinished, { recursive: true, force: true });
     makeFolder(unfinished);
     const written =
-      months.length === 0 ? { columns: {}, files: {} } : await writeViews(books, merchant.name, unfinished, months.at(-1)!);
+      months.length === 0
+        ? { columns: {}, files: {} }
+        : await writeViews(books, merchant.name, unfinished, months.at(-1)!);
     if ((await stateOf(books)).head !== head) continue;
     const part: LakePart = { run, version: VERSION, head, written_at: program.now().toISOString(), ...written };
     await writeText(path.join(unfinished, 'part.json'), `${JSON.stringify(part)}\n`);
-// The part is whole now: if this run is killed, the next one moves it into place.
+    // The part is whole now: if this run is killed, the next one moves it into place.
     const finished = path.join(lake, NEXT, merchant.name);
     await rm(finished, { recursive: true, force: true });
     await renameOver(unfinished, finished);
@@ -201,7 +201,7 @@ async function finishPart(lake: string, merchant: string): Promise<void> {
   const old = existsSync(place) ? (JSON.parse(await readFile(place, 'utf8')) as LakePart) : null;
   for (const [file, { sha256 }] of Object.entries(part.files)) {
     const from = path.join(finished, `${file}${STAGED}`);
-// A run that was killed has moved it already.
+    // A run that was killed has moved it already.
     if (!existsSync(from)) continue;
     if (old?.files[file]?.sha256 === sha256 && existsSync(path.join(lake, file))) continue;
     await mkdir(path.dirname(path.join(lake, file)), { recursive: true });
@@ -231,7 +231,7 @@ async function removeFile(lake: string, file: string): Promise<void> {
 }
 
 /**
-* Answers a question from the lake of all merchants.
+ * Answers a question from the lake of all merchants.
  *
  * @param question a name of {@link QUESTIONS}, or SQL
  * @throws LedgerError while there is no lake; UsageError for SQL that cannot be answered
@@ -245,7 +245,7 @@ export async function queryFleet(program: FleetProgram, question: string): Promi
     const columnsOfParts = parts.flatMap((part) => (part.columns[name] ? [part.columns[name]] : []));
     const columns = new Map(columnsOfParts.flat().map((column) => [column.name, column]));
     const hasFiles = parts.some(({ files }) => Object.keys(files).some((file) => file.startsWith(`${name}/`)));
-// If books could not be read, their part may be of another version of remit, with other columns.
+    // If books could not be read, their part may be of another version of remit, with other columns.
     const isAlike = new Set(columnsOfParts.map((columnsOfPart) => JSON.stringify(columnsOfPart))).size < 2;
     return { name, hasFiles, isAlike, columns: [...columns.values()] };
   });

@@ -79,9 +79,9 @@ export async function addMerchant(
     const books = path.join(fleet.folder, 'books', name);
     const settings = path.join(books, SETTINGS_FILE);
     const place = ledgerOn(fleet, cell, name);
-    const settingsWithLedger = await withLedger(from ?? settings, text, ledgerSettings(cell, { name, books }));
-// If an earlier command was killed halfway, this one goes on; anything else in the folder is somebody's.
-    const isBegun = existsSync(settings) && (await readFile(settings, 'utf8')) === settingsWithLedger;
+    const newText = await withLedger(from ?? settings, text, ledgerSettings(cell, { name, books }));
+    // If an earlier command was killed halfway, this one goes on; anything else in the folder is somebody's.
+    const isBegun = existsSync(settings) && (await readFile(settings, 'utf8')) === newText;
     if (!isBegun) {
       if (existsSync(books) && readdirSync(books).length > 0)
         throw new FileError(`${books} holds something already`, 'Move it away, or choose another name.');
@@ -91,12 +91,12 @@ export async function addMerchant(
           `If nobody needs it: remit fleet drop ${name} --cell ${cell.name} --yes`,
         );
       makeFolder(path.join(books, 'statements'));
-      await writeText(settings, settingsWithLedger);
+      await writeText(settings, newText);
     }
     if (place.kind === 'file') makeFolder(path.dirname(place.file));
     await usingLedger(place, { create: true }, async () => {});
-    await makeRolesOrNote(program, place, books);
-    await setMerchant(fleet, name, { books: path.relative(fleet.folder, books), cell: cell.name });
+    await noteRoles(program, place, books);
+    await edit(fleet, name, { books: path.relative(fleet.folder, books), cell: cell.name });
     return { merchant: name, cell: cell.name, books, settings, ledger: describePlace(place) };
   });
 }
@@ -128,7 +128,8 @@ async function settingsFrom(file: string): Promise<string> {
 
 /** The wanted cell, or the first with room. @throws UsageError where it is full, or all are */
 function cellFor(fleet: Fleet, wanted: string | null): Cell {
-  const countOn = (cell: Cell) => [...fleet.merchants.values()].filter((merchant) => merchant.cell === cell.name).length;
+  const merchants = [...fleet.merchants.values()];
+  const countOn = (cell: Cell) => merchants.filter((merchant) => merchant.cell === cell.name).length;
   const hasRoom = (cell: Cell) => cell.most === null || countOn(cell) < cell.most;
   if (wanted !== null) {
     const cell = cellNamed(fleet, wanted);
@@ -144,8 +145,8 @@ function cellFor(fleet: Fleet, wanted: string | null): Cell {
 }
 
 /** @throws ConfigError where fleet.toml cannot be changed */
-async function setMerchant({ file }: Fleet, merchant: string, settings: Readonly<Record<string, string>>): Promise<void> {
-// Each new setting becomes the first of its table, so the last one is written first.
+async function edit({ file }: Fleet, merchant: string, settings: Readonly<Record<string, string>>): Promise<void> {
+  // Each new setting becomes the first of its table, so the last one is written first.
   const edits = Object.entries(settings)
     .reverse()
     .map(([name, value]) => ({ path: ['merchants', merchant, name], value }));
@@ -180,13 +181,13 @@ export async function moveMerchant(program: FleetProgram, name: string, cellName
     const books = await booksOf(merchant, program);
     const from = books.config.ledger;
     const old = ledgerOn(fleet, cellNamed(fleet, merchant.cell), name);
-    const switchCell = async () => {
-      await setMerchant(fleet, name, { cell: cell.name });
+    const switched = async () => {
+      await edit(fleet, name, { cell: cell.name });
       const head = await headOf(to);
       return { merchant: name, from: describePlace(old), to: describePlace(to), rows: 0, head };
     };
-// An earlier move was killed between writing remit.toml and fleet.toml.
-    if (isSamePlace(from, to)) return switchCell();
+    // An earlier move was killed between writing remit.toml and fleet.toml.
+    if (isSamePlace(from, to)) return switched();
     if (to.kind === 'file') makeFolder(path.dirname(to.file));
     return usingLedger(from, { ...upgradingOf(books), exclusive: 'copy' }, async () => {
       const file = path.join(merchant.books, SETTINGS_FILE);
@@ -194,16 +195,16 @@ export async function moveMerchant(program: FleetProgram, name: string, cellName
       const moved = await withLedger(file, text, ledgerSettings(cell, merchant));
       for (let attempt = 1; attempt <= MOST_COPIES; attempt += 1) {
         const before = await headOf(from);
-// The copy of a killed move is used, if nothing was recorded since.
+        // The copy of a killed move is used, if nothing was recorded since.
         const there = (await ledgerExists(to)) ? await headOf(to) : null;
         const { rows } = there !== null && there === before ? { rows: 0 } : await copyBooks(books, to);
         if ((await headOf(from)) === before) {
-          await makeRolesOrNote(program, to, merchant.books);
+          await noteRoles(program, to, merchant.books);
           await writeText(file, moved);
-          if ((await headOf(from)) === before) return { ...(await switchCell()), rows };
+          if ((await headOf(from)) === before) return { ...(await switched()), rows };
           await writeText(file, text);
         }
-// The lock does not stop checks and decisions: the copy lacks what they recorded.
+        // The lock does not stop checks and decisions: the copy lacks what they recorded.
         if ((await headOf(to)) === before) await removeLedger(to);
       }
       throw new LedgerBusyError(
@@ -217,7 +218,7 @@ export async function moveMerchant(program: FleetProgram, name: string, cellName
 /** How often a ledger is copied if something is recorded while it is copied. */
 const MOST_COPIES = 3;
 
-async function makeRolesOrNote({ note }: FleetProgram, place: Place, books: string): Promise<void> {
+async function noteRoles({ note }: FleetProgram, place: Place, books: string): Promise<void> {
   const lacking = await makeRoles(place);
   if (lacking === null) return;
   note(`the roles were not made (${lacking}): have the owner run what \`remit -C ${books} ledger grants\` prints`);
@@ -229,9 +230,9 @@ function headOf(place: Place) {
 }
 
 /**
-* Deletes the ledger that a move left on a cell.
+ * Deletes the ledger that a move left on a cell.
  *
-* @throws UsageError if it is the ledger in use; LedgerError if it is missing, or holds anything that the one in use lacks
+ * @throws UsageError if it is the ledger in use; LedgerError if it is missing, or holds anything that the one in use lacks
  */
 export async function dropMerchant(
   program: FleetProgram,
@@ -251,7 +252,7 @@ export async function dropMerchant(
         `Move it first: remit fleet move ${name} --to CELL`,
       );
     if (!(await ledgerExists(place))) throw new LedgerError(`there is no ledger ${ledger}`, 'See: remit fleet status');
-// This also proves that it is a ledger of remit.
+    // This also proves that it is a ledger of remit.
     const head = await usingLedger(place, { readOnly: true }, ({ db }) => readFigureHead(wholeLedger(db)));
     if (books && head) {
       const chain = await usingLedger(books.config.ledger, { ...upgradingOf(books), readOnly: true }, ({ db }) =>

@@ -18,11 +18,10 @@ export interface FleetNightRequest {
   readonly jobs: number;
   /** Seconds after which a night is asked to stop. */
   readonly limit: number;
-/** Called for each night that ended. */
+  /** Called for each night that ended. */
   readonly ended: (night: NightRow) => void;
 }
 
-/** The result of the nights of all merchants. */
 export interface FleetNight {
   readonly run: number;
   readonly begun_at: string;
@@ -33,7 +32,7 @@ export interface FleetNight {
     readonly exit_code: number | null;
     readonly reason: string | null;
   }[];
-/** The worst merchant's; 0 where nothing but mismatches was found. */
+  /** The worst merchant's; 0 where nothing but mismatches was found. */
   readonly exit_code: number;
 }
 
@@ -129,7 +128,7 @@ async function workHere(worker: NightWorker, { run, merchants, jobs, signal }: L
         await worker.night({ run, merchant, attempt });
       } catch (error) {
         if (!(error instanceof NotGoodError)) throw error;
-// The same waits as in the queue of a fleet's database.
+        // The same waits as in the queue of a fleet's database.
         if (attempt <= MOST_RETRIES)
           waiting.push({ merchant, attempt: attempt + 1, from: performance.now() + 1_000 * Math.exp(attempt) });
       } finally {
@@ -145,7 +144,7 @@ interface EndedProcess {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-/** Why it was stopped; null where it ended by itself. */
+  /** Why it was stopped; null where it ended by itself. */
   readonly stopped: 'limit' | 'interrupted' | null;
 }
 
@@ -166,7 +165,7 @@ class NightWorker {
   /** @throws NotGoodError where it is to be tried again */
   async night({ run, merchant, attempt }: NightJob): Promise<void> {
     const place = this.#fleet.merchants.get(merchant);
-// The merchant was taken out of fleet.toml meanwhile.
+    // The merchant was taken out of fleet.toml meanwhile.
     if (!place) return;
     const held = (await this.#insist(() => this.#nights.ofRun(run))).find((night) => night.merchant === merchant);
     if (held?.is_done === 1) return;
@@ -181,7 +180,7 @@ class NightWorker {
       ...{
         exit_code: ended.code,
         reason,
-        output: summary && JSON.stringify(saidIn(summary)),
+        said: summary && JSON.stringify(saidIn(summary)),
         summary: summary && JSON.stringify(summary),
       },
       ...{ is_done: Number(is_done), is_checked: Number(summary?.check != null) },
@@ -190,12 +189,12 @@ class NightWorker {
     if (!is_done) throw new NotGoodError(reason ?? 'failed');
   }
 
-/** Records that a night ended because its worker was killed. */
+  /** Records that a night ended because its worker was killed. */
   async lost({ run, merchant, attempt }: NightJob): Promise<void> {
     const at = this.#program.now().toISOString();
     const cell = this.#fleet.merchants.get(merchant)?.cell ?? '';
     const reason = 'the worker that ran it ended without a word';
-    const failed = { exit_code: null, reason, output: null, summary: null, is_done: 0, is_checked: 0 };
+    const failed = { exit_code: null, reason, said: null, summary: null, is_done: 0, is_checked: 0 };
     await this.#keep({ run, merchant, attempt, cell, started_at: at, finished_at: at, ...failed });
   }
 
@@ -204,7 +203,7 @@ class NightWorker {
     this.#request.ended(night);
   }
 
-/** Asks the fleet's database until it answers: a night's result must not be lost while the database is away. */
+  /** Asks the fleet's database until it answers: a night's result must not be lost while the database is away. */
   async #insist<T>(ask: () => Promise<T>): Promise<T> {
     for (let wait = 500; ; wait = Math.min(wait * 2, 5_000)) {
       try {
@@ -224,7 +223,7 @@ class NightWorker {
         cwd: path.dirname(this.#fleet.file),
         env: withoutBooks(env),
         windowsHide: true,
-// `ipc`: the night notices by the channel when this worker is killed.
+        // `ipc`: the night notices by the channel when this worker is killed.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
       const output = { stdout: '', stderr: '' };
@@ -276,7 +275,7 @@ class NightWorker {
     const failure = night.sync_failure ?? night.match_failure ?? night.check_failure;
     if (failure) return { is_done: false, reason: failure.message };
     const isPartial = night.sync?.status !== 'complete';
-// Another try may fetch the rest; a month that is incomplete for another reason stays so.
+    // Another try may fetch the rest; a month that is incomplete for another reason stays so.
     return {
       is_done: code === 0 || code === 3 || (code === 1 && !isPartial),
       reason: !isPartial && (code === 0 || code === 3) ? null : whyIncomplete(night),
@@ -314,6 +313,6 @@ function errorIn(stderr: string): string | null {
       // It is no JSON.
     }
   }
-// After a crash it is the line that names the error, not the last one with the version of Node.
+  // After a crash it is the line that names the error, not the last one with the version of Node.
   return cleanText(lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? '', 1_000) || null;
 }

@@ -8,9 +8,9 @@ export interface MerchantStatus {
   readonly merchant: string;
   readonly cell: string;
   readonly last_good_sync: string | null;
-/** Null before the first night, and where the last one was killed. */
+  /** Null before the first night, and where the last one was killed. */
   readonly exit_code: number | null;
-/** Why the last night was not good; null where it was. */
+  /** Why the last night was not good; null where it was. */
   readonly reason: string | null;
   /** The checks that compared nothing, and the months that are incomplete. */
   readonly not_compared: readonly (
@@ -18,7 +18,7 @@ export interface MerchantStatus {
     | { readonly period: string; readonly why: string }
   )[];
   readonly open_errors: number;
-/** The sum of unresolved effects, by currency; negative where the merchant is short. */
+  /** The sum of unresolved effects, by currency; negative where the merchant is short. */
   readonly short: readonly { readonly currency: string; readonly amount: string }[];
   readonly oldest_open_month: string | null;
 }
@@ -36,10 +36,9 @@ export async function fleetStatus(program: FleetProgram): Promise<MerchantStatus
     .sort((a, b) => rankOf(a) - rankOf(b) || b.open_errors - a.open_errors || (a.merchant < b.merchant ? -1 : 1));
 }
 
-/** The part of a night's result that a status shows. */
-type NightFacts = Pick<MerchantStatus, 'last_good_sync' | 'not_compared' | 'open_errors' | 'short' | 'oldest_open_month'>;
+type Facts = Pick<MerchantStatus, 'last_good_sync' | 'not_compared' | 'open_errors' | 'short' | 'oldest_open_month'>;
 
-const NO_FACTS: NightFacts = {
+const NO_FACTS: Facts = {
   last_good_sync: null,
   not_compared: [],
   open_errors: 0,
@@ -48,7 +47,7 @@ const NO_FACTS: NightFacts = {
 };
 
 /** Picks from a night's result what a merchant's status shows. */
-export function saidIn({ check, last_good_sync, oldest_open_month }: Night): NightFacts {
+export function saidIn({ check, last_good_sync, oldest_open_month }: Night): Facts {
   return {
     last_good_sync,
     not_compared: [
@@ -68,7 +67,7 @@ function statusOf(
   last: NightRow | undefined,
   checked: NightRow | undefined,
 ): MerchantStatus {
-  const of = (row: NightRow | undefined) => (row?.said ? (JSON.parse(row.said) as NightFacts) : null);
+  const of = (row: NightRow | undefined) => (row?.said ? (JSON.parse(row.said) as Facts) : null);
   const found = of(checked) ?? NO_FACTS;
   const { last_good_sync, oldest_open_month } = of(last) ?? found;
   return {
