@@ -1,4 +1,4 @@
-/** One account is one courier: two would count everything twice. */
+/** Refuses two couriers that share one account at the courier: every invoice would count twice. */
 import { AccountHeldError, ConfigError } from '../base/errors.ts';
 import type { Config } from '../config/index.ts';
 import type { Client } from '../courier/index.ts';
@@ -24,7 +24,7 @@ export async function refuseSameKey(
 ): Promise<void> {
   const hasInvoices = new Map<string, boolean>();
   for (const { key } of couriers) hasInvoices.set(key, await holdsAny(ledgerOf(ledger, { key }).db, 'invoice_listed'));
-  // The one that holds the account comes first, and is the one that is named.
+  // A courier with invoices comes first: it holds the account, and the error names it.
   const ordered = [...couriers].sort((a, b) => Number(hasInvoices.get(b.key)) - Number(hasInvoices.get(a.key)));
   const sharing = ordered.filter((courier) =>
     couriers.some((other) => other !== courier && isAt(other, courier.config.apiUrl)),
@@ -40,7 +40,7 @@ export async function refuseSameKey(
   }
 }
 
-/** A key that cannot be read is the trouble of the sync that needs it. */
+/** Null where the key cannot be read: the sync that needs it reports that. */
 async function keyIfAny(read: () => Promise<string>): Promise<string | null> {
   try {
     return await read();
@@ -56,10 +56,10 @@ export async function needsAccountProof(ledger: Ledger, courier: Courier<Config>
 }
 
 /**
- * Refuses a new courier whose list holds an invoice that another courier of the ledger at the same address has: it is asked for that one's
- * last month first.
+ * Refuses a new courier whose list holds an invoice of another courier at the same address. Its list of the last month that the other
+ * one has is read for that.
  *
- * @throws AccountHeldError naming the one that has it; ApiError, AuthError or ContractError where the list cannot be read
+ * @throws AccountHeldError naming that other courier; ApiError, AuthError or ContractError where the list cannot be read
  */
 export async function refuseHeldAccount(ledger: Ledger, client: Client, courier: Courier<Config>): Promise<void> {
   for (const { name, ...lastList } of await listsAtAddress(ledger, courier)) {
@@ -68,7 +68,7 @@ export async function refuseHeldAccount(ledger: Ledger, client: Client, courier:
   }
 }
 
-/** The last lists of the other couriers at a new courier's address. None where the courier has invoices already: it is not new. */
+/** The last lists of the other couriers at a new courier's address; none where it has invoices already, and is not new. */
 async function listsAtAddress(
   ledger: Ledger,
   courier: Courier<Config>,
@@ -97,22 +97,22 @@ function refusal(id: 'same-key' | 'same-invoice', courier: Courier<Config>, hold
 }
 
 /**
- * Gives two couriers that swapped names each its key, where nothing else tells their tables apart: one address, the same settings. Whose a
- * key is shows in the list that it opens.
+ * Mends the keys of two couriers that swapped names in remit.toml, where their tables have the same address and settings, so that only the
+ * keys tell them apart: if the first one's key opens the second one's invoice list, the two keys are swapped.
  *
- * @param lend a client with the key of a courier's table
+ * @param lend lends a client that uses the key in a courier's table
  */
-export async function withOwnKeys(
+export async function withSwappedKeys(
   ledger: Ledger,
   couriers: readonly Courier<Config>[],
   lend: <T>(courier: Courier<Config>, use: (client: Client) => Promise<T>) => Promise<T>,
 ): Promise<Courier<Config>[]> {
   const names = await readCourierNameHistory(ledger.db);
-  const everHad = ({ key }: Courier, name: string) => names.some((given) => given.key === key && given.name === name);
+  const hadName = ({ key }: Courier, name: string) => names.some((given) => given.key === key && given.name === name);
   const keySources = new Map(couriers.map(({ key, config }) => [key, config.keySource]));
   for (const [index, first] of couriers.entries()) {
     for (const second of couriers.slice(index + 1)) {
-      if (!everHad(first, second.name) || !everHad(second, first.name)) continue;
+      if (!hadName(first, second.name) || !hadName(second, first.name)) continue;
       if (!isSame(courierRecord(first.config, {}), courierRecord(second.config, {}))) continue;
       const secondList = await readLastList(ledgerOf(ledger, second).db);
       if (secondList === null) continue;

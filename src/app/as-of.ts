@@ -11,14 +11,14 @@ import { booksSettings, readFirstRecord, readRecord } from './settings-record.ts
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether a text is a mere day (`2026-11-05`), of which the books' time zone says when it ends. */
+/** Whether a text is a day without a time (`2026-11-05`): the books' time zone says when it ends. */
 export function isDay(text: string): boolean {
   return DAY.test(text.trim());
 }
 
 /**
- * Reads a day, or an instant of the past. A day means its end by the clock of a time zone: all that became known on it, of a day to come
- * all that is known.
+ * Reads a day, or an instant of the past. A day means its end in the time zone, so that all that became known on it counts; a day to come
+ * means all that is known.
  *
  * @throws UsageError for a text that is neither, and for an instant that has not come yet
  */
@@ -62,9 +62,9 @@ export async function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>
         const at = instantForPeople(asOf.toISOString());
         throw new LedgerError(because({ id: 'nothing-known-yet', ledger: ledger.name, at }));
       }
-      // Somebody who asks knows the couriers by the names of today.
+      // People know the couriers by today's names.
       await takeNames(wholeLedger(pastLedger.db), ledgerCouriers);
-      // The settings are those of the instant; where none were on record by then, the first that were.
+      // The settings on record at that instant; where there were none yet, the first that were recorded.
       const record = (await readRecord(pastLedger.db)) ?? (await readFirstRecord(ledger.db));
       const past = { record, placed };
       const pastBooks = { ...books, now: () => asOf, config: { ...config, ...booksSettings(record), past } };

@@ -34,11 +34,11 @@ export interface Books {
   readonly key: (source?: Config['keySource']) => Promise<string>;
   /** Nothing is ever written, whatever is asked: a desk that is only looked at. */
   readonly readOnly?: boolean;
-  /** They are those of a team's desk, whose persons its proxy names, and whose database user is the desk's. */
+  /** A team's desk opened them: its proxy says who each person is, and the database user is the desk's own. */
   readonly isTeams?: boolean;
-  /** A transaction that is open: whatever a use case opens of these books is a part of it. */
+  /** An open transaction: whatever a use case does with these books becomes a part of it. */
   readonly within?: OpenTransaction;
-  /** The settings on record count, whatever these say, as in a program that runs on after remit.toml was changed. */
+  /** Only the settings on record count, even if `config` differs: a program may run on after remit.toml was changed. */
   readonly onRecord?: boolean;
   /** Reports a detail to a caller that asked for details. It holds no secret. */
   readonly detail: (sentence: string) => void;
@@ -58,25 +58,25 @@ export interface OpenTransaction {
 export interface LedgerUse {
   readonly create?: boolean;
   readonly exclusive?: Work | undefined;
-  /** The key of the one courier that the exclusive work is of: that of other couriers may go on. */
+  /** The key of the one courier that the exclusive work is about: work on other couriers may go on. */
   readonly exclusiveOf?: string | undefined;
   readonly readOnly?: boolean;
   /** Computes no figure of a closed month: it works in whatever time zone is set, and records no settings. */
   readonly anyZone?: boolean;
-  /** Only lends the ledger: what is done with it reads the settings on record itself. */
-  readonly isUnsettled?: boolean;
-  /** Leaves nothing behind, not even the settings. */
+  /** Only lends the ledger, and leaves the settings as they are: the use case reads those on record itself. */
+  readonly ignoresRecord?: boolean;
+  /** Writes nothing, not even the settings on record. */
   readonly isDry?: boolean;
-  /** Tables may be missing: it is opened to say what is wrong with it. */
+  /** Tables may be missing: the ledger is opened to find out what is wrong with it. */
   readonly isExamined?: boolean;
   /** It is about all couriers: the use case narrows the ledger itself, see `couriersOf`. */
   readonly allCouriers?: boolean;
 }
 
 /**
- * Opens the ledger of the books, lends it to `use`, and closes it whatever happens. The settings are those that the ledger has on record,
- * which are first brought up to remit.toml wherever the command may write. Unless it is about all couriers, the ledger and the books that
- * `use` is lent are those of the one that the command is about.
+ * Opens the ledger of the books, lends it to `use`, and closes it whatever happens. `use` works with the settings that the ledger has on
+ * record; if remit.toml differs, and the command may write, its settings are recorded first. Without `allCouriers`, the ledger and the
+ * books are narrowed to the one courier that the command is about.
  *
  * @throws LedgerError when it is missing or cannot be trusted; LedgerBusyError when `exclusive` and another command is at work;
  *   ConfigError when a month was closed in another time zone than the one that is set;
@@ -84,13 +84,13 @@ export interface LedgerUse {
  */
 export function usingBooks<T>(
   books: Books,
-  { anyZone = false, allCouriers = false, isDry = false, isUnsettled = false, ...how }: LedgerUse,
+  { anyZone = false, allCouriers = false, isDry = false, ignoresRecord = false, ...how }: LedgerUse,
   use: (ledger: Ledger, books: Books) => Promise<T>,
 ): Promise<T> {
   if (books.readOnly && !how.readOnly) return Promise.reject(new UsageError(readsOnly({ id: 'reads-only' })));
   const lend = async (ledger: Ledger) => {
-    const readsRecord = !how.isExamined && !isUnsettled;
-    const settled = readsRecord ? await byRecord(ledger, books, { anyZone, isDry, ...how }) : books;
+    const readsRecord = !how.isExamined && !ignoresRecord;
+    const settled = readsRecord ? await withSettingsOnRecord(ledger, books, { anyZone, isDry, ...how }) : books;
     if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, settled);
     const courier = await oneCourier(ledger, settled.config);
     const courierLedger = ledgerOf(ledger, courier);
@@ -104,14 +104,14 @@ export function usingBooks<T>(
   return usingLedger(books.config.ledger, { ...how, holdsReadOnly, ...upgradingOf(books) }, lend);
 }
 
-/** Says an error about one courier's invoices with the payout numbers that both sides know. */
+/** Rewords errors about one courier's invoices: they name a payout as its sheet does (`ES-902`), not by the ledger's integer. */
 export async function withPayoutNumbersInErrors<T>({ db }: Ledger, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof RemitError && holdsStandIn(error.explanation.sentence)) {
       const { explainedInNumberTexts } = await import('../words/errors/index.ts');
-      // A ledger that cannot be read now is what the error may be about: it is said as it is.
+      // If the ledger cannot be read, the error may be about just that: it stays as it is.
       const texts = await readNumberTexts(db).catch(() => new Map<number, string>());
       if (texts.size > 0) error.sayOtherwise(explainedInNumberTexts(error.explanation, texts));
     }
@@ -119,7 +119,7 @@ export async function withPayoutNumbersInErrors<T>({ db }: Ledger, work: () => P
   }
 }
 
-/** A ledger of an earlier remit is kept as it was, and its rows are derived anew where they would be others now. */
+/** How a ledger of an earlier remit is upgraded: a copy is kept, and rows that this version derives otherwise are derived anew. */
 export function upgradingOf({ config, note }: Books): Upgrading {
   return {
     copiesIn: config.folder ?? undefined,
@@ -129,8 +129,8 @@ export function upgradingOf({ config, note }: Books): Upgrading {
   };
 }
 
-/** The books by the settings on record. Where remit.toml says others, they are recorded first; where that may not be, a note says so. */
-async function byRecord(ledger: Ledger, books: Books, how: LedgerUse): Promise<Books> {
+/** The books with the settings on record. Where remit.toml differs, its settings are recorded first, or a note says that they differ. */
+async function withSettingsOnRecord(ledger: Ledger, books: Books, how: LedgerUse): Promise<Books> {
   const { config } = books;
   let recorded = await readRecorded(ledger.db, config);
   const mayWrite = !(books.readOnly || books.onRecord || how.anyZone || how.isDry);
@@ -169,7 +169,7 @@ function recordSettings(ledger: Ledger, { config, now, by = null, isTeams }: Boo
   });
 }
 
-/** Who proposes where the machine does not know its user: any person is another one. */
+/** The proposer where the machine does not know its user: then any person counts as a second one. */
 const NOBODY = 'user unknown';
 
 function looserNote({ old, new: asked, proposed }: Looser): string {
@@ -190,13 +190,13 @@ async function recordWhereReadOnly(books: Books): Promise<Recorded | null> {
   }
 }
 
-const noted = new WeakMap<object, Set<string>>();
+const sentencesNoted = new WeakMap<object, Set<string>>();
 
 /** A command opens its ledger several times, and says a thing once. */
 function noteOnce({ note }: Books, sentence: string): void {
   if (!note) return;
-  const saidBefore = noted.get(note) ?? new Set();
-  noted.set(note, saidBefore);
+  const saidBefore = sentencesNoted.get(note) ?? new Set();
+  sentencesNoted.set(note, saidBefore);
   if (saidBefore.has(sentence)) return;
   saidBefore.add(sentence);
   note(sentence);
@@ -208,21 +208,21 @@ export function ledgerIsMade({ config }: Books): Promise<boolean> {
 }
 
 /**
- * The time zone that counts, for what is asked and said beside the figures.
+ * The books' time zone, for days that a person types or reads outside the figures.
  *
- * @param use absent where the settings may not be recorded yet: what is on record counts
+ * @param use without it, the zone on record counts, and no settings are recorded
  */
 export async function zoneOf(books: Books, use: LedgerUse = { anyZone: true }): Promise<string> {
   if (!(await ledgerExists(books.config.ledger))) return books.config.timeZone;
   return usingBooks(books, { readOnly: true, allCouriers: true, ...use }, async (_, { config }) => config.timeZone);
 }
 
-/** The books as one courier's: its settings, its key, its rows. */
+/** The books narrowed to one courier: with its settings and its key. */
 export function booksOf(books: Books, { name, config }: Courier<Config>): Books {
   return { ...books, config: { ...config, courier: name }, key: () => books.key(config.keySource) };
 }
 
-/** The days of a closed month are those of the zone of its close: in another, no later month would begin where it ends. */
+/** A closed month keeps the days of the time zone it was closed in: in another zone the next month would not begin where it ends. */
 async function requireZone({ db }: Ledger, timeZone: string): Promise<void> {
   const closes = await readClosesInForce(wholeLedger(db));
   const inOtherZone = closes.find((close) => close.time_zone !== timeZone);

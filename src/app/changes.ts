@@ -28,7 +28,7 @@ import { eachCourier } from './each-courier.ts';
 export type { Moved };
 
 /** A document that was received: when, and the SHA-256 of its bytes. */
-interface Seen {
+interface Received {
   readonly seen_at: string;
   readonly sha256: string;
 }
@@ -37,7 +37,7 @@ interface CourierName {
   readonly courier: string;
 }
 
-interface OfInvoice extends CourierName {
+interface ChangedInvoice extends CourierName {
   readonly number: number;
   readonly number_text: string;
   readonly period: string | null;
@@ -47,11 +47,11 @@ export interface Changes {
   /** From when on; null where the ledger holds nothing. */
   readonly since: string | null;
   readonly invoices: {
-    readonly new: readonly (OfInvoice & Seen & { status: string })[];
-    readonly restated: readonly (OfInvoice & { before: Seen; after: Seen; moved: readonly Moved[] })[];
-    readonly vanished: readonly (OfInvoice & { seen_at: string })[];
-    readonly back: readonly (OfInvoice & { seen_at: string })[];
-    readonly status: readonly (OfInvoice & { from: string; to: string; seen_at: string })[];
+    readonly new: readonly (ChangedInvoice & Received & { status: string })[];
+    readonly restated: readonly (ChangedInvoice & { before: Received; after: Received; moved: readonly Moved[] })[];
+    readonly vanished: readonly (ChangedInvoice & { seen_at: string })[];
+    readonly back: readonly (ChangedInvoice & { seen_at: string })[];
+    readonly status: readonly (ChangedInvoice & { from: string; to: string; seen_at: string })[];
   };
   readonly orders: {
     /** How many were first seen. */
@@ -74,16 +74,16 @@ export interface ChangedOrder {
 }
 
 /**
- * What the courier changed.
+ * Reads what couriers changed: invoices and orders that are new, restated, vanished or back.
  *
- * @param since `last`: what the last sync brought; `close`: what became known after the last month was closed; an instant: what became known from then on
+ * @param since `last`: what the last sync brought; `close`: what became known after the last close; an instant: from then on
  * @throws UsageError for `close` where no month is closed
  */
 export async function readBooksChanges(books: Books, since: 'last' | 'close' | Date): Promise<Changes> {
   const parts = await eachCourier(books, { readOnly: true }, (ledger) =>
     usingSnapshot(ledger, (db) => readChanges(db, since)),
   );
-  const ofAll = <T extends object>(listOf: (changes: CouriersChanges) => readonly T[]) =>
+  const ofAll = <T extends object>(listOf: (changes: CourierChanges) => readonly T[]) =>
     parts.flatMap(({ courier, value }) => listOf(value).map((change) => ({ courier, ...change })));
   return {
     since: parts.flatMap(({ value }) => value.since ?? []).sort()[0] ?? null,
@@ -103,7 +103,7 @@ export async function readBooksChanges(books: Books, since: 'last' | 'close' | D
   };
 }
 
-type CouriersChanges = Awaited<ReturnType<typeof readChanges>>;
+type CourierChanges = Awaited<ReturnType<typeof readChanges>>;
 
 async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
   const from = await firstEvidence(db, since);
@@ -111,36 +111,37 @@ async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
   const changed = await readChangedInvoices(db, first);
   const versions = groupBy(await readVersions(db, changed), ({ invoice_number }) => invoice_number);
   const presence = await readPresenceMoves(db, first);
-  const moves = await readStatusMoves(db, first);
-  const moved = [...presence, ...moves].map(({ invoice_number }) => invoice_number);
-  const periods = await readPeriods(db, [...new Set([...changed, ...moved])]);
+  const statusMoves = await readStatusMoves(db, first);
+  const movedNumbers = [...presence, ...statusMoves].map(({ invoice_number }) => invoice_number);
+  const periods = await readPeriods(db, [...new Set([...changed, ...movedNumbers])]);
   const texts = await readNumberTexts(db);
-  const about = (number: number) => ({
+  const invoiceOf = (number: number) => ({
     number,
     number_text: numberText(number, texts),
     period: periods.get(number) ?? null,
   });
-  const came = (present: 0 | 1) =>
+  const withPresence = (present: 0 | 1) =>
     presence
       .filter((row) => row.present === present)
-      .map(({ invoice_number, seen_at }) => ({ ...about(invoice_number), seen_at }));
+      .map(({ invoice_number, seen_at }) => ({ ...invoiceOf(invoice_number), seen_at }));
   return {
     since: since instanceof Date ? since.toISOString() : from === null ? null : await readEvidenceTime(db, from),
     invoices: {
       new: changed.flatMap((number) => {
         const { evidence_id, status, seen_at, sha256 } = versions.get(number)![0]!;
-        return evidence_id < first ? [] : [{ ...about(number), status, seen_at, sha256 }];
+        return evidence_id < first ? [] : [{ ...invoiceOf(number), status, seen_at, sha256 }];
       }),
       restated: changed.flatMap((number) => {
         const invoiceVersions = versions.get(number)!;
         const before = invoiceVersions.findLast(({ evidence_id }) => evidence_id < first) ?? invoiceVersions[0]!;
         const after = invoiceVersions.at(-1)!;
         if (before.version === after.version) return [];
-        return [{ ...about(number), before: seen(before), after: seen(after), moved: movedFigures(before, after) }];
+        const documents = { before: documentOf(before), after: documentOf(after) };
+        return [{ ...invoiceOf(number), ...documents, moved: movedFigures(before, after) }];
       }),
-      vanished: came(0),
-      back: came(1),
-      status: moves.map(({ invoice_number, ...move }) => ({ ...about(invoice_number), ...move })),
+      vanished: withPresence(0),
+      back: withPresence(1),
+      status: statusMoves.map(({ invoice_number, ...move }) => ({ ...invoiceOf(invoice_number), ...move })),
     },
     orders: await orderChanges(db, first),
   };
@@ -154,17 +155,17 @@ async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): 
   throw new UsageError(because({ id: 'no-month-closed' }));
 }
 
-const seen = ({ seen_at, sha256 }: InvoiceVersion): Seen => ({ seen_at, sha256 });
+const documentOf = ({ seen_at, sha256 }: InvoiceVersion): Received => ({ seen_at, sha256 });
 
 async function orderChanges(db: LedgerReader, from: number) {
   const changes = await readOrderChanges(db, { from });
   const parts = new PartReader(db);
-  const named = ({ order_id, reference_id, seen_at }: OrderChange) => ({ order_id, reference_id, seen_at });
+  const orderOf = ({ order_id, reference_id, seen_at }: OrderChange) => ({ order_id, reference_id, seen_at });
   const changed: ChangedOrder[] = [];
   for (const change of changes) {
     if (change.what !== 'changed') continue;
     changed.push({
-      ...named(change),
+      ...orderOf(change),
       delivery_state: [change.from_delivery_state, change.to_delivery_state],
       payment_state: [change.from_payment_state, change.to_payment_state],
       backward: change.backward === 1,
@@ -174,8 +175,8 @@ async function orderChanges(db: LedgerReader, from: number) {
   return {
     new: await countNewOrders(db, from),
     changed,
-    vanished: changes.filter(({ what }) => what === 'vanished').map(named),
-    back: changes.filter(({ what }) => what === 'back').map(named),
+    vanished: changes.filter(({ what }) => what === 'vanished').map(orderOf),
+    back: changes.filter(({ what }) => what === 'back').map(orderOf),
   };
 }
 

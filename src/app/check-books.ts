@@ -5,9 +5,9 @@ import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, usingBooks } from './books.ts';
 import { type CheckRequest, checkLedger, lookAtMonths } from './check.ts';
-import { byReading, type CheckResult, resultOf } from './check-result.ts';
+import { type CheckResult, resultOf, worstFirst } from './check-result.ts';
 import { ledgerOf, monthsToCheck } from './couriers.ts';
-import { monthsOf as askedMonths } from './months.ts';
+import { monthsOf } from './months.ts';
 
 /**
  * Checks months of the books and stores what is found.
@@ -23,40 +23,41 @@ export function checkBooks(books: Books, request: CheckRequest): Promise<CheckRe
       const result = await checkLedger(ledgerOf(ledger, courier), { config: courier.config, now }, courierRequest);
       checked.push({ courier: courier.name, result });
     }
-    return together(checked);
+    return joinResults(checked);
   });
 }
 
-/** What the checks find in some months of the books as they are: nothing is matched before, and nothing is stored. */
-export function lookAtBooks({ config, now, ...books }: Books, asked: readonly string[] | null): Promise<CheckResult> {
-  return usingBooks({ config, now, ...books }, { readOnly: true, allCouriers: true }, async (ledger) => {
-    const looked: { courier: string; result: CheckResult }[] = [];
-    for (const { courier, months: wanted } of await monthsToCheck(ledger, { config, now }, asked)) {
+/** Checks months of the books as they are: nothing is matched before, and nothing is stored. */
+export function checkBooksWithoutStoring(books: Books, periods: readonly string[] | null): Promise<CheckResult> {
+  const { config, now } = books;
+  return usingBooks(books, { readOnly: true, allCouriers: true }, async (ledger) => {
+    const checked: { courier: string; result: CheckResult }[] = [];
+    for (const { courier, months: wanted } of await monthsToCheck(ledger, { config, now }, periods)) {
       const courierLedger = ledgerOf(ledger, courier);
-      const months = await askedMonths(courierLedger, courier.config, wanted, (db) =>
+      const months = await monthsOf(courierLedger, courier.config, wanted, (db) =>
         readMonthsToCheck(db, config.timeZone, now()),
       );
       const result = await usingSnapshot(courierLedger, async (db) =>
         resultOf(
           await lookAtMonths(db, { config: courier.config, now }, months.periods),
-          { ...months, isWhole: asked === null, courier: courier.name },
+          { ...months, isWhole: periods === null, courier: courier.name },
           await readNumberTexts(db),
         ),
       );
-      looked.push({ courier: courier.name, result });
+      checked.push({ courier: courier.name, result });
     }
-    return together(looked);
+    return joinResults(checked);
   });
 }
 
-/** The results of checking each courier as one: every line says whose it is. */
-function together(parts: readonly { readonly courier: string; readonly result: CheckResult }[]): CheckResult {
-  const named = parts.map(({ courier, result }) => naming(courier, result));
-  const [only, ...others] = named;
+/** Joins the results of all couriers into one, in which every line names its courier. */
+function joinResults(parts: readonly { readonly courier: string; readonly result: CheckResult }[]): CheckResult {
+  const results = parts.map(({ courier, result }) => withCourierName(courier, result));
+  const [only, ...others] = results;
   if (others.length === 0) return only!;
-  const all = <T>(listOf: (result: CheckResult) => readonly T[]) => named.flatMap(listOf);
-  const sum = (countOf: (result: CheckResult) => number) => named.reduce((total, result) => total + countOf(result), 0);
-  const periods = [...new Set(named.map(({ period }) => period))];
+  const joined = <T>(listOf: (result: CheckResult) => readonly T[]) => results.flatMap(listOf);
+  const sum = (count: (result: CheckResult) => number) => results.reduce((total, each) => total + count(each), 0);
+  const periods = [...new Set(results.map(({ period }) => period))];
   return {
     period: periods.length === 1 ? periods[0]! : formatPeriod(firstAndLast(periods)),
     open: {
@@ -66,31 +67,31 @@ function together(parts: readonly { readonly courier: string; readonly result: C
     },
     new: sum((result) => result.new),
     resolved: sum((result) => result.resolved),
-    skipped: all((result) => result.skipped),
-    incomplete: all((result) => result.incomplete),
-    early: [...new Set(all((result) => result.early))].sort(),
-    coverage: all((result) => result.coverage),
-    bridge: all((result) => result.bridge),
-    order_book: all((result) => result.order_book),
-    returns: named[0]!.returns,
-    effects: new Map(all(({ effects }) => [...effects])),
-    groups: all((result) => result.groups),
-    mismatches: all((result) => result.mismatches).sort(byReading),
-    changed: all((result) => result.changed).sort(byReading),
+    skipped: joined((result) => result.skipped),
+    incomplete: joined((result) => result.incomplete),
+    early: [...new Set(joined((result) => result.early))].sort(),
+    coverage: joined((result) => result.coverage),
+    bridge: joined((result) => result.bridge),
+    order_book: joined((result) => result.order_book),
+    returns: results[0]!.returns,
+    effects: new Map(joined(({ effects }) => [...effects])),
+    groups: joined((result) => result.groups),
+    mismatches: joined((result) => result.mismatches).sort(worstFirst),
+    changed: joined((result) => result.changed).sort(worstFirst),
     changedGroups: {
-      shown: all(({ changedGroups }) => changedGroups.shown),
-      resolved: all(({ changedGroups }) => changedGroups.resolved),
+      shown: joined(({ changedGroups }) => changedGroups.shown),
+      resolved: joined(({ changedGroups }) => changedGroups.resolved),
     },
-    reopened: all((result) => result.reopened),
-    uncompared: all((result) => result.uncompared),
+    reopened: joined((result) => result.reopened),
+    uncompared: joined((result) => result.uncompared),
     reasons: {
-      skipped: all(({ reasons }) => reasons.skipped),
-      incomplete: all(({ reasons }) => reasons.incomplete),
-      uncompared: all(({ reasons }) => reasons.uncompared),
-      causes: all(({ reasons }) => reasons.causes),
+      skipped: joined(({ reasons }) => reasons.skipped),
+      incomplete: joined(({ reasons }) => reasons.incomplete),
+      uncompared: joined(({ reasons }) => reasons.uncompared),
+      causes: joined(({ reasons }) => reasons.causes),
       lacking: parts.flatMap(({ courier, result }) => result.reasons.lacking.map((month) => ({ ...month, courier }))),
     },
-    parts: parts.map(({ courier }, index) => ({ courier, result: named[index]! })),
+    parts: parts.map(({ courier }, index) => ({ courier, result: results[index]! })),
   };
 }
 
@@ -100,7 +101,7 @@ function firstAndLast(periods: readonly string[]): string[] {
   return [...new Set([ends[0] ?? '', ends.at(-1) ?? ''])];
 }
 
-function naming(courier: string, result: CheckResult): CheckResult {
+function withCourierName(courier: string, result: CheckResult): CheckResult {
   const name = <T extends object>(lines: readonly T[]) => lines.map((line) => ({ courier, ...line }));
   return {
     ...result,

@@ -11,10 +11,10 @@ import type {
   Bridge,
   Coverage,
   Incomplete,
-  CheckResult as LookedAt,
   OrderBookDay,
   OrderBookDaySentence,
   Part,
+  CheckResult as RunResult,
   Skipped,
 } from '../checks/run.ts';
 import { countUnresolved } from '../checks/standing.ts';
@@ -58,35 +58,35 @@ export interface CheckResult {
   readonly resolved: number;
   readonly skipped: readonly (OfCourier & { readonly code: string; readonly why: string })[];
   readonly incomplete: readonly (OfCourier & { readonly period: string; readonly why: string })[];
-  /** Of these months, those of which nothing is wrong but that they were last looked at before they ended. */
+  /** The incomplete months whose only fault is that they were last synced before they ended. */
   readonly early: readonly string[];
   readonly coverage: readonly (OfCourier & Omit<Coverage, 'reasons'>)[];
-  /** Of what day each courier's order book is; none of a courier that sends settlement sheets. */
+  /** The day of each courier's order book; none for a courier that sends settlement sheets. */
   readonly order_book: readonly ({ readonly courier: string } & Omit<OrderBookDay, 'whole_on'>)[];
   readonly bridge: readonly (Bridge & { readonly courier_name?: string })[];
   /** Where each mismatch's effect is in the bridge, by mismatch. Not printed. */
   readonly effects: ReadonlyMap<string, readonly Part[]>;
   /** How the courier's invoices show RETURN orders, and why. Not printed. */
   readonly returns: ReturnsStanding;
-  /** Those that are open or acknowledged, by their causes: the most money first, a currency after the other. */
+  /** The open and acknowledged mismatches by cause: currency by currency, in each the most money first. */
   readonly groups: readonly FoundGroup[];
-  /** Those that are open or acknowledged, the worst first. */
+  /** The open and acknowledged mismatches, the worst first. */
   readonly mismatches: readonly FoundMismatch[];
   /** What opened, reopened or was resolved by this check, the worst first. */
   readonly changed: readonly FoundMismatch[];
-  /** The same by their causes; what was resolved apart. */
+  /** The mismatches of `changed` by cause: opened or reopened ones, and resolved ones. */
   readonly changedGroups: { readonly shown: readonly FoundGroup[]; readonly resolved: readonly FoundGroup[] };
-  /** The ids of those that were settled and opened again. */
+  /** The ids of mismatches that were settled and opened again. */
   readonly reopened: readonly string[];
-  /** What could not be compared, as sentences. */
+  /** What could not be compared, in English. */
   readonly uncompared: readonly string[];
-  /** The same reasons before they are said, for a statement in any language. Not printed. */
+  /** The reasons as sentences by id, for a statement in any language. Not printed. */
   readonly reasons: CheckReasons;
   /** The results of each courier, where there are several. Not printed. */
   readonly parts?: readonly { readonly courier: string; readonly result: CheckResult }[];
 }
 
-/** Why a month is incomplete; of several couriers with the name of the one. */
+/** Why a month is incomplete; where there are several couriers, with the courier's name. */
 export type LackingMonth = Incomplete & { readonly courier?: string };
 
 /** Why checks were skipped, months are incomplete, something could not be compared, and what lies behind mismatches. */
@@ -103,21 +103,21 @@ export interface CheckReasons {
 /** The least severity at which a mismatch counts as a failure. */
 export type FailOn = 'error' | 'warning' | 'never';
 
-/** What a look gives, as it is printed. @param months what was asked for; `isWhole`: all that the books hold */
+/** The result of running the checks, as it is printed. `isWhole`: all months of the books were asked for. */
 export function resultOf(
-  looked: LookedAt,
+  run: RunResult,
   { periods, period, isWhole, courier }: Months & { readonly isWhole: boolean; readonly courier: string },
   texts: NumberTexts,
 ): CheckResult {
-  const { orderBook } = looked;
-  const { changes, coverage, skipped, incomplete, bridge, effects, returns } = looked;
+  const { orderBook } = run;
+  const { changes, coverage, skipped, incomplete, bridge, effects, returns } = run;
   // A known mismatch of another month is followed when its check sees it, and is none of what was asked for.
-  // Who asks for all is shown those of closed months too, which the books may hold no list of.
-  const everywhere = new Set(CHECKS.filter((check) => check.everywhere).map(({ code }) => code));
-  const shows = ({ code, months }: { readonly code: string; readonly months: readonly string[] }) =>
-    (isWhole && everywhere.has(code)) || months.some((month) => periods.includes(month));
-  const standing = changes.standing.filter(shows);
-  const unresolved = grouped(
+  // If all months are asked for, closed ones are shown too, though the books may hold no list of them.
+  const codesOfAllMonths = new Set(CHECKS.filter((check) => check.everywhere).map(({ code }) => code));
+  const isAskedFor = ({ code, months }: { readonly code: string; readonly months: readonly string[] }) =>
+    (isWhole && codesOfAllMonths.has(code)) || months.some((month) => periods.includes(month));
+  const standing = changes.standing.filter(isAskedFor);
+  const unresolved = groupFindings(
     standing.filter(({ status }) => status !== 'resolved'),
     texts,
   );
@@ -128,26 +128,26 @@ export function resultOf(
       incomplete.map((each) => ({ period: each.period, why: withRemedy(each) })),
       texts,
     ),
-    uncompared: inNumberTexts([...bookDay(orderBook), ...uncomparedIn(coverage)], texts),
+    uncompared: inNumberTexts([...bookDaySentences(orderBook), ...uncomparedIn(coverage)], texts),
     causes: unresolved.causes,
     lacking: inNumberTexts(incomplete, texts),
   };
   const { error, warning, info } = countUnresolved(mismatches);
   const open = { error: error.open, warning: warning.open, info: info.open };
-  const opened = new Set([...changes.opened, ...changes.reopened].filter(shows).map(({ id }) => id));
-  const news = grouped(
+  const opened = new Set([...changes.opened, ...changes.reopened].filter(isAskedFor).map(({ id }) => id));
+  const newlyOpen = groupFindings(
     standing.filter(({ id }) => opened.has(id)),
     texts,
   );
-  const over = grouped(changes.gone, texts);
+  const resolved = groupFindings(changes.gone, texts);
   return {
-    period: period || formatPeriod(looked.periods),
+    period: period || formatPeriod(run.periods),
     open,
     new: opened.size,
     resolved: changes.resolved.length,
     skipped: reasons.skipped.map(({ code, why }) => ({ code, why: say(why) })),
     incomplete: reasons.incomplete.map(({ period: month, why }) => ({ period: month, why: say(why) })),
-    early: looked.periods.filter((month) => isEarly(incomplete, month)),
+    early: run.periods.filter((month) => isEarly(incomplete, month)),
     coverage: coverage.map(({ reasons: _, ...line }) => line),
     order_book: orderBook ? [{ courier, as_of: orderBook.as_of, full: orderBook.full }] : [],
     bridge,
@@ -155,15 +155,15 @@ export function resultOf(
     returns: standingOf(returns),
     groups: unresolved.groups,
     mismatches,
-    changed: [...news.mismatches, ...over.mismatches].sort(byReading),
-    changedGroups: { shown: news.groups, resolved: over.groups },
+    changed: [...newlyOpen.mismatches, ...resolved.mismatches].sort(worstFirst),
+    changedGroups: { shown: newlyOpen.groups, resolved: resolved.groups },
     reopened: changes.reopened.map(({ id }) => id),
     uncompared: reasons.uncompared.map(say),
     reasons,
   };
 }
 
-function bookDay(book: OrderBookDay | null): OrderBookDaySentence[] {
+function bookDaySentences(book: OrderBookDay | null): OrderBookDaySentence[] {
   if (book === null || book.full || book.as_of === null || book.whole_on === null) return [];
   return [{ id: 'order-book-of-day', on: book.as_of, whole: book.whole_on }];
 }
@@ -173,23 +173,25 @@ function isEarly(incomplete: readonly Incomplete[], month: string): boolean {
   return ofMonth.length > 0 && ofMonth.every((each) => each.isEarly);
 }
 
-/** Findings as they are printed, the worst first, and by their causes. */
-export function grouped(findings: readonly Omit<MismatchTable, 'message'>[], texts: NumberTexts) {
-  const groups = groupByCause(findings).map(({ findings: own, code, severity, count, currency, amount, ...found }) => {
+/** Findings as they are printed: grouped by cause, and one by one, the worst first. */
+export function groupFindings(findings: readonly Omit<MismatchTable, 'message'>[], texts: NumberTexts) {
+  const groups = groupByCause(findings).map(({ findings: members, ...found }) => {
+    const { code, severity, count, currency, amount } = found;
     const cause = inNumberTexts(found.cause, texts);
-    const ids = own.map(({ id }) => id);
+    const ids = members.map(({ id }) => id);
     const group: FoundGroup = { code, severity, cause: say(cause), count, currency, amount, ids };
-    return { own, group, cause };
+    return { members, group, cause };
   });
   return {
     groups: groups.map(({ group }) => group),
     causes: groups.map(({ cause }) => cause),
-    mismatches: groups.flatMap(({ own, group }) => own.map((one) => plain(one, group.cause, texts))).sort(byReading),
+    mismatches: groups
+      .flatMap(({ members, group }) => members.map((one) => printed(one, group.cause, texts)))
+      .sort(worstFirst),
   };
 }
 
-/** The row as it is printed. */
-function plain(
+function printed(
   {
     id,
     code,
@@ -242,7 +244,7 @@ function plain(
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** The order in which people read mismatches: the worst first, then by month, invoice and order. */
-export function byReading(a: FoundMismatch, b: FoundMismatch): number {
+export function worstFirst(a: FoundMismatch, b: FoundMismatch): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     compareText(a.period, b.period) ||
@@ -260,7 +262,6 @@ function compareNumbers(a: number | null, b: number | null): number {
   return a - b;
 }
 
-/** Whether an open mismatch is severe enough to count as a failure. */
 export function isFailure({ open }: Pick<CheckResult, 'open'>, failOn: FailOn): boolean {
   if (failOn === 'never') return false;
   return open.error + (failOn === 'warning' ? open.warning : 0) > 0;

@@ -3,7 +3,7 @@ import { CHECKS } from '../checks/catalogue/index.ts';
 import type { Check, CheckSettings } from '../checks/check.ts';
 import { readMonthsToCheck } from '../checks/facts/months.ts';
 import { needsOwnSide } from '../checks/requirement.ts';
-import { type CheckResult as LookedAt, runChecks } from '../checks/run.ts';
+import { type CheckResult as RunResult, runChecks } from '../checks/run.ts';
 import type { SharedFacts } from '../checks/shared-facts.ts';
 import {
   courierOf,
@@ -24,7 +24,7 @@ import { monthsOf } from './months.ts';
 import { storeChanges } from './store-findings.ts';
 
 /** Whether a check needs your own files or a close: without them it is skipped, which is no fault of a sync. */
-export function isOfOwnSide(code: string): boolean {
+export function needsFilesOrClose(code: string): boolean {
   return CHECKS.some((check) => check.code === code && needsOwnSide(check));
 }
 
@@ -36,7 +36,7 @@ export function listChecks(): readonly { readonly code: string; readonly title: 
 export interface CheckRequest {
   /** The months, in order; null for every month that the ledger holds. */
   readonly periods: readonly string[] | null;
-  /** Whether the months are all that the books hold; so it is where none is asked for. */
+  /** Whether these are all months of the books; true where `periods` is null. */
   readonly isWhole?: boolean | undefined;
   /** The codes of the checks to run; all of them when absent or empty. */
   readonly only?: readonly string[] | undefined;
@@ -44,16 +44,16 @@ export interface CheckRequest {
   readonly asOf?: Date | null | undefined;
   /** The catalogue; every check of remit when absent. */
   readonly checks?: readonly Check[] | undefined;
-  /** The kind of the import that was just taken back: what rested on it alone is resolved with that reason. */
+  /** The kind of the import that was just taken back: mismatches that only it showed are resolved with that reason. */
   readonly undone?: ImportedKind | undefined;
 }
 
-/** What the checks find in some months of a snapshot, for a report: nothing is matched before, and nothing is stored. */
+/** Runs the checks on months of a snapshot: nothing is matched before, and nothing is stored. */
 export function lookAtMonths(
   db: LedgerReader,
   { config, now }: Surroundings,
   periods: readonly string[],
-): Promise<LookedAt> {
+): Promise<RunResult> {
   return runChecks(db, { periods, settings: config, now: now() });
 }
 
@@ -63,20 +63,20 @@ export interface CheckedMonth {
   readonly facts: SharedFacts | null;
 }
 
-/** The same of one month in a snapshot. */
+/** Checks one month in a snapshot: the result as it is printed, and what the checks read. */
 export async function checkWithoutStoring(
   db: LedgerReader,
   surroundings: Surroundings,
   month: string,
 ): Promise<CheckedMonth> {
-  const looked = await lookAtMonths(db, surroundings, [month]);
+  const run = await lookAtMonths(db, surroundings, [month]);
   return {
     result: resultOf(
-      looked,
+      run,
       { periods: [month], period: month, isWhole: false, courier: await nameOf(db) },
       await readNumberTexts(db),
     ),
-    facts: looked.facts,
+    facts: run.facts,
   };
 }
 
@@ -91,7 +91,7 @@ interface Surroundings {
   readonly now: () => Date;
 }
 
-/** The same in a ledger that is open. */
+/** Checks one courier's months in an open ledger, and stores what is found. */
 export async function checkLedger(
   ledger: Ledger,
   surroundings: Surroundings,
@@ -113,30 +113,30 @@ interface Checked {
 async function checkAndStore(
   ledger: Ledger,
   { config, now }: Surroundings,
-  { periods: asked, isWhole = asked === null, only = [], checks, undone }: CheckRequest,
+  { periods: requested, isWhole = requested === null, only = [], checks, undone }: CheckRequest,
 ): Promise<Checked> {
   // Ages are computed from the clock, and findings are kept.
   requireSaneClock(now());
   await matchWhatIsNew(ledger, { config, now });
-  const { periods, period } = await monthsOf(ledger, config, asked, (db) =>
+  const { periods, period } = await monthsOf(ledger, config, requested, (db) =>
     readMonthsToCheck(db, config.timeZone, now()),
   );
   for (let attempt = 1; ; attempt += 1) {
     const at = now();
-    const { looked, since, before, texts, name } = await usingSnapshot(ledger, async (db) => ({
+    const { run, since, before, texts, name } = await usingSnapshot(ledger, async (db) => ({
       before: await readHead(db),
       texts: await readNumberTexts(db),
       name: await nameOf(db),
       since: await readLastChange(db),
-      looked: await runChecks(db, { periods, settings: config, now: at, only, checks, undone }),
+      run: await runChecks(db, { periods, settings: config, now: at, only, checks, undone }),
     }));
     const isLast = attempt >= MOST_TRIES;
-    const stored = await storeChanges(ledger, looked, { at, since: isLast ? null : since });
+    const stored = await storeChanges(ledger, run, { at, since: isLast ? null : since });
     if (!stored) continue;
     const after = stored.before === before ? stored.after : null;
     return {
-      result: resultOf(looked, { periods, period, isWhole, courier: name }, texts),
-      facts: looked.facts,
+      result: resultOf(run, { periods, period, isWhole, courier: name }, texts),
+      facts: run.facts,
       before,
       after,
     };
@@ -158,7 +158,7 @@ export function usingChecked<T>(
   return usingAllChecked(ledger, [{ ledger, surroundings }], months, (db, [checked]) => use(db, checked!));
 }
 
-/** The same of several couriers: one state of the ledger, in which each of them was checked. @param use is given what was found at each */
+/** Does what {@link usingChecked} does for several couriers: `use` sees one state of the ledger, in which each was checked. */
 export async function usingAllChecked<T>(
   ledger: Ledger,
   couriers: readonly { readonly ledger: Ledger; readonly surroundings: Surroundings }[],

@@ -14,7 +14,6 @@ export function requireApiUrl(config: Config): string {
   throw new ConfigError(because({ id: 'no-api-url' }));
 }
 
-/** What overrides the settings of a client. */
 export interface ClientUse {
   readonly maxAttempts?: number;
   /** Receives what the caller should know though nothing failed; without it, such warnings are details. */
@@ -23,17 +22,17 @@ export interface ClientUse {
   readonly meter?: Meter | undefined;
 }
 
-/** What counts the requests of a courier; undefined where nothing limits those of a month. @param lend lends its ledger */
+/** Counts a courier's requests against its monthly budget; undefined where it has none. @param lend lends its ledger */
 export function meterOf({ config, now }: Pick<Books, 'config' | 'now'>, lend: Lend): Meter | undefined {
   const { requestsPerMonth, budgetDay } = config;
   return requestsPerMonth === null ? undefined : new Meter({ requestsPerMonth, budgetDay }, now, lend);
 }
 
-/** Counts requests that are sent where the ledger is not open for writing. */
+/** A meter for requests that are sent while the ledger is not open for writing: it opens the ledger itself. */
 export async function meterApart(books: Books): Promise<Meter | undefined> {
   if (books.readOnly || books.config.requestsPerMonth === null || !(await ledgerExists(books.config.ledger))) return;
   const { courier, couriers, hasSole } = books.config;
-  // The settings at the top, beside tables of others, are the sole courier's.
+  // Where other couriers have tables, the settings at the top of remit.toml are the sole courier's.
   const isSole = courier === null && hasSole && Object.keys(couriers).length > 0;
   const courierBooks = isSole ? { ...books, config: { ...books.config, courier: SOLE_COURIER } } : books;
   return meterOf(books, (use) => usingBooks(courierBooks, { anyZone: true, isDry: true }, use));

@@ -55,7 +55,7 @@ export async function listCouriers(books: Books): Promise<ListedCourier[]> {
 /**
  * Gives a courier another name. Its rows stay as they are, because they bear its key.
  *
- * @throws UsageError where there is no such courier, or the new name is another's or no name
+ * @throws UsageError where there is no such courier, or the new name is taken or cannot be a name
  */
 export function renameCourier(books: Books, { from, to, by }: { from: string; to: string; by: string }): Promise<void> {
   if (!isCourierName(to)) {
@@ -66,9 +66,9 @@ export function renameCourier(books: Books, { from, to, by }: { from: string; to
     const courier = couriers.find(({ name }) => name === from);
     if (!courier)
       throw new UsageError(because({ id: 'no-courier', courier: from, couriers: couriers.map(({ name }) => name) }));
-    // The table of a courier of which nothing came yet may be meant for one that has no table.
-    const isHeld = (await readCouriers(ledger.db)).some(({ name }) => name === to);
-    if (couriers.some(({ key, name }) => name === to && key !== courier.key) && (isHeld || courier.isSet)) {
+    // A table from whose courier nothing came yet may be meant for the renamed one, if that has no table.
+    const isInLedger = (await readCouriers(ledger.db)).some(({ name }) => name === to);
+    if (couriers.some(({ key, name }) => name === to && key !== courier.key) && (isInLedger || courier.isSet)) {
       throw new UsageError(because({ id: 'courier-name-taken', name: to, couriers: couriers.map(({ name }) => name) }));
     }
     await usingTransaction(ledger, (trx) =>

@@ -4,35 +4,35 @@ import type { RemitError } from '../base/errors.ts';
 import { inNumberTexts, type NumberTexts } from '../base/number-texts.ts';
 import type { Sentence } from '../base/sentence.ts';
 
-/** A report of one courier's books, or of what is of none of them. */
-interface CourierNote {
+/** The report of one courier, or of what belongs to no courier. */
+interface CourierReport {
   readonly courier: string | null;
   readonly report: Report;
-  /** What its payouts are called. */
+  /** The numbers on its papers (`ES-902`), by the ledger's integers. */
   readonly texts: NumberTexts;
 }
 
 const COURIER: Column = { name: 'courier', type: 'text', key: true };
 
 /**
- * The reports of each courier as one, courier by courier: each row and total says whose it is.
+ * Joins the couriers' reports into one, courier by courier: each row and total names its courier.
  *
- * @param lacking the couriers of which there is none, and why
- * @param from the courier whose rows are the first that are wanted
+ * @param lacking the couriers without a report, and why
+ * @param from the courier with whose rows the report begins
  */
 export function joinReports(
-  parts: readonly CourierNote[],
+  parts: readonly CourierReport[],
   lacking: readonly { readonly courier: string; readonly error: RemitError }[] = [],
   from?: string,
 ): Report {
   const [first] = parts;
   const isOne = parts.length === 1 && lacking.length === 0;
   const { report } = first!;
-  const begins = parts.findIndex(({ courier }) => courier === from);
+  const start = parts.findIndex(({ courier }) => courier === from);
   const column = isOne ? { ...COURIER, isForSeveral: true } : COURIER;
   const merged = {
     columns: [column, ...withTextColumns(report.columns)],
-    rows: rowsOf(parts.slice(Math.max(0, begins))),
+    rows: rowsOf(parts.slice(Math.max(0, start))),
     totals: () => parts.flatMap((part) => part.report.totals().map((row) => ({ courier: part.courier, ...row }))),
     notes: () =>
       isOne
@@ -48,24 +48,24 @@ export function joinReports(
   return { report: report.report, title: report.title, period: periods.join(', '), ...zone, ...merged };
 }
 
-async function* rowsOf(parts: readonly CourierNote[]): AsyncGenerator<Row> {
+async function* rowsOf(parts: readonly CourierReport[]): AsyncGenerator<Row> {
   for (const { courier, report, texts } of parts) {
     const columns = invoiceColumns(report.columns);
     for await (const row of report.rows) yield { courier, ...rowInNumberTexts(row, columns, texts) };
   }
 }
 
-/** What is to be said of each courier's rows; what is to be said of all of them, once. */
-function notesOf(parts: readonly CourierNote[]): Sentence[] {
+/** The notes of each courier's report; a note that all of them have is there once, without a courier. */
+function notesOf(parts: readonly CourierReport[]): Sentence[] {
   const notes = parts.flatMap(({ courier, report, texts }) =>
-    courier === null ? [] : [{ courier, own: inNumberTexts(report.notes(), texts) }],
+    courier === null ? [] : [{ courier, reportNotes: inNumberTexts(report.notes(), texts) }],
   );
-  const keys = notes.map(({ own }) => new Set(own.map((note) => JSON.stringify(note))));
-  const isOfAll = (note: Sentence) => keys.length > 1 && keys.every((own) => own.has(JSON.stringify(note)));
+  const keys = notes.map(({ reportNotes }) => new Set(reportNotes.map((note) => JSON.stringify(note))));
+  const isOfAll = (note: Sentence) => keys.length > 1 && keys.every((each) => each.has(JSON.stringify(note)));
   return [
-    ...notes[0]!.own.filter(isOfAll),
-    ...notes.flatMap(({ courier, own }) =>
-      own.filter((note) => !isOfAll(note)).map((note) => ofCourier(courier, note)),
+    ...notes[0]!.reportNotes.filter(isOfAll),
+    ...notes.flatMap(({ courier, reportNotes }) =>
+      reportNotes.filter((note) => !isOfAll(note)).map((note) => ofCourier(courier, note)),
     ),
   ];
 }

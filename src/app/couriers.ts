@@ -19,36 +19,36 @@ import {
 export interface CourierChoice {
   /** `[couriers.NAME]`: what each courier sets for itself, by name. */
   readonly couriers?: Readonly<Record<string, object>>;
-  /** Whether the settings of a courier stand at the top too, in no table of their own. */
+  /** Whether the settings of a courier stand at the top too, outside every table. */
   readonly hasSole?: boolean;
-  /** What stands at the top, also where these settings are one courier's: those of a courier without a table. */
+  /** The settings at the top, kept as they are where one courier's were laid over them: a courier without a table has them. */
   readonly sole?: object;
   /** `--courier`; null for all. */
   readonly courier?: string | null;
-  /** Of a past ledger, the settings on record then, and the couriers' tables now. */
+  /** For a past ledger: the settings on record then, and the couriers' tables now. */
   readonly past?: { readonly record: SettingsRecord | null; readonly placed: ReadonlyMap<string, SettingsTable> };
 }
 
 export interface Courier<C = unknown> {
-  /** What its rows bear. */
+  /** Marks its rows in the ledger; no rename changes it. */
   readonly key: string;
   readonly name: string;
-  /** The settings of the books, with its own in their places. */
+  /** The settings of the books with those of its table laid over them. */
   readonly config: C;
   /** Whether the settings name it; one that they no longer name keeps its rows. */
   readonly isSet: boolean;
 }
 
 /**
- * The couriers that a command is about, by name: those of the settings, and those that the ledger holds. Their settings are those on
- * record; where nothing is, those of remit.toml.
+ * The couriers that a command is about, by name: those in the settings, and those in the ledger. Their settings are those on
+ * record; where none are, those of remit.toml.
  *
  * @throws UsageError for a name that no courier has
  */
 export async function couriersOf<C extends CourierChoice>(db: LedgerReader, config: C): Promise<Courier<C>[]> {
   const { ledgerCouriers, names, record, placed } = await placeCouriers(db, config);
   const top = { ...config, ...config.sole, ...booksSettings(record) };
-  // Of a past ledger, what joined later is no courier yet.
+  // In a past ledger, a courier that joined later is none yet.
   const ledgerKeys = ledgerCouriers.map(({ key }) => key);
   const isCourierThen = (key: string) =>
     !config.past || record === null || record.couriers[key] !== undefined || ledgerKeys.includes(key);
@@ -59,7 +59,7 @@ export async function couriersOf<C extends CourierChoice>(db: LedgerReader, conf
     return {
       key,
       name,
-      config: { ...top, ...(table?.own ?? namesOnly(name)), ...courierSettings(record, key) },
+      config: { ...top, ...(table?.settings ?? namesOnly(name)), ...courierSettings(record, key) },
       isSet: table !== undefined,
     };
   });
@@ -77,7 +77,7 @@ export async function couriersOf<C extends CourierChoice>(db: LedgerReader, conf
   throw new UsageError(because({ id: 'no-courier', courier: chosenName, couriers: couriersNamed }));
 }
 
-/** What a ledger knows of couriers and their settings, and the table of each. */
+/** Reads the couriers and settings in the ledger, and finds each courier's table in remit.toml. */
 export async function placeCouriers(
   db: LedgerReader,
   config: CourierChoice,
@@ -89,14 +89,14 @@ export async function placeCouriers(
 }
 
 function placedIn(known: KnownCouriers, { couriers = {}, hasSole, sole }: CourierChoice): Map<string, SettingsTable> {
-  const tables = Object.entries(couriers).map(([name, own]) => ({ name, own: own as CourierSettings }));
+  const tables = Object.entries(couriers).map(([name, settings]) => ({ name, settings: settings as CourierSettings }));
   const placed = placeTables(tables, known);
   if ((hasSole ?? tables.length === 0) && !placed.has(SOLE_COURIER))
-    placed.set(SOLE_COURIER, { name: SOLE_COURIER, own: sole as CourierSettings });
+    placed.set(SOLE_COURIER, { name: SOLE_COURIER, settings: sole as CourierSettings });
   return placed;
 }
 
-/** Puts the others into a courier's settings: a receipt that they say is another's is not its own. */
+/** Adds the other couriers' receipt rules to a courier's settings: a receipt that one of them claims is not this one's. */
 function withOtherCouriers<C extends CourierChoice>(courier: Courier<C>, couriers: readonly Courier<C>[]): Courier<C> {
   if (couriers.length === 1) return courier;
   const others = couriers
@@ -107,7 +107,7 @@ function withOtherCouriers<C extends CourierChoice>(courier: Courier<C>, courier
   return { ...courier, config: { ...courier.config, name: courier.name, others } };
 }
 
-/** What papers call a courier that the settings no longer name: the titles at the top are another courier's. */
+/** How letters and statements call a courier without a table: the titles at the top are another courier's. */
 const namesOnly = (name: string) => ({ courierTitle: name, courierAddress: null, courierEmail: null });
 
 const NO_RECEIPTS = { payers: [], accounts: [] };
@@ -123,16 +123,16 @@ export async function oneCourier<C extends CourierChoice>(ledger: Ledger, config
   throw new UsageError(because({ id: 'which-courier', couriers: couriers.map(({ name }) => name) }));
 }
 
-/** A courier of which there is nothing to show, and why. */
+/** A courier with nothing to show, and why. */
 export interface LackingCourier {
   readonly courier: string;
   readonly error: LedgerError;
 }
 
 /**
- * The couriers that have a month: any, or one of some.
+ * The couriers that have one of the months, or any month where `months` is null.
  *
- * @returns those that have one, or the first where none has; and, to be named, those of which nothing came yet
+ * @returns those that have one, or the first courier where none has; `lacking`: those from which nothing came yet
  */
 export async function couriersWithMonths<C extends CourierChoice & MonthSettings>(
   ledger: Ledger,
@@ -155,95 +155,96 @@ export async function couriersWithMonths<C extends CourierChoice & MonthSettings
   return withMonths.length > 0 ? { couriers: withMonths, lacking } : { couriers: couriers.slice(0, 1), lacking: [] };
 }
 
-/** A courier, and the months of it that are checked; null for all that it holds. */
+/** A courier, and its months that are checked; null for all that it has. */
 export interface CourierMonths<C = unknown> {
   readonly courier: Courier<C>;
   readonly months: readonly string[] | null;
 }
 
 /**
- * What a check looks at, courier by courier. Where no month is asked for, it is what the courier holds, and what any other holds since:
- * one whose sync fails, or whose sheets do not come, is not passed over in silence, and one in the settings of which nothing came at all
- * lacks every month.
+ * The months to check of each courier. Where none is requested: every month that any courier has, from this courier's first one on. So a
+ * courier whose sync fails, or whose sheets do not come, is not passed over in silence; one in the settings from which nothing came at
+ * all lacks every month.
  */
 export async function monthsToCheck<C extends CourierChoice & MonthSettings>(
   ledger: Ledger,
   { config, now }: { readonly config: C; readonly now: () => Date },
-  asked: readonly string[] | null,
+  requested: readonly string[] | null,
 ): Promise<CourierMonths<C>[]> {
   const couriers = await couriersOf(ledger.db, config);
-  if (asked !== null || couriers.length < 2) return couriers.map((courier) => ({ courier, months: asked }));
+  if (requested !== null || couriers.length < 2) return couriers.map((courier) => ({ courier, months: requested }));
   const all = await readMonthsToCheck(wholeLedger(ledger.db), config.timeZone, now());
   if (all.length === 0) return [{ courier: couriers[0]!, months: null }];
-  const each: CourierMonths<C>[] = [];
+  const courierMonths: CourierMonths<C>[] = [];
   for (const courier of couriers) {
     const [first = courier.isSet ? all[0] : undefined] = await readDocumentedMonths(ledgerOf(ledger, courier).db);
-    if (first !== undefined) each.push({ courier, months: all.filter((month) => month >= first) });
+    if (first !== undefined) courierMonths.push({ courier, months: all.filter((month) => month >= first) });
   }
-  return each;
+  return courierMonths;
 }
 
 export function ledgerOf(ledger: Ledger, { key }: Pick<Courier, 'key'>): Ledger {
   return { ...ledger, db: ofCourier(ledger.db, key) };
 }
 
-/** A courier's name at some time: of those of one key the last is its name. */
-interface Named {
+/** A name that a courier has or had: of the names of one key, the last is in use. */
+interface CourierName {
   readonly key: string;
   readonly name: string;
 }
 
 interface KnownCouriers {
-  /** Those of which the ledger holds anything, by their names now. */
-  readonly ledgerCouriers: readonly Named[];
+  /** Those that have rows in the ledger, by their names now. */
+  readonly ledgerCouriers: readonly CourierName[];
   /** Every name that each ever had, in order. */
-  readonly names: readonly Named[];
+  readonly names: readonly CourierName[];
   readonly record: SettingsRecord | null;
 }
 
 interface SettingsTable {
   readonly name: string;
-  readonly own: CourierSettings;
+  readonly settings: CourierSettings;
 }
 
 /**
- * Finds the courier of each table: one that has or ever had its name, and of several the one whose settings it has; a table that fits none
- * is a new courier's.
+ * Finds the courier of each table: the one that has or had the table's name; if several did, the one with the table's settings. A table
+ * that fits none is a new courier's.
  *
  * @returns the tables by their couriers' keys
  */
 function placeTables(tables: readonly SettingsTable[], known: KnownCouriers): Map<string, SettingsTable> {
   const placed = new Map<string, SettingsTable>();
-  const left = new Set(tables);
+  const unplaced = new Set(tables);
   const place = (table: SettingsTable, key: string) => {
     placed.set(key, table);
-    left.delete(table);
+    unplaced.delete(table);
   };
-  const candidates = ({ name }: SettingsTable) => bearers(name, known).filter((key) => !placed.has(key));
-  // Two couriers that swapped names: whichever of both the tables say, their content says whose they are.
+  const candidates = ({ name }: SettingsTable) => keysOfName(name, known).filter((key) => !placed.has(key));
+  // Where couriers swapped names, not a table's name but its settings, or else its address, say whose it is.
   for (const isLike of [hasSettingsOf, hasAddressOf]) {
-    for (const table of [...left]) {
-      const keys = bearers(table.name, known);
+    for (const table of [...unplaced]) {
+      const keys = keysOfName(table.name, known);
       const like = keys.filter((key) => isLike(table, known.record?.couriers[key]));
       if (keys.length > 1 && like.length === 1 && !placed.has(like[0]!)) place(table, like[0]!);
     }
   }
   for (;;) {
-    const open = [...left].map((table) => ({ table, keys: candidates(table) })).filter(({ keys }) => keys.length > 0);
-    const isNameNow = ({ table }: (typeof open)[number]) =>
+    const pairs = [...unplaced].map((table) => ({ table, keys: candidates(table) }));
+    const placeable = pairs.filter(({ keys }) => keys.length > 0);
+    const isNameNow = ({ table }: (typeof placeable)[number]) =>
       known.ledgerCouriers.some(({ name }) => name === table.name);
-    open.sort((a, b) => a.keys.length - b.keys.length || Number(isNameNow(b)) - Number(isNameNow(a)));
-    if (open.length === 0) break;
-    place(open[0]!.table, open[0]!.keys[0]!);
+    placeable.sort((a, b) => a.keys.length - b.keys.length || Number(isNameNow(b)) - Number(isNameNow(a)));
+    if (placeable.length === 0) break;
+    place(placeable[0]!.table, placeable[0]!.keys[0]!);
   }
   const taken = new Set(known.ledgerCouriers.map(({ key }) => key));
-  for (const table of left) placed.set(freeKey(table.name, taken), table);
+  for (const table of unplaced) placed.set(freeKey(table.name, taken), table);
   return placed;
 }
 
 /** The keys of the couriers that have or had a name: first the one that has it, then the one that began with it, then the last that had it. */
-function bearers(name: string, { ledgerCouriers, names }: KnownCouriers): string[] {
-  const isNamed = (courier: Named) => courier.name === name;
+function keysOfName(name: string, { ledgerCouriers, names }: KnownCouriers): string[] {
+  const isNamed = (courier: CourierName) => courier.name === name;
   const hasItNow = ledgerCouriers.filter(isNamed);
   const beganWithIt = ledgerCouriers.filter(({ key }) => key === name);
   const hadIt = names.filter(isNamed).reverse();
@@ -252,12 +253,12 @@ function bearers(name: string, { ledgerCouriers, names }: KnownCouriers): string
 
 type OnRecord = SettingsRecord['couriers'][string] | undefined;
 
-function hasSettingsOf({ own }: SettingsTable, onRecord: OnRecord): boolean {
-  return isSame(courierRecord(own, onRecord), onRecord);
+function hasSettingsOf({ settings }: SettingsTable, onRecord: OnRecord): boolean {
+  return isSame(courierRecord(settings, onRecord), onRecord);
 }
 
-function hasAddressOf({ own }: SettingsTable, onRecord: OnRecord): boolean {
-  return own.apiUrl !== null && own.apiUrl === onRecord?.api_url;
+function hasAddressOf({ settings }: SettingsTable, onRecord: OnRecord): boolean {
+  return settings.apiUrl !== null && settings.apiUrl === onRecord?.api_url;
 }
 
 /** A key that no courier has: the name, unless a courier that was renamed has it. */

@@ -3,7 +3,7 @@ import { BalanceBook } from '../checks/facts/balances/book.ts';
 import { custodyFigures, EVER, sumCustody, tieCustody } from '../checks/facts/custody.ts';
 import { readReturns } from '../checks/facts/returns/standing.ts';
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
-import { formatUnits, type Units } from '../money/units.ts';
+import { formatUnits } from '../money/units.ts';
 import type { Books } from './books.ts';
 import { eachCourier } from './each-courier.ts';
 
@@ -17,9 +17,9 @@ export interface CourierCash {
   readonly overdue: string;
   /** COD that was collected and that the company does not say is paid: with the driver, at the company, ready, or not known where. */
   readonly in_hands: string;
-  /** COD of delivered orders that stand on no invoice, as `report not-invoiced` has it. */
+  /** COD of delivered orders that are on no invoice, as in `report not-invoiced`. */
   readonly not_invoiced: string;
-  /** COD by place, as `report custody` has it. */
+  /** COD by place, as in `report custody`. */
   readonly driver: string;
   readonly company: string;
   readonly ready: string;
@@ -46,10 +46,9 @@ export async function readCourierCash(books: Books): Promise<CourierCash[]> {
         const { currency, driver, company, ready, paid, unknown, closing } = tie;
         const overdue = late.reduce((sum, one) => (one.currency === currency ? sum + one.openToday : sum), 0n);
         const { receivable, uninvoiced } = custodyFigures(tie);
-        const units: Record<Exclude<keyof CourierCash, 'courier' | 'currency'>, Units> = {
-          ...{ owed: closing, overdue, in_hands: driver + company + ready + unknown, not_invoiced: uninvoiced },
-          ...{ driver, company, ready, paid, unknown, receivable },
-        };
+        const inHands = driver + company + ready + unknown;
+        const places = { driver, company, ready, paid, unknown, receivable };
+        const units = { owed: closing, overdue, in_hands: inHands, not_invoiced: uninvoiced, ...places };
         const figures = Object.entries(units).map(([name, amount]) => [name, formatUnits(amount)]);
         return { courier, currency, ...(Object.fromEntries(figures) as Record<keyof typeof units, string>) };
       });

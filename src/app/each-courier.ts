@@ -11,8 +11,8 @@ import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
 /**
  * Runs `use` for each courier that a command is about.
  *
- * @param use told whether the command is about no other courier
- * @returns what it gave for each
+ * @param use its `isOnly`: whether the command is about no other courier
+ * @returns each courier's name, and what `use` returned for it
  */
 export function eachCourier<T>(
   books: Books,
@@ -33,13 +33,13 @@ export function eachCourier<T>(
   });
 }
 
-/** What is asked for names several of one courier: another courier that has one does not decide which is meant. */
+/** A name that fits several things of one courier: that another courier has only one of that name does not decide it. */
 export class SeveralError extends UsageError {}
 
 /**
- * What `read` gives of the one courier that has what it asks for.
+ * Reads a thing that a command names from the one courier that has it.
  *
- * @throws UsageError where several have it, naming them; what `read` throws of the first where none has
+ * @throws UsageError where several have it, naming them; where none has, what `read` throws for the first
  */
 export async function ofOneCourier<T>(
   books: Books,
@@ -62,31 +62,31 @@ export async function ofOneCourier<T>(
 }
 
 /**
- * The books as those of the one courier that has what a command names; of the sole courier whether it has it or not, so that the command
- * says what is missing.
+ * The books narrowed to the one courier that has what a command names; where there is only one courier, to that one in any case, so that
+ * the command itself says what is missing.
  *
- * @throws UsageError where several have it, naming them, or none of several
+ * @throws UsageError where there are several couriers and not exactly one has it
  */
 export async function booksHaving(
   books: Books,
   what: Wanted,
   has: (db: LedgerReader) => Promise<boolean>,
 ): Promise<Books> {
-  const asked = await eachCourier(
+  const answers = await eachCourier(
     books,
     { readOnly: true, anyZone: true },
     async ({ db }, _, isOnly) => isOnly || has(db),
   );
-  const [first, ...others] = asked.length === 1 ? asked : asked.filter(({ value }) => value);
+  const [first, ...others] = answers.length === 1 ? answers : answers.filter(({ value }) => value);
   if (!first) {
-    throw new UsageError(because({ id: 'no-courier-has', what, couriers: asked.map(({ courier }) => courier) }));
+    throw new UsageError(because({ id: 'no-courier-has', what, couriers: answers.map(({ courier }) => courier) }));
   }
   if (others.length > 0) refuseSeveral(what, [first, ...others]);
   // The settings as the caller read them, not as `eachCourier` lent them with what is on record.
   return { ...books, config: { ...books.config, courier: first.courier } };
 }
 
-/** The books as those of the one courier that has all of some invoices. @throws UsageError as {@link booksHaving} */
+/** The books narrowed to the one courier that has all these invoices. @throws UsageError as {@link booksHaving} */
 export function booksOfInvoices(books: Books, numbers: readonly number[]): Promise<Books> {
   return booksHaving(books, { kind: 'invoice', name: numbers.join(', ') }, async (db) => {
     for (const number of numbers) if (!(await knowsInvoice(db, number))) return false;
@@ -94,7 +94,7 @@ export function booksOfInvoices(books: Books, numbers: readonly number[]): Promi
   });
 }
 
-/** The books as those of the one courier that has all of some mismatches. @param ids or beginnings of ids @throws UsageError as {@link booksHaving} */
+/** The same for mismatches. @param ids or the beginnings of ids @throws UsageError as {@link booksHaving} */
 export function booksOfMismatches(books: Books, ids: readonly string[]): Promise<Books> {
   return booksHaving(books, { kind: 'mismatch', name: ids.join(', ') }, async (db) => {
     for (const id of ids) if ((await findMismatches(db, id.trim(), 1)).length === 0) return false;

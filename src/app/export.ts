@@ -18,9 +18,9 @@ export interface Exported {
 }
 
 /**
- * Writes the ledger's tables as Parquet files with exact decimals, all of one moment: all of them or none.
+ * Writes the ledger's tables as Parquet files with exact decimals, all of the same moment. If one fails, none is written.
  *
- * @param folder absolute; made where there is none
+ * @param folder absolute; made where it is missing
  * @param options `force`: write into a folder that holds something, over files of the same names
  * @throws FileError where it cannot be written; MoneyError for an amount of more than 18 digits
  */
@@ -28,7 +28,7 @@ export async function exportBooks(books: Books, folder: string, options: { force
   refuseFolder(folder, options.force);
   return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
-      const beside = makeBeside(folder);
+      const temporary = makeTemporary(folder);
       try {
         const tables: Exported['tables'][number][] = [];
         for (const { name, columns, pages } of await exportTables(db)) {
@@ -39,13 +39,13 @@ export async function exportBooks(books: Books, folder: string, options: { force
               yield page;
             }
           };
-          await writeParquet(path.join(beside, fileOf(name)), { name, columns, batches: counted() });
+          await writeParquet(path.join(temporary, fileOf(name)), { name, columns, batches: counted() });
           tables.push({ table: name, file: path.join(folder, fileOf(name)), rows });
         }
-        await moveInto(folder, beside, tables);
+        await moveInto(folder, temporary, tables);
         return { folder, tables };
       } finally {
-        await rm(beside, { recursive: true, force: true });
+        await rm(temporary, { recursive: true, force: true });
       }
     }),
   );
@@ -54,9 +54,9 @@ export async function exportBooks(books: Books, folder: string, options: { force
 const fileOf = (table: string) => `${table}.parquet`;
 
 function refuseFolder(folder: string, force: boolean): void {
-  const there = statSync(folder, { throwIfNoEntry: false });
-  if (there && !there.isDirectory()) throw new FileError(because({ id: 'folder-is-file', folder }));
-  if (there && !force && readdirSync(folder).length > 0) {
+  const present = statSync(folder, { throwIfNoEntry: false });
+  if (present && !present.isDirectory()) throw new FileError(because({ id: 'folder-is-file', folder }));
+  if (present && !force && readdirSync(folder).length > 0) {
     throw new FileError(because({ id: 'folder-not-empty', folder }));
   }
   if (!existsSync(path.dirname(folder))) {
@@ -64,7 +64,7 @@ function refuseFolder(folder: string, force: boolean): void {
   }
 }
 
-function makeBeside(folder: string): string {
+function makeTemporary(folder: string): string {
   try {
     return makeFolderBeside(folder);
   } catch (error) {
@@ -72,8 +72,8 @@ function makeBeside(folder: string): string {
   }
 }
 
-/** A new folder appears with all of its files at once; one that is there gets them one after the other. */
-async function moveInto(folder: string, beside: string, tables: Exported['tables']): Promise<void> {
-  if (!existsSync(folder)) return renameOver(beside, folder);
-  for (const { table, file } of tables) await renameOver(path.join(beside, fileOf(table)), file);
+/** A new folder appears with all its files at once; a folder that exists gets them one after the other. */
+async function moveInto(folder: string, temporary: string, tables: Exported['tables']): Promise<void> {
+  if (!existsSync(folder)) return renameOver(temporary, folder);
+  for (const { table, file } of tables) await renameOver(path.join(temporary, fileOf(table)), file);
 }

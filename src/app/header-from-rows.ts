@@ -6,17 +6,17 @@ import { formatUnits, parseUnits, type Units } from '../money/units.ts';
 import type { Books } from './books.ts';
 import { eachCourier } from './each-courier.ts';
 
-/** What leads from the rows of invoices to a figure of their headers, in one currency. */
+/** One step from the sum of invoices' rows to a figure in their headers, in one currency. */
 export interface HeaderStep {
   readonly figure: keyof HeaderUnits;
-  /** `left`: what no RETURN row explains. */
+  /** How a convention for RETURN rows changes the figure; `left`: the difference that no RETURN row explains. */
   readonly step: ReturnStep | 'left';
   readonly amount: string;
-  /** The check whose mismatches say more; null where nothing is wrong. */
+  /** The check whose mismatches explain it further; null where nothing is wrong. */
   readonly code: string | null;
 }
 
-/** The figures of one currency as decimal text, zero where absent: headers, and what their rows come to. */
+/** The headers' figures and the rows' sums in one currency, as decimal text; zero where absent. */
 type Stated = Readonly<Partial<Record<MoneyField | RowSumField, string>>> & { readonly currency: string };
 
 const CODES: Readonly<Record<keyof HeaderUnits, string>> = {
@@ -26,14 +26,14 @@ const CODES: Readonly<Record<keyof HeaderUnits, string>> = {
 };
 
 /**
- * The lines that make the sums of rows add up to the headers: COD and fee of the rows with their steps are those of the headers, and COD
- * less fee with the steps of the net is the net.
+ * The steps by which the sums of rows become the headers: the rows' COD and fee plus their steps are the headers' COD and fee, and COD
+ * less fee plus the net's steps is the net.
  *
- * @param stated the figures of the invoices that are meant
+ * @param isIncluded whether an invoice is among those whose figures are `stated`
  */
 export function stepsToHeader(
   { returns, candidates, invoices, uncompared }: Returns,
-  isMeant: (invoice: Returns['uncompared'][number]) => boolean,
+  isIncluded: (invoice: Returns['uncompared'][number]) => boolean,
   stated: Stated,
 ): HeaderStep[] {
   const { currency } = stated;
@@ -44,20 +44,22 @@ export function stepsToHeader(
     const key = `${step.figure} ${step.step}`;
     units.set(key, { ...step, units: (units.get(key)?.units ?? 0n) + step.units });
   };
-  for (const invoice of [...invoices.values()].filter((one) => isMeant(one) && !uncompared.includes(one))) {
-    for (const line of invoice.lines.filter((one) => one.currency === currency)) {
+  const compared = [...invoices.values()].filter((invoice) => isIncluded(invoice) && !uncompared.includes(invoice));
+  for (const { lines } of compared) {
+    for (const line of lines.filter((each) => each.currency === currency)) {
       for (const step of stepsOfReturns(convention, line.returned)) add(step);
     }
   }
   const explained = (figure: string) =>
     [...units.values()].filter((step) => step.figure === figure).reduce((sum, step) => sum + step.units, 0n);
   const unitsOf = (figure: MoneyField | RowSumField) => parseUnits(stated[figure] ?? '0');
-  const left = (figure: keyof HeaderUnits, from: Units) =>
+  const addDifference = (figure: keyof HeaderUnits, from: Units) =>
     add({ figure, step: 'left', units: unitsOf(figure) - from - explained(figure) });
-  left('cod', unitsOf('order_cod'));
-  left('delivery_fee', unitsOf('order_delivery_fee'));
-  left('net_due_to_merchant', unitsOf('cod') - unitsOf('delivery_fee'));
-  const isUndecided = uncompared.some((one) => isMeant(one) && one.lines.some((line) => line.currency === currency));
+  addDifference('cod', unitsOf('order_cod'));
+  addDifference('delivery_fee', unitsOf('order_delivery_fee'));
+  addDifference('net_due_to_merchant', unitsOf('cod') - unitsOf('delivery_fee'));
+  const undecided = uncompared.filter(isIncluded).flatMap(({ lines }) => lines);
+  const isUndecided = undecided.some((line) => line.currency === currency);
   return [...units.values()]
     .filter((step) => step.units !== 0n)
     .map(({ units: amount, ...step }) => ({
@@ -67,7 +69,7 @@ export function stepsToHeader(
     }));
 }
 
-/** The same of a month's invoices, a courier and currency each. @param totals the rows of `report totals` */
+/** The steps of a month's invoices, per courier and currency. @param totals the rows of `report totals` */
 export async function readMonthSteps(
   books: Books,
   month: string,

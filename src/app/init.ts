@@ -25,11 +25,11 @@ export interface NewBooks {
   readonly keyCommand: string | null;
   /** The time zone of the books: an IANA name. */
   readonly timeZone: string;
-  /** What papers say of both sides. */
+  /** How letters and statements name the merchant and the courier. */
   readonly names: PaperNames;
-  /** The currency of the journal; null where it was not said. */
+  /** The currency of the journal; null where it was not given. */
   readonly baseCurrency?: string | null;
-  /** What the bank's lines of the courier say; empty where it was not said. */
+  /** The payer in the bank's lines of the courier; empty where it was not given. */
   readonly payers?: readonly string[];
 }
 
@@ -90,12 +90,12 @@ export async function makeBooks({
   }
   makeFolder(path.join(folder, 'statements'));
   const file = path.join(folder, SETTINGS_FILE);
-  // A file to be filled later beats none: what is missing is then said by its name.
-  const named = keyFile ?? (keyCommand === null && apiUrl !== null ? KEY_FILE : null);
+  // Without a key, the settings name a file all the same: remit can then say which file is missing.
+  const keyFileInSettings = keyFile ?? (keyCommand === null && apiUrl !== null ? KEY_FILE : null);
   // The settings first: killed between the two, it is a books folder that names what it lacks.
   await writeText(
     file,
-    settingsText({ apiUrl, sheetsOf, keyFile: named, keyCommand, timeZone, names, baseCurrency, payers }),
+    settingsText({ apiUrl, sheetsOf, keyFile: keyFileInSettings, keyCommand, timeZone, names, baseCurrency, payers }),
   );
   try {
     if (key !== null) await writeText(path.join(folder, KEY_FILE), `${key}\n`);
@@ -104,10 +104,10 @@ export async function makeBooks({
     await rm(file, { force: true });
     throw error;
   }
-  const keyPath = named === null ? null : path.resolve(folder, named);
+  const keyPath = keyFileInSettings === null ? null : path.resolve(folder, keyFileInSettings);
   const first = apiUrl === null ? 'import settlement FILE' : 'sync';
-  const kept = key === null ? null : path.join(folder, KEY_FILE);
-  return { settings: file, keyMissing: keyPath === null || existsSync(keyPath) ? null : keyPath, key: kept, first };
+  const keptKey = key === null ? null : path.join(folder, KEY_FILE);
+  return { settings: file, keyMissing: keyPath === null || existsSync(keyPath) ? null : keyPath, key: keptKey, first };
 }
 
 export function apiAddressFault(fault: string): ConfigError {

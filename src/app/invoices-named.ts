@@ -9,38 +9,38 @@ import { eachCourier } from './each-courier.ts';
 
 /** Invoices that somebody names, by the ledger's integers, and the books that hold them. */
 export interface NamedInvoices {
-  /** One courier's where a payout is named by its own number: another's may have the same integer. */
+  /** Narrowed to one courier if a payout is named by its own number (`ES-902`): another's may have the same integer. */
   readonly books: Books;
   readonly numbers: readonly number[];
 }
 
 /**
- * The invoices that somebody names: by their number, a payout of a settlement sheet by its own (`ES-902`).
+ * Finds the invoices that somebody names: by their number, or a payout of a settlement sheet by its own (`ES-902`).
  *
- * @throws UsageError for a word that names none, or payouts of several couriers
+ * @throws UsageError for a word that names no invoice, or for payouts of several couriers
  */
 export async function invoicesNamed(books: Books, words: readonly string[]): Promise<NamedInvoices> {
   if (words.every(isPlainNumber)) return { books, numbers: words.map(Number) };
-  const ofCouriers = await eachCourier(books, { readOnly: true, anyZone: true }, async ({ db }) => {
+  const perCourier = await eachCourier(books, { readOnly: true, anyZone: true }, async ({ db }) => {
     const texts = await readNumberTexts(db);
     return { texts, numbers: words.map((word) => numberNamed(word, texts)) };
   });
-  const unknown = words.find((_, index) => ofCouriers.every(({ value }) => value.numbers[index] === null));
+  const unknown = words.find((_, index) => perCourier.every(({ value }) => value.numbers[index] === null));
   if (unknown !== undefined) {
-    const names = ofCouriers.flatMap(({ value }) => [...value.texts.values()]);
+    const names = perCourier.flatMap(({ value }) => [...value.texts.values()]);
     throw new UsageError(because({ id: 'no-invoice', name: unknown, nearest: nearestWords(unknown, names) })).at(
       'invoices',
     );
   }
-  // An integer may be any courier's invoice: what is done with it asks whose. A payout's own number is one courier's.
-  const isPayoutOf = ({ value: { texts, numbers } }: (typeof ofCouriers)[number], index: number) =>
+  // An integer may be any courier's invoice: the caller finds out whose. A payout's own number is one courier's.
+  const isPayoutOf = ({ value: { texts, numbers } }: (typeof perCourier)[number], index: number) =>
     numbers[index] !== null && numberNamed(words[index]!, texts) !== Number(words[index]);
-  const payoutIndexes = [...words.keys()].filter((index) => ofCouriers.some((courier) => isPayoutOf(courier, index)));
+  const payoutIndexes = [...words.keys()].filter((index) => perCourier.some((courier) => isPayoutOf(courier, index)));
   if (payoutIndexes.length === 0) return { books, numbers: words.map(Number) };
-  const [first, ...others] = ofCouriers.filter((courier) => payoutIndexes.every((index) => isPayoutOf(courier, index)));
+  const [first, ...others] = perCourier.filter((courier) => payoutIndexes.every((index) => isPayoutOf(courier, index)));
   const what = { kind: 'invoice', name: words.join(', ') } as const;
-  const namesOf = (couriers: typeof ofCouriers) => couriers.map(({ courier }) => courier);
-  if (!first) throw new UsageError(becauseOfBooks({ id: 'no-courier-has', what, couriers: namesOf(ofCouriers) }));
+  const namesOf = (couriers: typeof perCourier) => couriers.map(({ courier }) => courier);
+  if (!first) throw new UsageError(becauseOfBooks({ id: 'no-courier-has', what, couriers: namesOf(perCourier) }));
   if (others.length > 0) {
     throw new UsageError(becauseOfBooks({ id: 'several-couriers-have', what, couriers: namesOf([first, ...others]) }));
   }

@@ -23,7 +23,7 @@ export interface JournalRequest {
   readonly format: JournalFormat;
   /** The ledger as it was then; null for as it is. */
   readonly asOf: Date | null;
-  /** Whether a file for hledger or beancount stands alone: with its opening balances, and what asserts the closing ones. */
+  /** Whether a file for hledger or beancount stands alone: with opening balances, and assertions of the closing ones. */
   readonly opening: boolean;
 }
 
@@ -31,8 +31,8 @@ export interface JournalRequest {
 const BY_DAY: readonly JournalFormat[] = ['xero', 'quickbooks'];
 
 /**
- * Makes the files of a period's journal, in one format. Of several couriers each has files of its own, as every program that reads them has
- * one set of balances a file; their transactions bear its name, because two couriers may use one number.
+ * Makes the files of a period's journal, in one format. Each of several couriers gets files of its own, because programs read one set of
+ * balances from a file; the ids of its transactions begin with its name, because two couriers may use one invoice number.
  *
  * @throws ConfigError naming what is wrong in `[journal]`; LedgerError when no month of the period was ever synced
  */
@@ -42,12 +42,12 @@ export function journalOfBooks(books: Books, request: JournalRequest): Promise<J
     for (const { courier, error } of lacking) {
       books.note?.(`${courier}: ${error.message}, so there is no journal of it`);
     }
-    return usingSnapshot(ledger, async (whole) => {
+    return usingSnapshot(ledger, async (wholeDb) => {
       const files: JournalFile[] = [];
       const { format, opening } = request;
-      const firstUsed = format === 'beancount' && !opening ? await readFirstUsed(whole, config) : [];
+      const firstUsed = format === 'beancount' && !opening ? await readFirstUsed(wholeDb, config) : [];
       for (const courier of couriers) {
-        const db = ofCourier(whole, courier.key);
+        const db = ofCourier(wholeDb, courier.key);
         const { periods } = await monthsOf({ db, name: ledger.name }, courier.config, request.periods);
         const opens = firstUsed.flatMap(({ account, key, month }) =>
           key === courier.key && periods.includes(month) ? [account] : [],
@@ -59,7 +59,7 @@ export function journalOfBooks(books: Books, request: JournalRequest): Promise<J
   });
 }
 
-/** The same of months of one courier, in a snapshot of its rows. */
+/** Makes the journal files of some months of one courier, from a snapshot of its rows. */
 export async function journalOfCourier(
   db: LedgerReader,
   { name: courier, config }: Pick<Courier<Config>, 'name' | 'config'>,
@@ -75,7 +75,7 @@ export async function journalOfCourier(
   const period = periods.length === 1 ? periods[0]! : `${periods[0]}..${periods.at(-1)}`;
   const built = await buildJournal(db, { settings: config, periods, period, deliveredBy });
   const texts = await readNumberTexts(db);
-  // The id of a transaction stays what it is: a program that has it already must not book it again.
+  // The id of a transaction stays as it is: a program that has it already must not book it again.
   const transactions = built.transactions.map(({ narration, references, ...one }) => ({
     ...one,
     narration: inNumberTexts(narration, texts),
@@ -84,11 +84,11 @@ export async function journalOfCourier(
   const journal = { ...built, transactions };
   const { others }: MatchSettings = config;
   if (others === undefined) return journalFiles(journal, format, settings, options);
-  const named = {
+  const withCourier = {
     ...journal,
-    transactions: journal.transactions.map((one) => ({ ...one, id: `${courier}-${one.id}` })),
+    transactions: journal.transactions.map((transaction) => ({ ...transaction, id: `${courier}-${transaction.id}` })),
   };
-  return journalFiles(named, format, settings, options).map((file) => ({
+  return journalFiles(withCourier, format, settings, options).map((file) => ({
     ...file,
     suffix: `-${courier}${file.suffix}`,
   }));
@@ -102,20 +102,20 @@ interface FirstUse {
 }
 
 /**
- * Where the books first use each account: those that are always there in their first month, that of a kind of charge in the month of the
- * first invoice that has it. Of several couriers, whichever `--courier` names, it is the first by its key, which no rename changes.
+ * Where the books first use each account, so that beancount opens it there: a standing account in the first month, a charge's account in
+ * the month of the first invoice with such a charge. In a month of several couriers it is the first by key, which no rename changes.
  */
 async function readFirstUsed(db: LedgerReader, config: Config): Promise<FirstUse[]> {
   const first = new Map<JournalAccount, FirstUse>();
-  const use = (one: FirstUse) => {
-    if (one.month < (first.get(one.account)?.month ?? '9999-12')) first.set(one.account, one);
+  const use = (firstUse: FirstUse) => {
+    if (firstUse.month < (first.get(firstUse.account)?.month ?? '9999-12')) first.set(firstUse.account, firstUse);
   };
   const couriers = await couriersOf(db, { ...config, courier: null });
-  for (const { key, config: theirs } of couriers.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+  for (const { key, config: courierConfig } of couriers.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     const courierRows = ofCourier(db, key);
-    const [month] = await readMonths(courierRows, theirs);
+    const [month] = await readMonths(courierRows, courierConfig);
     if (month !== undefined) for (const account of JOURNAL_ACCOUNTS) use({ account, key, month });
-    for (const one of await FeeBook.kinds(courierRows)) use({ ...one, key });
+    for (const kind of await FeeBook.kinds(courierRows)) use({ ...kind, key });
   }
   return [...first.values()];
 }

@@ -1,11 +1,11 @@
-/** A courier's last invoice list, and whether another list holds an invoice of it: that tells two accounts apart. */
+/** Compares a courier's last invoice list with what a client lists: two lists with one invoice are of one account. */
 import { groupBy } from '../base/group.ts';
 import type { Client } from '../courier/index.ts';
 import { readInvoiceList } from '../derive/invoice-list.ts';
 import { readLastListed } from '../ledger/queries/invoices/listed.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 
-/** The last list of a courier: its month, and its invoices by {@link fingerprintOf}. */
+/** The last list of a courier: its month, and each of its invoices as a {@link fingerprintOf}. */
 export interface LastList {
   readonly period: string;
   readonly fingerprints: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export async function readLastList(courierDb: LedgerReader): Promise<LastList | 
   return { period: listed[0]!.period, fingerprints: new Set(fingerprints) };
 }
 
-/** The first invoice of an account's list of the same month that is in a last list; null where none is. */
+/** Reads the client's list of the same month. @returns its first invoice that is in the last list; null where none is */
 export async function findInvoiceOf({ period, fingerprints }: LastList, client: Client): Promise<number | null> {
   const [year, month] = period.split('-').map(Number) as [number, number];
   let invoice: number | null = null;

@@ -5,25 +5,25 @@ import type { Ledger } from '../ledger/index.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import { because } from '../words/errors/books.ts';
 
-/** The months that something is about, and how they are printed. */
+/** Months, and how they are printed together: `2026-09..2026-11`. */
 export interface Months {
   readonly periods: readonly string[];
   readonly period: string;
 }
 
 /**
- * The months asked for, or every month of a courier.
+ * The requested months, or every month of a courier.
  *
- * @param read what every month is; those in which the courier has a line where absent
- * @throws LedgerError when none is asked for and there is none
+ * @param read reads every month; without it, those in which the courier has a line
+ * @throws LedgerError when none is requested and there is none
  */
 export async function monthsOf(
   { db, name }: Pick<Ledger, 'db' | 'name'>,
   settings: MonthSettings,
-  asked: readonly string[] | null,
+  requested: readonly string[] | null,
   read: (db: LedgerReader, settings: MonthSettings) => Promise<string[]> = readMonths,
 ): Promise<Months> {
-  if (asked) return { periods: asked, period: formatPeriod(asked) };
+  if (requested) return { periods: requested, period: formatPeriod(requested) };
   const periods = await read(db, settings);
   const first = periods[0];
   if (first === undefined) {

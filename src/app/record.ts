@@ -11,7 +11,7 @@ import {
 } from '../ledger/index.ts';
 import { readEvidenceData } from '../ledger/queries/evidence/chain.ts';
 
-/** Appends matches or settlements as evidence and derives their rows. Call it inside a transaction. */
+/** Appends matches or settlements as one piece of evidence and derives their rows. Call it inside a transaction. */
 export async function recordMatches(
   trx: LedgerTransaction,
   {
@@ -31,13 +31,13 @@ export async function recordMatches(
 }
 
 /** Appends one piece of evidence and derives its rows. Call it inside a transaction. @returns the evidence */
-export async function recordEvidence(trx: LedgerTransaction, what: NewEvidence): Promise<EvidenceRow> {
+export async function recordEvidence(trx: LedgerTransaction, newEvidence: NewEvidence): Promise<EvidenceRow> {
   // Most checks record nothing, and start sooner without what reads documents.
   const { Deriver } = await import('../derive/deriver.ts');
-  const evidence = await appendEvidence(trx, what);
+  const evidence = await appendEvidence(trx, newEvidence);
   await new Deriver().derive(trx, evidence, {
     parts: new PartReader(trx),
-    body: async () => (what.body ? unsealBody({ encoding: 'gzip', ...what.body }) : readBody(trx, '')),
+    body: async () => (newEvidence.body ? unsealBody({ encoding: 'gzip', ...newEvidence.body }) : readBody(trx, '')),
     bodyOf: (sha256) => readBody(trx, sha256),
     dataOf: (id) => readEvidenceData(trx, id),
   });

@@ -1,4 +1,4 @@
-/** Says where `remit.toml` differs from the settings that the ledger has on record. */
+/** Compares `remit.toml` with the settings that the ledger has on record. */
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
 import { wholeLedger } from '../ledger/index.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
@@ -27,7 +27,6 @@ export interface Recorded {
   readonly differing: readonly string[];
 }
 
-/** Compares the settings on record with those of remit.toml. */
 export async function readRecorded(reader: LedgerReader, config: Config): Promise<Recorded> {
   const db = wholeLedger(reader);
   const { ledgerCouriers, record, placed } = await placeCouriers(db, config);
@@ -36,18 +35,18 @@ export async function readRecorded(reader: LedgerReader, config: Config): Promis
   for (const key of new Set([...ledgerKeys, ...Object.keys(record?.couriers ?? {}), ...placed.keys()])) {
     const before = record?.couriers[key];
     const table = placed.get(key);
-    if (table) couriers[key] = courierRecord(table.own, before);
-    // A courier whose table was taken out keeps its settings, unless nothing ever came from it.
+    if (table) couriers[key] = courierRecord(table.settings, before);
+    // A courier whose table was taken out keeps its settings on record, unless nothing ever came from it.
     else if (ledgerKeys.includes(key)) couriers[key] = before ?? courierRecord(config.sole, undefined);
     else if (before && !Object.hasOwn(config.couriers, key) && (await hasLines(db, before.receipts as PayerRule)))
       couriers[key] = before;
   }
-  const askedOfBooks = booksRecord(config, record?.books);
+  const wantedOfBooks = booksRecord(config, record?.books);
   // Books that never had a policy take their first as it is.
   const onRecord = record?.books.approvals === undefined ? config : { ...config, ...booksSettings(record) };
   const tighter = tighterOf(onRecord, config);
   const policy = { approvals: tighter.approvals, rate_tolerance: tighter.rateTolerance };
-  const wanted = { books: { ...askedOfBooks, ...policy }, couriers };
+  const wanted = { books: { ...wantedOfBooks, ...policy }, couriers };
   const isCurrent = record !== null && isSame(record, wanted);
   const nameOf = (key: string) =>
     ledgerCouriers.find((courier) => courier.key === key)?.name ?? placed.get(key)?.name ?? key;
@@ -67,9 +66,9 @@ function tablelessNote(names: readonly string[]): string {
   return `${names.join(', ')} ${is} not in ${SETTINGS_FILE}: ${their} figures stay as they are, and ${their} invoices are not fetched`;
 }
 
-/** Whether receipts are a courier's by its payers or accounts. */
+/** Whether any receipt is a courier's by the payers or accounts of its settings. */
 async function hasLines(db: LedgerReader, rule: PayerRule): Promise<boolean> {
-  // Loaded late: hardly ever is a courier taken out of which nothing came.
+  // Loaded late: hardly ever is a courier taken out from which nothing came.
   const [{ whoseLine }, { readReceipts }] = await Promise.all([
     import('../matching/courier-lines.ts'),
     import('../ledger/queries/receipts/receipts.ts'),

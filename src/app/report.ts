@@ -30,7 +30,7 @@ export interface ReportRequest {
   readonly filters?: Filters;
   /** Only what happened since this day; absent for all days. */
   readonly since?: string | null | undefined;
-  /** The courier and invoice whose rows are the first that are wanted. A report that cannot begin there has more. */
+  /** The courier and invoice with whose rows it begins, in a report that can begin there; others begin at the start. */
   readonly from?: { readonly courier: string; readonly invoice: number } | undefined;
   /** The ledger as it was then; null for as it is. */
   readonly asOf: Date | null;
@@ -43,12 +43,11 @@ export interface LedgerState {
   readonly chainHead: string | null;
 }
 
-/** Every report, in the order in which they are listed. */
 export function listReports(): readonly Pick<ReportEntry, 'name' | 'title'>[] {
   return REPORTS.map(({ name, title }) => ({ name, title }));
 }
 
-/** The report of a name. @throws UsageError naming those that there are */
+/** @throws UsageError naming the reports that there are */
 export function findReport(name: string): ReportEntry {
   const entry = REPORTS.find((candidate) => candidate.name === name);
   if (entry) return entry;
@@ -59,41 +58,41 @@ export function findReport(name: string): ReportEntry {
 /**
  * Makes a report from the books and lends it to `use`; its rows are read while `use` works.
  *
- * @param use is also given which state of the ledger it is
+ * @param use is also given the state of the ledger that the report shows
  * @throws UsageError for a period where the report takes none; LedgerError when no month of the period was ever synced
  */
 export async function usingReport<T>(
   books: Books,
-  { entry, periods: asked, filters = {}, since = null, from, asOf }: ReportRequest,
-  use: (report: Report, ledgerOf: LedgerState) => Promise<T>,
+  { entry, periods, filters = {}, since = null, from, asOf }: ReportRequest,
+  use: (report: Report, state: LedgerState) => Promise<T>,
 ): Promise<T> {
-  requirePeriodFits(entry, asked);
+  requirePeriodFits(entry, periods);
   requireFiltersFit(entry, filters);
   requireSinceFits(entry, since);
   return usingBooksAsOf(books, asOf, { readOnly: true, allCouriers: true }, async (ledger, { config, now }) => {
-    const { couriers, lacking: unheld } =
-      entry.needsPeriod && asked === null
+    const { couriers, lacking: withoutMonths } =
+      entry.needsPeriod && periods === null
         ? await couriersWithMonths(ledger, config, null)
         : { couriers: await couriersOf(ledger.db, config), lacking: [] };
-    return usingSnapshot(ledger, async (whole) => {
+    return usingSnapshot(ledger, async (wholeDb) => {
       const { name } = ledger;
       const parts: { courier: string | null; report: Report; texts: NumberTexts }[] = [];
       const contexts: ReportContext[] = [];
-      const lacking: LackingCourier[] = [...unheld];
+      const lacking: LackingCourier[] = [...withoutMonths];
       let changedAt: string | null = null;
       for (const courier of couriers) {
-        const db = ofCourier(whole, courier.key);
+        const db = ofCourier(wholeDb, courier.key);
         const months = entry.needsPeriod
-          ? await monthsOf({ db, name }, courier.config, asked)
+          ? await monthsOf({ db, name }, courier.config, periods)
           : { periods: [], period: '' };
         const run = await readLastRun(db);
         if (run && (changedAt === null || run.started_at > changedAt)) changedAt = run.started_at;
         const runChecks = () => lookAtMonths(db, { config: courier.config, now }, months.periods);
         try {
           const start = from?.courier === courier.name ? { from: from.invoice } : {};
-          const isOfAllMonths = asked === null;
+          const isOfAllMonths = periods === null;
           const texts = await readNumberTexts(db);
-          const about = {
+          const context = {
             db,
             settings: courier.config,
             ...months,
@@ -104,25 +103,25 @@ export async function usingReport<T>(
             ...start,
             runChecks,
           };
-          parts.push({ courier: courier.name, report: await entry.build(about), texts });
-          contexts.push(about);
+          parts.push({ courier: courier.name, report: await entry.build(context), texts });
+          contexts.push(context);
         } catch (error) {
           if (couriers.length === 1 || !(error instanceof LedgerError)) throw error;
           lacking.push({ courier: courier.name, error });
         }
       }
       if (parts.length === 0) throw lacking[0]!.error;
-      if (couriers.length + unheld.length > 1 && entry.ofNoCourier)
+      if (couriers.length + withoutMonths.length > 1 && entry.ofNoCourier)
         parts.push({ courier: null, report: await entry.ofNoCourier(contexts), texts: new Map() });
       return use(joinReports(parts, lacking, from?.courier), {
         changedAt: changedAt === null ? null : new Date(changedAt),
-        chainHead: (await readFigureHead(wholeLedger(whole)))?.chain ?? null,
+        chainHead: (await readFigureHead(wholeLedger(wholeDb)))?.chain ?? null,
       });
     });
   });
 }
 
-/** The filters as a courier's rows have them: a payout by its integer, however it was named. */
+/** The filters in a courier's numbers: a payout by the ledger's integer, however it was named. */
 function filtersIn(filters: Filters, texts: NumberTexts): Filters {
   const found = filters.invoice === undefined ? null : numberNamed(filters.invoice, texts);
   return found === null ? filters : { ...filters, invoice: String(found) };

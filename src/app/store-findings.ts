@@ -9,25 +9,25 @@ import { writeAdoptedReturns } from '../ledger/write/returns.ts';
 import { say } from '../words/index.ts';
 
 /** How many mismatches one document of findings holds: a first check of bad books may have many. */
-const MOST = 5_000;
+const MOST_IN_DOCUMENT = 5_000;
 
 interface StoreOptions {
   readonly at: Date;
-  /** The last change of mismatches that the findings take into account; null to store them whatever came since. */
+  /** The last change of mismatches that the findings are based on; null to store them even if others came since. */
   readonly since: number | null;
 }
 
 /**
  * Puts on record that the checks were run, and what they changed: evidence first, and the rows derived from it.
  *
- * @returns the heads of the chain before and after; null when another check or a decision came between, and nothing is stored
+ * @returns the heads of the chain before and after; null, and nothing stored, if another check or a decision came between
  */
 export async function storeChanges(
   ledger: Ledger,
   { period, periods, codes, changes, incomplete, skipped, returns: { adopts } }: CheckResult,
   { at, since }: StoreOptions,
 ): Promise<{ readonly before: string | null; readonly after: string } | null> {
-  const deltas = split(inWords(changes));
+  const deltas = splitIntoDocuments(withMessages(changes));
   const bodies = await Promise.all(deltas.map((delta) => sealBody(Buffer.from(JSON.stringify(delta)))));
   return usingTransaction(ledger, async (trx) => {
     const counts = {
@@ -37,7 +37,7 @@ export async function storeChanges(
       incomplete: incomplete.length,
       skipped: skipped.length,
     };
-    // Held first, so that nobody else appends and what is read is the newest.
+    // First, so that nobody else appends now, and the newest is read.
     await holdHead(trx);
     if (since !== null && (await readLastChange(trx)) !== since) return null;
     const before = await readHead(trx);
@@ -69,8 +69,8 @@ export async function storeChanges(
   });
 }
 
-/** The same with each mismatch's sentence in English beside its id and parameters. */
-function inWords(delta: FindingsDelta<FoundRecord>): FindingsDelta {
+/** Adds each mismatch's sentence in English to its id and parameters. */
+function withMessages(delta: FindingsDelta<FoundRecord>): FindingsDelta {
   const worded = <R extends FoundRecord>(records: readonly R[]) =>
     records.map((record) => ({ ...record, message: say(JSON.parse(record.sentence)) }));
   return {
@@ -82,23 +82,23 @@ function inWords(delta: FindingsDelta<FoundRecord>): FindingsDelta {
 }
 
 /** Divides what changed, by id, into documents of bounded size; where nothing changed there is none. */
-function split(delta: FindingsDelta): FindingsDelta[] {
+function splitIntoDocuments(delta: FindingsDelta): FindingsDelta[] {
   // Sorted, so that the evidence does not depend on the order of a database's rows.
-  const [opened, reopened, updated, resolved] = [
-    byId(delta.opened),
-    byId(delta.reopened),
-    byId(delta.updated),
-    byId(delta.resolved),
-  ];
+  const sorted: FindingsDelta = {
+    opened: byId(delta.opened),
+    reopened: byId(delta.reopened),
+    updated: byId(delta.updated),
+    resolved: byId(delta.resolved),
+  };
   const deltas: FindingsDelta[] = [];
   const none: FindingsDelta = { opened: [], reopened: [], updated: [], resolved: [] };
-  for (const [name, items] of Object.entries({ opened, reopened, updated, resolved })) {
-    for (let from = 0; from < items.length; from += MOST) {
-      deltas.push({ ...none, [name]: items.slice(from, from + MOST) });
+  for (const [name, items] of Object.entries(sorted)) {
+    for (let from = 0; from < items.length; from += MOST_IN_DOCUMENT) {
+      deltas.push({ ...none, [name]: items.slice(from, from + MOST_IN_DOCUMENT) });
     }
   }
-  const size = opened.length + reopened.length + updated.length + resolved.length;
-  return size > 0 && size <= MOST ? [{ opened, reopened, updated, resolved }] : deltas;
+  const size = Object.values(sorted).reduce((sum, items) => sum + items.length, 0);
+  return size > 0 && size <= MOST_IN_DOCUMENT ? [sorted] : deltas;
 }
 
 function byId<T extends { readonly id: string }>(items: readonly T[]): T[] {

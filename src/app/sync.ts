@@ -13,7 +13,7 @@ import { type Progress, type Step, silent } from '../sync/progress.ts';
 import { runSync } from '../sync/run.ts';
 import type { LeftUndone, SyncOptions, SyncSummary } from '../sync/session.ts';
 import { because } from '../words/errors/books.ts';
-import { needsAccountProof, refuseHeldAccount, refuseSameKey, withOwnKeys } from './account-held.ts';
+import { needsAccountProof, refuseHeldAccount, refuseSameKey, withSwappedKeys } from './account-held.ts';
 import { type Books, booksOf, usingBooks } from './books.ts';
 import { meterOf, usingClient } from './client.ts';
 import { type Courier, couriersOf, ledgerOf, placeCouriers } from './couriers.ts';
@@ -26,7 +26,7 @@ interface BudgetedSync extends SyncSummary {
   readonly budget: BudgetState;
 }
 
-/** What was brought of one courier; of one that failed, why. */
+/** What a sync brought from one courier, or why it failed. */
 export type CourierSync = { readonly name: string } & (
   | BudgetedSync
   | {
@@ -35,23 +35,22 @@ export type CourierSync = { readonly name: string } & (
     }
 );
 
-/** What a sync of the books did: the sum, and each courier by itself. */
+/** What a sync of the books did: the sum, and each courier alone. */
 export interface BooksSync extends Omit<SyncSummary, 'status' | 'incomplete'> {
   readonly status: SyncSummary['status'] | 'failed';
   readonly incomplete: readonly (LeftUndone & { readonly courier?: string })[];
-  /** The sum of the couriers that were asked; null where none was. */
+  /** The sum over the couriers that were synced; null where none was. */
   readonly budget: BudgetState | null;
   readonly couriers: readonly CourierSync[];
 }
 
-/** What is asked of a sync; `periods` null: the months that it chooses itself. */
+/** Options of a sync; `periods` null: the months that it chooses itself. */
 export interface SyncRequest
   extends Pick<SyncOptions, 'periods' | 'orders' | 'full' | 'acceptAccount' | 'acceptVanished'> {
-  /** Bring nothing where every courier sends sheets, and refuse nothing. */
+  /** Where every courier sends sheets, the sync brings nothing, instead of failing. */
   readonly ifAny?: boolean;
 }
 
-/** What a sync would fetch of one month. */
 export interface PlannedPeriod {
   readonly courier: string;
   readonly period: string;
@@ -62,27 +61,27 @@ export interface PlannedPeriod {
 /**
  * Brings invoices, and the order book when asked, into the books' ledger, which is made if it is not there.
  *
- * @returns what was done; `partial` when something could not be brought, each of which was reported to `progress`
- * @throws LedgerBusyError when another command is at work; ConfigError (a clock that cannot be right too), AuthError, ApiError, LedgerError, InterruptedError
+ * @returns what was done; `partial` when something could not be brought: all of it was reported to `progress`
+ * @throws LedgerBusyError when another command is at work; ConfigError (also for a clock that cannot be right), and the client's errors
  */
 export async function syncBooks(books: Books, request: SyncRequest, progress: Progress): Promise<BooksSync> {
   requireSaneClock(books.now());
-  const { chosen: fetched, areSeveral } = await couriersToSync(books, request.ifAny);
-  const sync = async (courier: Courier<Config>, told: Progress) => {
-    // Two that are new may be one account under two keys: what the first brought tells.
-    const isNew = await refuseHeld(books, courier);
-    return syncCourier(booksOf(books, courier), request, told, areSeveral && !isNew ? courier.key : undefined);
+  const { chosen: couriersFetched, areSeveral } = await couriersToSync(books, request.ifAny);
+  const sync = async (courier: Courier<Config>, reporter: Progress) => {
+    // Two new couriers may be one account under two keys. Only what the first brings shows it: no other sync may run.
+    const isNew = await refuseIfHeld(books, courier);
+    return syncCourier(booksOf(books, courier), request, reporter, areSeveral && !isNew ? courier.key : undefined);
   };
-  if (fetched.length === 0) return { ...sumOf([]), couriers: [] };
-  const [only, ...others] = fetched;
+  if (couriersFetched.length === 0) return { ...sumOf([]), couriers: [] };
+  const [only, ...others] = couriersFetched;
   if (others.length === 0) {
     const summary = await sync(only!, progress);
     return { ...summary, couriers: [{ name: await nameOf(books, only!), ...summary }] };
   }
-  // Of all, before anything of any is stored.
+  // All couriers are checked before anything of one is stored.
   const faults = new Map<string, unknown>();
   for (const courier of [only!, ...others]) {
-    await refuseHeld(books, courier).catch((error) => {
+    await refuseIfHeld(books, courier).catch((error) => {
       if (isOfBooks(error)) throw error;
       faults.set(courier.key, error);
     });
@@ -95,7 +94,7 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
       const summary = await sync(courier, { ...progress, warn });
       couriers.push({ name: await nameOf(books, courier), ...summary });
     } catch (error) {
-      // What one courier has against it keeps nothing of the others from being brought.
+      // If one courier fails, the others are synced all the same.
       if (!(error instanceof RemitError) || isOfBooks(error) || books.signal.aborted) throw error;
       const { code, message, hint } = error;
       warn(hint ? `${message}. ${hint}` : message);
@@ -105,16 +104,16 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
   return { ...sumOf(couriers), couriers };
 }
 
-/** What is against the whole sync, and not one courier's alone. */
+/** Whether an error ends the whole sync, and not only one courier's. */
 function isOfBooks(error: unknown): boolean {
   return !(error instanceof RemitError) || error instanceof LedgerBusyError || error instanceof AccountHeldError;
 }
 
 /**
- * The couriers whose invoices are fetched: those that are asked for, and whether the settings have several.
+ * The couriers to sync: those that the command names, of those with an API; and whether the settings have several.
  *
- * @param ifAny no courier is an answer too
- * @throws UsageError where none is; AccountHeldError where two of the settings are one account
+ * @param ifAny returns no courier where there is none to sync
+ * @throws UsageError where there is none; AccountHeldError where two couriers of the settings share one account
  */
 function couriersToSync(
   books: Books,
@@ -122,10 +121,10 @@ function couriersToSync(
 ): Promise<{ readonly chosen: Courier<Config>[]; readonly areSeveral: boolean }> {
   return usingLedgerOrEmpty(books, async (ledger) => {
     const { placed } = await placeCouriers(ledger.db, books.config);
-    // As remit.toml has them, which is not on record before they are known to be no other courier's.
+    // Their settings as in remit.toml: they go on record only after it is known that they are no other courier's.
     const couriersIn = async (config: Config) =>
       (await couriersOf(ledger.db, config)).map(({ key, name, isSet }) => {
-        return { key, name, isSet, config: { ...config, ...placed.get(key)?.own } };
+        return { key, name, isSet, config: { ...config, ...placed.get(key)?.settings } };
       });
     const isFetched = ({ isSet, config }: Courier<Config>) => isSet && config.kind === 'api';
     const couriers = await couriersIn(books.config);
@@ -133,14 +132,14 @@ function couriersToSync(
       throw new UsageError(because({ id: 'nothing-fetched-of', couriers: couriers.map(({ name }) => name) }));
     const all = (await couriersIn({ ...books.config, courier: null })).filter(isFetched);
     await refuseSameKey(ledger, books, all);
-    const own = await withOwnKeys(ledger, all, (courier, use) => usingClient(booksOf(books, courier), use));
-    const chosen = own.filter(({ key }) => couriers.some((one) => one.key === key));
+    const mended = await withSwappedKeys(ledger, all, (courier, use) => usingClient(booksOf(books, courier), use));
+    const chosen = mended.filter(({ key }) => couriers.some((one) => one.key === key));
     return { chosen, areSeveral: all.length > 1 };
   });
 }
 
 /** Refuses a new courier whose account another courier of the ledger has. @returns whether it is new */
-async function refuseHeld(books: Books, courier: Courier<Config>): Promise<boolean> {
+async function refuseIfHeld(books: Books, courier: Courier<Config>): Promise<boolean> {
   if (!(await ledgerExists(books.config.ledger))) return true;
   return usingBooks(books, { readOnly: true, allCouriers: true, isDry: true }, async (ledger) => {
     if (await needsAccountProof(ledger, courier))
@@ -149,7 +148,7 @@ async function refuseHeld(books: Books, courier: Courier<Config>): Promise<boole
   });
 }
 
-/** What the courier is called now: its first profile names one that has no name of its own. */
+/** The courier's name now: the first profile that is fetched gives a name to a courier that has none. */
 async function nameOf(books: Books, { key, name }: Courier): Promise<string> {
   const held = await usingBooks(books, { readOnly: true, allCouriers: true, isDry: true }, ({ db }) =>
     readCouriers(db),
@@ -157,10 +156,10 @@ async function nameOf(books: Books, { key, name }: Courier): Promise<string> {
   return held.find((one) => one.key === key)?.name ?? name;
 }
 
-/** The sum of what was brought of each courier; its status is the worst of theirs. */
+/** The sum over the couriers; its status is the worst of theirs. */
 function sumOf(couriers: readonly CourierSync[]): Omit<BooksSync, 'couriers'> {
   const done = couriers.filter((one): one is CourierSync & BudgetedSync => one.status !== 'failed');
-  const sum = (of: (summary: SyncSummary) => number) => done.reduce((total, summary) => total + of(summary), 0);
+  const sum = (count: (summary: SyncSummary) => number) => done.reduce((total, each) => total + count(each), 0);
   return {
     run: done.at(-1)?.run ?? 0,
     status: worstOf(couriers.map(({ status }) => status)),
@@ -182,7 +181,7 @@ function sumOf(couriers: readonly CourierSync[]): Omit<BooksSync, 'couriers'> {
   };
 }
 
-/** What is used of all, and left of those that have a budget; the first day on which one begins again. */
+/** The budgets of several couriers as one: what all used, what is left of those with a limit, and the first day of a new budget. */
 function budgetOf(budgets: readonly BudgetState[]): BudgetState | null {
   if (budgets.length === 0) return null;
   const limited = budgets.flatMap(({ left }) => left ?? []);
@@ -198,7 +197,7 @@ function worstOf(statuses: readonly BooksSync['status'][]): BooksSync['status'] 
   return (['failed', 'partial'] as const).find((status) => statuses.includes(status)) ?? 'complete';
 }
 
-/** @param exclusiveOf the key of the courier whose syncs alone are kept out; absent where all are */
+/** @param exclusiveOf the courier's key if only its own syncs are kept out meanwhile; absent if all are */
 async function syncCourier(
   books: Books,
   request: SyncRequest,
@@ -211,10 +210,10 @@ async function syncCourier(
   return usingClient(
     books,
     (client) =>
-      usingBooks(books, { create: true, exclusive: 'sync', exclusiveOf }, async (ledger, own) => {
+      usingBooks(books, { create: true, exclusive: 'sync', exclusiveOf }, async (ledger, courierBooks) => {
         opened = ledger;
         const options = {
-          ...optionsOf(own, request, progress, client, ledger),
+          ...optionsOf(courierBooks, request, progress, client, ledger),
           meter,
           othersMayRun: exclusiveOf !== undefined,
         };
@@ -227,21 +226,21 @@ async function syncCourier(
   );
 }
 
-/** What a sync would fetch, and what it would take of the budget of requests. */
+/** What a sync would fetch, and how many requests it would take. */
 export interface BooksPlan {
   readonly periods: readonly PlannedPeriod[];
   readonly requests: { readonly planned: number } & Omit<BudgetState, 'resets_on'>;
 }
 
-/** What {@link syncBooks} would fetch. Reads the lists and leaves nothing behind, not even a ledger; of a budget what it takes is counted. */
+/** What {@link syncBooks} would fetch. It reads lists, which count against a budget, and leaves nothing behind, not even a ledger. */
 export async function planBooksSync(books: Books, request: SyncRequest, progress: Progress): Promise<BooksPlan> {
   requireSaneClock(books.now());
   const plans: (BooksPlan & { readonly budget: BudgetState })[] = [];
   for (const courier of (await couriersToSync(books)).chosen) {
-    await refuseHeld(books, courier);
+    await refuseIfHeld(books, courier);
     const courierBooks = booksOf(books, courier);
     const plan = await planCourier(courierBooks, courier, request, progress);
-    // After the lists were asked for.
+    // After planning, whose own requests count too.
     const budget = await usingLedgerOrEmpty(courierBooks, (ledger) =>
       readBudget(ledgerOf(ledger, courier), courier.config, books.now()),
     );
@@ -272,13 +271,13 @@ function planCourier(
       }));
       const details = periods.reduce((sum, { fetch }) => sum + fetch.length, 0);
       const book = request.orders ? (await planOrderBook({ ...options, pageSize: client.pageSize })).next : 0;
-      return { periods, requests: { planned: PROFILE + lists + details + book } };
+      return { periods, requests: { planned: PROFILE_REQUESTS + lists + details + book } };
     }),
   );
 }
 
-/** A sync asks for the profile too. */
-const PROFILE = 1;
+/** A sync fetches the profile too. */
+const PROFILE_REQUESTS = 1;
 
 function optionsOf(
   { config, now, signal }: Books,
@@ -292,7 +291,7 @@ function optionsOf(
   return { ...request, ...settings, ledger, client, now, progress, signal };
 }
 
-/** Where there is no ledger yet, uses an empty temporary one. */
+/** Lends the ledger, or an empty temporary one where there is none yet. */
 async function usingLedgerOrEmpty<T>(books: Books, use: (ledger: Ledger) => Promise<T>): Promise<T> {
   if (await ledgerExists(books.config.ledger))
     return usingBooks(books, { readOnly: true, allCouriers: true, isDry: true }, use);

@@ -12,9 +12,9 @@ export interface UpdateCheck {
 }
 
 /** The name under which remit is in the registry. */
-const NAME = 'remit-books';
-/** The program that remit's own package has: another package may have its name. */
-const BIN = 'dist/bin/main.js';
+const PACKAGE = 'remit-books';
+/** The program in remit's own package: another package may have taken its name. */
+const REMIT_PROGRAM = 'dist/bin/main.js';
 const LIMIT_MS = 30_000;
 const SEMVER = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]{1,100})?$/;
 
@@ -33,7 +33,7 @@ export async function checkForUpdate(registry: string, signal: AbortSignal): Pro
     );
   }
   const base = new URL(address);
-  const newest = newestIn(await ask(new URL(`${NAME}/latest`, base), signal), base.host);
+  const newest = newestIn(await ask(new URL(`${PACKAGE}/latest`, base), signal), base.host);
   return { installed: VERSION, newest, update: isNewer(newest, VERSION), registry: base.origin + base.pathname };
 }
 
@@ -42,7 +42,7 @@ async function ask(url: URL, stop: AbortSignal): Promise<string> {
   const request = { method: 'GET', url: url.href, headers: { accept: 'application/json' }, body: null } as const;
   try {
     const { status, body } = await send(connections, request, { timeoutMs: LIMIT_MS, stop });
-    if (status === 404) throw unanswered(url.host, `has no package ${NAME}`);
+    if (status === 404) throw unanswered(url.host, `has no package ${PACKAGE}`);
     if (status !== 200) throw unanswered(url.host, `answered HTTP ${status}`);
     return body.toString('utf8');
   } catch (error) {
@@ -57,8 +57,8 @@ function newestIn(body: string, host: string): string {
   const { version, bin } = manifestOf(body);
   if (typeof version !== 'string' || !SEMVER.test(version))
     throw unanswered(host, 'answered something else than a package');
-  if ((bin as { remit?: unknown } | undefined)?.remit !== BIN)
-    throw unanswered(host, `has another program under the name ${NAME}`);
+  if ((bin as { remit?: unknown } | undefined)?.remit !== REMIT_PROGRAM)
+    throw unanswered(host, `has another program under the name ${PACKAGE}`);
   return version;
 }
 
@@ -75,13 +75,13 @@ function unanswered(host: string, what: string, cause?: unknown): InstallationEr
   return new InstallationError(`the registry ${host} ${what}`, hint, { cause });
 }
 
-/** By number; of one number a version is newer than its pre-releases, and of two pre-releases the one that sorts last. */
+/** Compares the numbers; if they are equal, a version is newer than its pre-releases, and those go by the alphabet. */
 function isNewer(one: string, other: string): boolean {
   const [, ...first] = SEMVER.exec(one)!;
   const [, ...second] = SEMVER.exec(other)!;
-  const at = [0, 1, 2].find((part) => Number(first[part]) !== Number(second[part]));
-  if (at !== undefined) return Number(first[at]) > Number(second[at]);
-  // What sorts last stands for none.
+  const differing = [0, 1, 2].find((part) => Number(first[part]) !== Number(second[part]));
+  if (differing !== undefined) return Number(first[differing]) > Number(second[differing]);
+  // `~` sorts after every pre-release: it stands for a version that is none.
   const [pre, otherPre] = [first[3] ?? '~', second[3] ?? '~'];
   return pre > otherPre;
 }

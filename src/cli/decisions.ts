@@ -2,9 +2,9 @@ import { Argument, Command, Option } from '@commander-js/extra-typings';
 import { OptionalKind } from '@sinclair/typebox';
 import {
   AMOUNT,
-  type Asked,
   CODES,
   type Decision,
+  type DecisionInput,
   type Field,
   type Fields,
   isText,
@@ -99,7 +99,7 @@ export function workOf(decision: Decision) {
 }
 
 /** The values of a decision's fields. @throws UsageError if one is missing, empty or not of its kind */
-async function readFields(session: Session, decision: Decision, typed: TypedInput): Promise<Asked<Fields>> {
+async function readFields(session: Session, decision: Decision, typed: TypedInput): Promise<DecisionInput<Fields>> {
   const values: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(decision.fields)) {
     if (field.typed === null) continue;

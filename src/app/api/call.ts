@@ -34,7 +34,7 @@ export function listOperations(): OperationRow[] {
   });
 }
 
-/** A call that was read and not yet made. */
+/** A call that was read from its arguments and not yet made. */
 export interface ApiCall {
   readonly operation: Operation;
   readonly input: CallInput;
@@ -80,11 +80,11 @@ const NAMES = Object.keys(operations) as OperationName[];
  * @throws UsageError naming the operations that come close
  */
 export function findOperation(text: string): Operation {
-  const wanted = plain(text);
-  const name = NAMES.find((candidate) => plain(candidate) === wanted);
+  const wanted = lettersOnly(text);
+  const name = NAMES.find((candidate) => lettersOnly(candidate) === wanted);
   if (name !== undefined) return operations[name];
-  const close = NAMES.map((candidate) => ({ candidate, distance: editDistance(plain(candidate), wanted) }))
-    .filter(({ candidate, distance }) => distance <= 3 || plain(candidate).includes(wanted))
+  const close = NAMES.map((candidate) => ({ candidate, distance: editDistance(lettersOnly(candidate), wanted) }))
+    .filter(({ candidate, distance }) => distance <= 3 || lettersOnly(candidate).includes(wanted))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3);
   const guess = close.length > 0 ? `Did you mean ${close.map(({ candidate }) => candidate).join(' or ')}? ` : '';
@@ -94,6 +94,6 @@ export function findOperation(text: string): Operation {
   );
 }
 
-function plain(name: string): string {
+function lettersOnly(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '');
 }

@@ -2,8 +2,8 @@ import { KindGuard, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { UsageError } from '../../base/errors.ts';
 import type { CallInput, Operation } from '../../courier/index.ts';
 
-/** For query parameters whose names the spec does not show: `query.NAME=value` is sent as it is. */
-const ANY_QUERY = 'query.';
+/** `query.NAME=value` is sent as it is: for query parameters that the API takes and its specification does not name. */
+const UNLISTED_QUERY = 'query.';
 
 /**
  * Makes the input of an operation from `key=value` pairs and a body. A key is a path parameter, a query parameter or a
@@ -16,11 +16,11 @@ export function fillInput(operation: Operation, pairs: readonly string[], body: 
   const query: Record<string, string> = {};
   const fields = parseBody(operation, body);
   for (const pair of pairs) {
-    const at = pair.indexOf('=');
-    if (at < 1) throw notAPair(operation, pair);
-    const [key, text] = [pair.slice(0, at), pair.slice(at + 1)];
+    const equals = pair.indexOf('=');
+    if (equals < 1) throw notAPairError(operation, pair);
+    const [key, text] = [pair.slice(0, equals), pair.slice(equals + 1)];
     const place = placeOf(operation, key);
-    if (place === null) throw unknownKey(operation, key);
+    if (place === null) throw unknownKeyError(operation, key);
     const value = readValue(place.schema, key, text);
     if (place.in === 'path') path[key] = String(value);
     else if (place.in === 'query') query[place.name] = String(value);
@@ -47,31 +47,31 @@ function fieldsOf(object: TObject, prefix: string): { key: string; schema: TSche
 type Place = { in: 'path' | 'query' | 'body'; name: string; schema: TSchema };
 
 function placeOf(operation: Operation, key: string): Place | null {
-  const inPath = ownField(operation.pathParams, key);
+  const inPath = propertyOf(operation.pathParams, key);
   if (inPath) return { in: 'path', name: key, schema: inPath };
-  const inQuery = ownField(operation.query, key);
+  const inQuery = propertyOf(operation.query, key);
   if (inQuery) return { in: 'query', name: key, schema: inQuery };
-  if (operation.method === 'GET' && key.startsWith(ANY_QUERY) && key.length > ANY_QUERY.length) {
-    return { in: 'query', name: key.slice(ANY_QUERY.length), schema: Type.String() };
+  if (operation.method === 'GET' && key.startsWith(UNLISTED_QUERY) && key.length > UNLISTED_QUERY.length) {
+    return { in: 'query', name: key.slice(UNLISTED_QUERY.length), schema: Type.String() };
   }
   let schema: TSchema | null = operation.body;
-  for (const name of key.split('.')) schema = schema && KindGuard.IsObject(schema) ? ownField(schema, name) : null;
+  for (const name of key.split('.')) schema = schema && KindGuard.IsObject(schema) ? propertyOf(schema, name) : null;
   return schema && { in: 'body', name: key, schema };
 }
 
-function ownField(object: TObject, name: string): TSchema | null {
+function propertyOf(object: TObject, name: string): TSchema | null {
   return Object.hasOwn(object.properties, name) ? (object.properties[name] as TSchema) : null;
 }
 
-function setField(fields: Record<string, unknown>, [name = '', ...rest]: string[], value: unknown): void {
-  if (rest.length === 0) {
+function setField(fields: Record<string, unknown>, [name = '', ...inside]: string[], value: unknown): void {
+  if (inside.length === 0) {
     fields[name] = value;
     return;
   }
   const inner = fields[name];
   const nested = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
   fields[name] = nested;
-  setField(nested, rest, value);
+  setField(nested, inside, value);
 }
 
 function parseBody(operation: Operation, body: string | undefined): Record<string, unknown> {
@@ -92,7 +92,7 @@ function parseBody(operation: Operation, body: string | undefined): Record<strin
   );
 }
 
-function notAPair(operation: Operation, text: string): UsageError {
+function notAPairError(operation: Operation, text: string): UsageError {
   const [key] = Object.keys(operation.pathParams.properties);
   return new UsageError(
     `${JSON.stringify(text.slice(0, 60))} is not key=value`,
@@ -102,7 +102,7 @@ function notAPair(operation: Operation, text: string): UsageError {
   );
 }
 
-function unknownKey(operation: Operation, key: string): UsageError {
+function unknownKeyError(operation: Operation, key: string): UsageError {
   const keys = keysOf(operation).map((field) => field.key);
   const other = operation.method === 'GET' ? ' A query parameter that is not listed is written query.NAME=value.' : '';
   const takes = keys.length === 0 ? 'It takes nothing.' : `It takes ${keys.join(', ')}.`;

@@ -29,7 +29,7 @@ export type Approved = {
   };
 }[keyof Results];
 
-/** By what waited. In their order: the package's types are the same bytes each time. */
+/** The result of each kind of proposal. In the order of DECISIONS, so that the package's types are the same bytes each time. */
 type Results = {
   readonly [One in (typeof DECISIONS)[number] as WhatOf<One>]: ResultOf<One>;
 } & {
@@ -42,29 +42,29 @@ type WhatOf<One> = One extends Decision<string, infer _, infer __, infer What, i
 type ResultOf<One> = One extends Decision<string, infer _, infer __, infer ___, infer Result> ? Result : never;
 
 /**
- * Approves a decision and does it, in one transaction: the one who proposed it has decided, and the approval names the second person.
- * What the books no longer allow is refused as it would be anew, and goes on waiting.
+ * Approves a decision and does it, in one transaction. On record it is the proposer's decision; the approval names the second person.
+ * If the books no longer allow it, it fails with the error that it would cause today, and goes on waiting.
  *
  * @returns what was done, or why the month cannot be closed
  * @throws UsageError where nothing waits under that id, or the same person would approve; ProposalStaleError where it would do anything
  *   else than what was proposed
  */
 export function approve(books: Books, verdict: Verdict): Promise<Approved | RefusedClose> {
-  const whole = { ...books, config: { ...books.config, courier: null } };
-  return usingBooks(whole, { allCouriers: true }, (open) =>
-    usingWholeTransaction(open, async (within): Promise<Approved | RefusedClose> => {
+  const wholeBooks = { ...books, config: { ...books.config, courier: null } };
+  return usingBooks(wholeBooks, { allCouriers: true }, (ledger) =>
+    usingWholeTransaction(ledger, async (within): Promise<Approved | RefusedClose> => {
       const trx = within.ledger.db;
-      const listed = await requireOther(trx, books, verdict);
+      const proposal = await requireAnotherPerson(trx, books, verdict);
       const before = await readLastEvidence(trx);
-      const result = await doProposed({ ...whole, within }, listed);
+      const result = await doProposed({ ...wholeBooks, within }, proposal);
       if ('status' in result && result.status === 'refused') return result as RefusedClose;
       const isAsProposed =
-        listed.what === 'policy' ||
-        listed.what === 'import' ||
-        (await effectsSince(trx, whole.config, before)).digest === (await readDigest(trx, verdict.id));
+        proposal.what === 'policy' ||
+        proposal.what === 'import' ||
+        (await effectsSince(trx, wholeBooks.config, before)).digest === (await readDigest(trx, verdict.id));
       if (!isAsProposed) throw stale(verdict.id);
       await keepVerdict(trx, verdict, 'proposal-approved', books);
-      return { approval: verdict.id, status: 'approved', by: verdict.by, what: listed.what, result } as Approved;
+      return { approval: verdict.id, status: 'approved', by: verdict.by, what: proposal.what, result } as Approved;
     }),
   );
 }
@@ -76,46 +76,46 @@ function stale(decision: number): ProposalStaleError {
 /**
  * Does what was proposed, whatever the limit.
  *
- * @throws ProposalStaleError where another policy holds than the one it was to change, or a file would bring something else
+ * @throws ProposalStaleError if the policy that it was to change has changed, or a file would bring something else
  */
-async function doProposed(books: Books & { readonly within: OpenTransaction }, listed: ListedApproval) {
-  if (listed.what === 'policy') {
-    const { old, new: policy, by } = listed.request;
+async function doProposed(books: Books & { readonly within: OpenTransaction }, proposal: ListedApproval) {
+  if (proposal.what === 'policy') {
+    const { old, new: policy, by } = proposal.request;
     const record = await readRecord(books.within.ledger.db);
     const { approvals, rateTolerance } = { ...books.config, ...booksSettings(record) };
-    if (record === null || !isSame(policyOf({ approvals, rateTolerance }), old)) throw stale(listed.id);
+    if (record === null || !isSame(policyOf({ approvals, rateTolerance }), old)) throw stale(proposal.id);
     const data = { ...record, books: { ...record.books, ...settingsOf(policy) } };
     const what = { at: books.now(), kind: 'settings', actor: by, subject: 'books', data } as const;
     await appendEvidence(books.within.ledger.db, { ...what, isOfAll: true });
     return { policy };
   }
-  if (listed.what === 'import') {
-    return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger, own) => {
-      const { imported, lines } = await importWaiting(ledger, own, listed.request);
-      if (digestOf(lines) !== (await readDigest(ledger.db, listed.id))) throw stale(listed.id);
+  if (proposal.what === 'import') {
+    return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger, importBooks) => {
+      const { imported, lines } = await importWaiting(ledger, importBooks, proposal.request);
+      if (digestOf(lines) !== (await readDigest(ledger.db, proposal.id))) throw stale(proposal.id);
       return imported.summary;
     });
   }
-  if (listed.what === 'close') {
+  if (proposal.what === 'close') {
     const result = await usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger) =>
-      closeLedger(ledger, books, listed.request),
+      closeLedger(ledger, books, proposal.request),
     );
     return result.status === 'refused' ? result : closeJson(result);
   }
-  const courierBooks = { ...books, config: { ...books.config, courier: listed.courier } };
+  const courierBooks = { ...books, config: { ...books.config, courier: proposal.courier } };
   return usingBooks(courierBooks, {}, async ({ db }, { config }) => {
-    const theirs = { config, now: books.now };
-    const { approved } = (DECISIONS as readonly Decision[]).find((one) => one.approved?.what === listed.what)!;
-    return approved!.make(db, theirs, listed.request as never);
+    const courierContext = { config, now: books.now };
+    const { approved } = (DECISIONS as readonly Decision[]).find((one) => one.approved?.what === proposal.what)!;
+    return approved!.make(db, courierContext, proposal.request as never);
   });
 }
 
-async function requireOther(
+async function requireAnotherPerson(
   db: LedgerReader,
   books: Pick<Books, 'isTeams'>,
   { id, by }: Verdict,
 ): Promise<ListedApproval> {
-  const listed = await requireWaiting(db, id);
-  await requireSecondPerson(db, listed, { by, user: await readDecider(db, books) });
-  return listed;
+  const proposal = await requireWaiting(db, id);
+  await requireSecondPerson(db, proposal, { by, user: await readDecider(db, books) });
+  return proposal;
 }

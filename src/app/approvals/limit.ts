@@ -6,23 +6,23 @@ import { readMatches } from '../../ledger/queries/receipts/matches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
 
-/** What a decision would take off an invoice without a receipt, or give up of what was found. */
+/** An amount that a decision takes off an invoice without a receipt, or gives up of a finding. */
 export interface TakenOff {
-  /** The invoice; of a finding about none, what it is about. */
+  /** The invoice; of a finding about no invoice, its {@link placeOf}. */
   readonly number: number | string;
   readonly currency: string;
   readonly amount: Units;
 }
 
-/** What the amount of a finding counts for: its invoice, else its order, else itself. */
+/** Under whose limit the amount of a finding counts: its invoice's, else its order's, else its own. */
 export function placeOf({ invoice_number, order_id, id }: Pick<Mismatch, 'invoice_number' | 'order_id' | 'id'>) {
   return invoice_number ?? order_id ?? id;
 }
 
 /**
- * Whether a decision needs a second person: with it, more than the limit would be given up of an invoice in a currency and direction.
- * Counted is all that people took off it or gave up of it, under whatever name, so that slices do not pass the limit, nor another kind, nor
- * a rate of somebody's choosing.
+ * Whether a decision needs a second person: whether with it people have given up more than the limit on one invoice, in one currency and
+ * direction. Whatever they gave up there counts, in any kind of decision: nobody gets past the limit by several small decisions, by
+ * another kind of decision, or by choosing an exchange rate.
  */
 export async function isAboveLimit(
   db: LedgerReader,
@@ -52,7 +52,7 @@ export async function isAboveLimit(
   });
 }
 
-/** What was given up of a finding that has an effect. */
+/** The amount that was given up with a finding; none where the finding has no effect. */
 function amountGiven({ mismatch_id: id, invoice_number, order_id, currency, effect }: GivenUp): TakenOff[] {
   if (currency === null || effect === null) return [];
   return [{ number: placeOf({ id, invoice_number, order_id }), currency, amount: -parseUnits(effect) }];

@@ -16,12 +16,12 @@ import type { ResolveRequest } from '../mismatches/decide.ts';
 import type { SettleRequest } from '../settle/settle.ts';
 import type { PolicyRequest } from './policy.ts';
 
-/** What both sides call the invoices of a request. */
+/** The invoices of a request by the numbers on the courier's papers. */
 interface OfInvoicesText {
   readonly invoices_text?: readonly string[];
 }
 
-/** What is done when a decision is approved. */
+/** What a proposal does when it is approved. */
 type Proposed =
   | { readonly what: 'settle'; readonly request: SettleRequest & OfInvoicesText }
   | { readonly what: 'match'; readonly request: AddRequest & OfInvoicesText }
@@ -38,7 +38,7 @@ export type ListedApproval = Proposed & {
   readonly id: number;
   readonly at: string;
   readonly by: string;
-  /** The user of the database who did; null on a file, and at a team's desk. */
+  /** The database user who proposed it; null in an SQLite file, and at a team's desk. */
   readonly database_user: string | null;
   /** What it does once it is approved; empty where an earlier remit did not keep it. */
   readonly lines: readonly DecisionLine[];
@@ -51,21 +51,21 @@ export type ListedApproval = Proposed & {
 
 /** The decisions that wait for a second person, and those that did, the latest first. */
 export function listApprovals(books: Books): Promise<ListedApproval[]> {
-  // Not in any zone: a looser policy of remit.toml is proposed first, and then listed.
+  // Without `anyZone`: so a looser policy in remit.toml is proposed first, and then listed.
   return usingBooks(books, { readOnly: true, allCouriers: true }, async (ledger) => {
     const approvals = await usingSnapshot({ ...ledger, db: wholeLedger(ledger.db) }, readApprovals);
     if (books.config.courier === null) return approvals;
-    const [one] = await couriersOf(ledger.db, books.config);
-    return approvals.filter(({ courier }) => courier === null || courier === one!.name);
+    const [chosen] = await couriersOf(ledger.db, books.config);
+    return approvals.filter(({ courier }) => courier === null || courier === chosen!.name);
   });
 }
 
-/** The same of a snapshot or a transaction: those of its courier, and of the whole books. */
+/** Reads them in a snapshot or transaction: those of its courier, and of the whole books. */
 export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]> {
   const names = new Map((await readCouriers(wholeLedger(db))).map(({ key, name }) => [key, name]));
   const rows = await readEvidenceOfKinds(db, ['proposal', 'proposal-approved', 'proposal-refused']);
-  const ends = new Map<number, EvidenceRow>();
-  for (const row of rows) if (row.kind !== 'proposal') ends.set(Number(row.subject), row);
+  const verdicts = new Map<number, EvidenceRow>();
+  for (const row of rows) if (row.kind !== 'proposal') verdicts.set(Number(row.subject), row);
   const texts = new Map<string | null, NumberTexts>();
   for (const key of new Set(rows.flatMap(({ courier }) => courier ?? []))) {
     texts.set(key, await readNumberTexts(ofCourier(db, key)));
@@ -74,7 +74,7 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
     .filter(({ kind }) => kind === 'proposal')
     .reverse()
     .map(({ id, courier, at, actor, data }) => {
-      const end = ends.get(id);
+      const verdict = verdicts.get(id);
       return {
         courier: courier === null ? null : (names.get(courier) ?? courier),
         id,
@@ -82,30 +82,30 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
         by: actor!,
         database_user: null,
         lines: [],
-        ...shown(JSON.parse(data!), texts.get(courier) ?? new Map()),
-        status: end === undefined ? 'waiting' : end.kind === 'proposal-approved' ? 'approved' : 'refused',
-        decided_by: end?.actor ?? null,
-        decided_at: end?.at ?? null,
-        note: end ? (JSON.parse(end.data!) as { note: string | null }).note : null,
+        ...listed(JSON.parse(data!), texts.get(courier) ?? new Map()),
+        status: verdict === undefined ? 'waiting' : verdict.kind === 'proposal-approved' ? 'approved' : 'refused',
+        decided_by: verdict?.actor ?? null,
+        decided_at: verdict?.at ?? null,
+        note: verdict ? (JSON.parse(verdict.data!) as { note: string | null }).note : null,
       };
     });
 }
 
-/** What a proposal says of itself, without what only its approval compares. */
-function shown({ digest: _, ...proposed }: Proposed & { readonly digest?: string }, texts: NumberTexts): Proposed {
-  const named = (invoices: readonly number[]) => ({
+/** A proposal as it is listed: without the digest, which only approving compares, and with its invoices' own numbers. */
+function listed({ digest: _, ...proposed }: Proposed & { readonly digest?: string }, texts: NumberTexts): Proposed {
+  const textsOf = (invoices: readonly number[]) => ({
     invoices_text: invoices.map((number) => numberText(number, texts)),
   });
   if (proposed.what === 'settle') {
-    return { ...proposed, request: { ...proposed.request, ...named(proposed.request.invoices) } };
+    return { ...proposed, request: { ...proposed.request, ...textsOf(proposed.request.invoices) } };
   }
   if (proposed.what === 'match') {
-    return { ...proposed, request: { ...proposed.request, ...named(proposed.request.invoices) } };
+    return { ...proposed, request: { ...proposed.request, ...textsOf(proposed.request.invoices) } };
   }
   return proposed;
 }
 
-/** What differs where a proposal would do anything else than it did when it was made; null for one of an earlier remit. */
+/** The digest of what a proposal did when it was made: it differs if it would do anything else now. Null if an earlier remit made it. */
 export async function readDigest(db: LedgerReader, id: number): Promise<string | null> {
   const row = (await readEvidenceOfKinds(db, ['proposal'], id - 1)).find((one) => one.id === id);
   return (JSON.parse(row?.data ?? '{}') as { digest?: string }).digest ?? null;

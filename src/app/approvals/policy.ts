@@ -8,40 +8,40 @@ import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { DecisionLine } from '../decisions/lines.ts';
 import { isSame } from '../settings-record.ts';
 
-/** What the policy is among the settings on record. */
-type Held = Pick<Config, 'approvals' | 'rateTolerance'>;
+/** The policy as it is among the settings. */
+type Settings = Pick<Config, 'approvals' | 'rateTolerance'>;
 
 /** The policy, by its names in remit.toml. */
 export interface Policy {
   readonly write_off_above: Readonly<Record<string, string>>;
   readonly close: boolean;
   readonly imports: boolean;
-  /** How far a rate of somebody's own may be off: what is paid beyond it counts under the limits. */
+  /** How far a rate that a person chooses may be off: what is paid beyond it counts under the limits. */
   readonly rate_tolerance: string;
 }
 
-/** Another policy than that of the books: what is done when it is approved. */
+/** A change of the policy, as it is proposed. */
 export interface PolicyRequest {
   readonly old: Policy;
   readonly new: Policy;
   readonly by: string;
 }
 
-/** What remit.toml asks for that the books do not let one person have. */
+/** A looser policy that remit.toml asks for, and that a second person has to approve. */
 export interface Looser extends Omit<PolicyRequest, 'by'> {
   /** Who proposed it, and who refused it; null where nobody proposed it yet. */
   readonly proposed: { readonly by: string; readonly refusedBy: string | null } | null;
 }
 
-/** One value of a policy that another one loosens; null where there is none. */
+/** A limit or rule of the old policy that the new one loosens; null where one of them has none. */
 export interface Loosened {
   readonly setting: string;
   readonly old: string | null;
   readonly new: string | null;
 }
 
-export function policyOf({ approvals, rateTolerance }: Held): Policy {
-  const limits = Object.entries(approvals.writeOffAbove).map(([code, most]) => [code, formatUnits(parseUnits(most))]);
+export function policyOf({ approvals, rateTolerance }: Settings): Policy {
+  const limits = Object.entries(approvals.writeOffAbove).map(([code, limit]) => [code, formatUnits(parseUnits(limit))]);
   const { close, imports } = approvals;
   return { write_off_above: Object.fromEntries(limits), close, imports, rate_tolerance: rateTolerance };
 }
@@ -50,80 +50,80 @@ export function settingsOf({ write_off_above, close, imports, rate_tolerance }: 
   return { approvals: { writeOffAbove: write_off_above, close, imports }, rate_tolerance };
 }
 
-/** What holds at once: of each value the tighter one, as the books have it where both are the same. */
-export function tighterOf(held: Held, asked: Held): Held {
-  const limits: Record<string, string> = { ...asked.approvals.writeOffAbove };
-  const heldLimits = Object.entries(held.approvals.writeOffAbove);
-  for (const [code, most] of heldLimits) if (!isLess(limits[code], most)) limits[code] = most;
+/** The policy that holds at once: the tighter value of each setting; where both are equal, as the books have it. */
+export function tighterOf(current: Settings, wanted: Settings): Settings {
+  const limits: Record<string, string> = { ...wanted.approvals.writeOffAbove };
+  const heldLimits = Object.entries(current.approvals.writeOffAbove);
+  for (const [code, limit] of heldLimits) if (!isLess(limits[code], limit)) limits[code] = limit;
   return {
     approvals: {
       writeOffAbove: limits,
-      close: held.approvals.close || asked.approvals.close,
+      close: current.approvals.close || wanted.approvals.close,
       // A record of settings that an earlier remit made does not say it.
-      imports: held.approvals.imports === true || asked.approvals.imports,
+      imports: current.approvals.imports === true || wanted.approvals.imports,
     },
-    // Without a limit nothing is counted that a wider tolerance would leave out.
+    // A wider tolerance loosens nothing where there is no limit.
     rateTolerance:
-      heldLimits.length > 0 && !isLess(asked.rateTolerance, held.rateTolerance)
-        ? held.rateTolerance
-        : asked.rateTolerance,
+      heldLimits.length > 0 && !isLess(wanted.rateTolerance, current.rateTolerance)
+        ? current.rateTolerance
+        : wanted.rateTolerance,
   };
 }
 
-/** The values of a policy that another one loosens. */
-export function loosenedBy(old: Policy, asked: Policy): Loosened[] {
-  const limits = Object.entries(old.write_off_above).flatMap(([code, most]): Loosened[] => {
-    const other = asked.write_off_above[code];
-    const isLooser = other === undefined || isLess(most, other);
-    return isLooser ? [{ setting: `write_off_above ${code}`, old: most, new: other ?? null }] : [];
+/** The values of the old policy that the wanted one loosens. */
+export function loosenedBy(old: Policy, wanted: Policy): Loosened[] {
+  const limits = Object.entries(old.write_off_above).flatMap(([code, limit]): Loosened[] => {
+    const other = wanted.write_off_above[code];
+    const isLooser = other === undefined || isLess(limit, other);
+    return isLooser ? [{ setting: `write_off_above ${code}`, old: limit, new: other ?? null }] : [];
   });
   return [
     ...limits,
-    ...(old.close && !asked.close ? [{ setting: 'close', old: 'true', new: 'false' }] : []),
-    ...(old.imports && !asked.imports ? [{ setting: 'imports', old: 'true', new: 'false' }] : []),
-    ...(isLess(old.rate_tolerance, asked.rate_tolerance)
-      ? [{ setting: 'rate_tolerance', old: old.rate_tolerance, new: asked.rate_tolerance }]
+    ...(old.close && !wanted.close ? [{ setting: 'close', old: 'true', new: 'false' }] : []),
+    ...(old.imports && !wanted.imports ? [{ setting: 'imports', old: 'true', new: 'false' }] : []),
+    ...(isLess(old.rate_tolerance, wanted.rate_tolerance)
+      ? [{ setting: 'rate_tolerance', old: old.rate_tolerance, new: wanted.rate_tolerance }]
       : []),
   ];
 }
 
-/** Whether a decimal is below another; none is above all. */
+/** Whether a decimal is below another; an absent limit is above all. */
 function isLess(one: string | undefined, other: string): boolean {
   return one !== undefined && parseUnits(one) < parseUnits(other);
 }
 
-/** What of a policy is looser than what holds; null where nothing is. */
-export async function findLooser(db: LedgerReader, held: Held, asked: Held): Promise<Looser | null> {
-  const change = { old: policyOf(held), new: policyOf(asked) };
+/** The change that `wanted` loosens, and whether it was proposed; null where it loosens nothing. */
+export async function findLooser(db: LedgerReader, current: Settings, wanted: Settings): Promise<Looser | null> {
+  const change = { old: policyOf(current), new: policyOf(wanted) };
   if (loosenedBy(change.old, change.new).length === 0) return null;
   const rows = await readEvidenceOfKinds(wholeLedger(db), ['proposal', 'proposal-approved', 'proposal-refused']);
   for (const { id, actor, data } of rows.filter(({ kind, subject }) => kind === 'proposal' && subject === 'policy')) {
     const { request } = JSON.parse(data!) as { readonly request: PolicyRequest };
     if (!isSame({ old: request.old, new: request.new }, change)) continue;
-    const end = rows.find(({ kind, subject }) => kind !== 'proposal' && subject === String(id));
-    if (end?.kind === 'proposal-approved') continue;
-    return { ...change, proposed: { by: actor!, refusedBy: end?.actor ?? null } };
+    const verdict = rows.find(({ kind, subject }) => kind !== 'proposal' && subject === String(id));
+    if (verdict?.kind === 'proposal-approved') continue;
+    return { ...change, proposed: { by: actor!, refusedBy: verdict?.actor ?? null } };
   }
   return { ...change, proposed: null };
 }
 
-/** Keeps a looser policy for a second person. Call it inside a transaction. */
+/** Records a looser policy as a proposal to a second person. Call it inside a transaction. */
 export async function proposePolicy(
   trx: LedgerTransaction,
-  { old, new: asked }: Looser,
+  { old, new: wanted }: Looser,
   { at, by, isTeams = false }: { readonly at: Date; readonly by: string; readonly isTeams?: boolean | undefined },
 ): Promise<Looser> {
   const user = isTeams ? null : await readDatabaseUser(trx);
-  const request: PolicyRequest = { old, new: asked, by };
-  const lines = loosenedBy(old, asked).map(lineOf);
+  const request: PolicyRequest = { old, new: wanted, by };
+  const lines = loosenedBy(old, wanted).map(lineOf);
   const data = { what: 'policy', request, lines, ...(user === null ? {} : { database_user: user }) };
   await appendEvidence(trx, { at, kind: 'proposal', actor: by, subject: 'policy', data, isOfAll: true });
-  return { old, new: asked, proposed: { by, refusedBy: null } };
+  return { old, new: wanted, proposed: { by, refusedBy: null } };
 }
 
 /** `write_off_above USD: 50.00 → 100.00` */
-export function loosenedText({ setting, old, new: asked }: Loosened): string {
-  return `${setting}: ${old ?? 'none'} → ${asked ?? 'none'}`;
+export function loosenedText({ setting, old, new: loosened }: Loosened): string {
+  return `${setting}: ${old ?? 'none'} → ${loosened ?? 'none'}`;
 }
 
 function lineOf(one: Loosened): DecisionLine {

@@ -5,7 +5,7 @@ import { readDecider } from './second-person.ts';
 
 export type ProposedKind = 'settle' | 'match' | 'write-off' | 'resolve' | 'close' | 'import';
 
-/** A decision that was kept and does nothing until a second person approves it: what `--json` prints of it. */
+/** A decision that does nothing until a second person approves it, as `--json` prints it. */
 export interface Waiting {
   readonly waiting: true;
   readonly id: number;
@@ -16,10 +16,10 @@ export interface Waiting {
 }
 
 /**
- * Keeps a decision for a second person, with what it would do. Call it inside a transaction.
+ * Records a decision as a proposal to a second person, with what it would do. Call it inside a transaction.
  *
  * @param request what is done when it is approved, as plain JSON
- * @param decide does it
+ * @param decide does it: its effects are read, and taken back
  */
 export async function propose(
   trx: LedgerTransaction,
@@ -41,7 +41,6 @@ export async function propose(
   return { waiting: true, id: evidence.id, what, by, at: evidence.at, lines: effects.lines };
 }
 
-/** Whether a decision waits instead of being done. */
 export function isWaiting(result: object): result is Waiting {
   return 'waiting' in result && result.waiting === true;
 }

@@ -23,7 +23,7 @@ export interface RefusedApproval {
   readonly note: string | null;
 }
 
-/** Refuses a decision that waits; the one who proposed it may take it back so too. @throws UsageError where nothing waits under that id */
+/** Refuses a waiting decision; its proposer may take it back this way too. @throws UsageError where nothing waits under that id */
 export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval> {
   return usingBooks(books, { allCouriers: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
@@ -33,7 +33,7 @@ export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval>
   );
 }
 
-/** The same in a transaction that is open. */
+/** Refuses a waiting decision inside an open transaction. */
 export async function refuseIn(
   trx: LedgerTransaction,
   books: Pick<Books, 'now' | 'isTeams'>,
@@ -46,16 +46,16 @@ export async function refuseIn(
 }
 
 export async function requireWaiting(db: LedgerReader, id: number): Promise<ListedApproval> {
-  const listed = (await readApprovals(db)).find((one) => one.id === id);
-  if (!listed) throw new UsageError(because({ id: 'no-decision-waits', decision: id }));
-  if (listed.status === 'waiting') return listed;
+  const approval = (await readApprovals(db)).find((one) => one.id === id);
+  if (!approval) throw new UsageError(because({ id: 'no-decision-waits', decision: id }));
+  if (approval.status === 'waiting') return approval;
   throw new UsageError(
     because({
       id: 'decided-already',
       decision: id,
-      status: listed.status,
-      by: listed.decided_by!,
-      at: instantForPeople(listed.decided_at!),
+      status: approval.status,
+      by: approval.decided_by!,
+      at: instantForPeople(approval.decided_at!),
     }),
   );
 }

@@ -6,13 +6,13 @@ import { because } from '../../words/errors/deciding.ts';
 import type { Books } from '../books.ts';
 import { readTokens } from '../desk/tokens.ts';
 
-/** The database user who decides, kept beside the name; null on a file, and at a team's desk, whose database user is its own. */
+/** The database user who decides, recorded with the name; null in an SQLite file, and at a team's desk, which has its own user. */
 export function readDecider(db: LedgerReader, { isTeams = false }: Pick<Books, 'isTeams'>): Promise<string | null> {
   return isTeams ? Promise.resolve(null) : readDatabaseUser(db);
 }
 
 /**
- * Refuses the person who proposed a decision, under any spelling of the name, by a token of theirs, or as the same user of the database.
+ * Refuses the person who proposed a decision: under any spelling of the name, by one of their tokens, or as the same database user.
  *
  * @throws UsageError
  */
@@ -26,12 +26,12 @@ export async function requireSecondPerson(
   { by, user }: { readonly by: string; readonly user: string | null },
 ): Promise<void> {
   const tokens = await readTokens(db);
-  const personsOf = (name: string) => [
+  const namesOf = (name: string) => [
     name,
     ...tokens.filter((token) => isSamePerson(token.name, name)).map(({ made_by }) => made_by),
   ];
   const isSame =
     (user !== null && user === database_user) ||
-    personsOf(proposer).some((one) => personsOf(by).some((other) => isSamePerson(one, other)));
+    namesOf(proposer).some((one) => namesOf(by).some((other) => isSamePerson(one, other)));
   if (isSame) throw new UsageError(because({ id: 'own-proposal', by, proposer, user, decision: id }));
 }

@@ -31,7 +31,7 @@ export interface ClosePack {
   /** SHA-256 of the manifest's file. */
   readonly manifest_sha256: string;
   readonly statements: readonly (Omit<WrittenStatement, 'files'> & { readonly courier: string })[];
-  /** The couriers that hold nothing of the month: there is nothing of them in the pack. */
+  /** The couriers without anything in the month: the pack has nothing of them. */
   readonly missing: readonly string[];
   readonly verified: Verified;
   readonly tested: SelfTest;
@@ -44,17 +44,17 @@ export interface ClosePackRequest {
   readonly month: string;
   /** The folder to make, absolute; null for one beside the month's statement. */
   readonly out: string | null;
-  /** A workbook a currency. */
+  /** One workbook per currency. */
   readonly split?: boolean;
   readonly language?: LanguageCode;
-  /** In whose name the claim in it would be made. */
+  /** In whose name the claim in the pack would be made. */
   readonly by: string;
-  /** Called before each of its parts is made, and at last when all are. */
+  /** Called before each part is made, and once when all are. */
   readonly onPart?: (done: number, total: number) => void;
 }
 
 /**
- * Puts all that an auditor of a month asks for into one folder: the workbook (set up for print on A4), the journal and the claim of each
+ * Puts all that an auditor of a month needs into one folder: the workbook (set up for print on A4), the journal and the claim of each
  * courier, the self-test of the checks, the proof of the ledger, and a manifest with the SHA-256 of each and the chain's head.
  * All of it is of one state of the ledger. The folder appears whole or not at all.
  *
@@ -62,7 +62,7 @@ export interface ClosePackRequest {
  */
 export async function makeClosePack(books: Books, request: ClosePackRequest): Promise<ClosePack> {
   const { month, split = false, language, by, onPart = () => {} } = request;
-  const part = (done: number) => onPart(done, PARTS);
+  const reportPart = (done: number) => onPart(done, PARTS);
   const folder = request.out ?? path.join(books.config.statements, `${month} close pack`);
   refuseOwnFiles(books, folder);
   if (existsSync(folder)) {
@@ -71,15 +71,15 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
   makeFolder(path.dirname(folder));
   const unfinished = makeFolderBeside(folder);
   try {
-    part(0);
+    reportPart(0);
     const tested = await selfTest();
     writeJson(unfinished, 'selftest.json', tested);
-    part(1);
+    reportPart(1);
     const { written, missing, courierNames, verified } = await usingBooks(
       books,
       { allCouriers: true },
       async (ledger) => {
-        const { couriers, missing } = await holdingMonth(ledger, books, month);
+        const { couriers, missing } = await couriersWithMonth(ledger, books, month);
         const isOne = couriers.length + missing.length === 1;
         const planOf = async (courier: Courier<Config>) => {
           const courierBooks = { ledger: ledgerOf(ledger, courier), surroundings: booksOf(books, courier) };
@@ -96,12 +96,12 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
         const parts: Awaited<ReturnType<typeof planOf>>[] = [];
         for (const courier of couriers) parts.push(await planOf(courier));
         const store = await verifyStore(ledger, false);
-        const made = await usingAllChecked(ledger, parts, [month], async (wholeDb, checked) => {
+        const contents = await usingAllChecked(ledger, parts, [month], async (wholeDb, checked) => {
           const written = [];
           for (const [index, { courier, suffix, surroundings, planned }] of parts.entries()) {
             const courierDb = ofCourier(wholeDb, courier.key);
             written.push(await writePlanned(courierDb, surroundings, planned, checked[index]!.get(month)!));
-            part(2);
+            reportPart(2);
             const journal = await journalOfCourier(courierDb, courier, {
               periods: [month],
               format: 'hledger',
@@ -110,7 +110,7 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
             for (const { suffix: name, pieces } of journal) {
               writePrivate(unfinished, `${month}${name}.journal`, [...pieces].join(''));
             }
-            part(3);
+            reportPart(3);
             const selection = { ids: [], filter: { periods: [month] } };
             const claimRequest = { selection, again: true, shortOnly: false, by };
             const { lines, period } = await planDisputeOf(courierDb, surroundings, claimRequest);
@@ -118,15 +118,15 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
             const file = path.join(unfinished, `dispute${suffix}.csv`);
             await renderReportToFile(claim, 'csv', file, { generatedAt: books.now(), bom: true });
           }
-          part(4);
+          reportPart(4);
           const verified = await verifyRows(wholeDb, store, { deep: false, head: null });
           writeJson(unfinished, 'verify.json', verified);
           return { written, verified };
         });
-        for (const [index, statement] of made.written.entries()) {
+        for (const [index, statement] of contents.written.entries()) {
           await rememberStatement(parts[index]!.ledger, parts[index]!.surroundings, month, statement);
         }
-        return { ...made, missing, courierNames: couriers.map(({ name }) => name) };
+        return { ...contents, missing, courierNames: couriers.map(({ name }) => name) };
       },
     );
     const statements = written.map(({ files: _, ...statement }, index) => ({
@@ -142,34 +142,34 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
       chain_head: verified.head,
       files: readdirSync(unfinished)
         .sort()
-        .map((name) => packed(unfinished, name)),
+        .map((name) => describeFile(unfinished, name)),
     };
     writeJson(unfinished, MANIFEST, manifest);
-    // Before the pack appears: one that the ledger does not know was edited, be its manifest edited to match.
-    const manifest_sha256 = packed(unfinished, MANIFEST).sha256;
-    await remember(books, month, manifest_sha256);
+    // Recorded before the pack appears: a pack that the ledger does not know was edited, even if its manifest fits.
+    const manifest_sha256 = describeFile(unfinished, MANIFEST).sha256;
+    await recordPack(books, month, manifest_sha256);
     await renameOver(unfinished, folder);
-    part(PARTS);
+    reportPart(PARTS);
     return { folder, manifest, manifest_sha256, statements, missing, verified, tested };
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
 }
 
-/** The couriers that hold a month, and the names of the others. Where none does, the first says what is missing. */
-async function holdingMonth(ledger: Ledger, { config }: Books, month: string) {
-  const holding: Courier<Config>[] = [];
+/** The couriers that have a month, and the names of the others. Where none has, the first one, so that it says what is missing. */
+async function couriersWithMonth(ledger: Ledger, { config }: Books, month: string) {
+  const withMonth: Courier<Config>[] = [];
   const others: Courier<Config>[] = [];
   for (const courier of await couriersOf(ledger.db, config)) {
     const months = await readMonths(ledgerOf(ledger, courier).db, courier.config);
-    if (months.includes(month)) holding.push(courier);
+    if (months.includes(month)) withMonth.push(courier);
     else others.push(courier);
   }
-  const couriers = holding.length > 0 ? holding : others.splice(0, 1);
+  const couriers = withMonth.length > 0 ? withMonth : others.splice(0, 1);
   return { couriers, missing: others.map(({ name }) => name) };
 }
 
-async function remember(books: Books, month: string, manifest_sha256: string): Promise<void> {
+async function recordPack(books: Books, month: string, manifest_sha256: string): Promise<void> {
   const data: ClosePackData = { manifest_sha256 };
   await usingBooks(books, { allCouriers: true }, (ledger) =>
     usingTransaction(ledger, (trx) =>
@@ -178,7 +178,7 @@ async function remember(books: Books, month: string, manifest_sha256: string): P
   );
 }
 
-function packed(folder: string, name: string): PackedFile {
+function describeFile(folder: string, name: string): PackedFile {
   const bytes = readFileSync(path.join(folder, name));
   return { name, size: bytes.length, sha256: sha256(bytes) };
 }
@@ -187,7 +187,7 @@ function writeJson(folder: string, name: string, value: unknown): void {
   writePrivate(folder, name, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Money and names are their owner's alone. */
+/** Only its owner may read it: it holds money and names. */
 function writePrivate(folder: string, name: string, text: string): void {
   writeFileSync(path.join(folder, name), text, { mode: PRIVATE_FILE, flag: 'wx' });
 }

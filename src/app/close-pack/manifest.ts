@@ -1,4 +1,4 @@
-/** The list that a close pack carries of itself. */
+/** The file that lists what is in a close pack. */
 export const MANIFEST = 'manifest.json';
 
 export interface PackedFile {
@@ -14,12 +14,12 @@ export interface Manifest {
   readonly made_by: string;
   /** Whether the month was closed when the pack was made. */
   readonly status: 'draft' | 'closed';
-  /** The head of the chain of evidence, by which the ledger is known again. */
+  /** The head of the chain of evidence: it is in the ledger that the pack was made from. */
   readonly chain_head: string | null;
   readonly files: readonly PackedFile[];
 }
 
-/** Reads a manifest; null for a text that is none. */
+/** Reads a manifest; null for any other text. */
 export function parseManifest(text: string): Manifest | null {
   let value: unknown;
   try {
@@ -28,11 +28,12 @@ export function parseManifest(text: string): Manifest | null {
     return null;
   }
   const manifest = value as Manifest | null;
-  const isOurs = typeof manifest === 'object' && manifest?.kind === 'remit close pack' && Array.isArray(manifest.files);
-  if (!isOurs || typeof manifest.month !== 'string') return null;
+  if (typeof manifest !== 'object' || manifest?.kind !== 'remit close pack' || !Array.isArray(manifest.files))
+    return null;
+  if (typeof manifest.month !== 'string') return null;
   const isFile = (file: unknown): file is PackedFile => {
     const { name, sha256, size } = (file ?? {}) as Partial<PackedFile>;
-    // A name that leads elsewhere is none of ours: nothing outside of the pack is read.
+    // A name with a path in it is refused: nothing outside the pack is read.
     return (
       typeof name === 'string' &&
       /^[^/\\]+$/.test(name) &&

@@ -14,7 +14,6 @@ import { readWorkbook } from '../import/resolutions.ts';
 import type { Problem } from '../verify/evidence.ts';
 import { MANIFEST, type Manifest, type PackedFile, parseManifest } from './manifest.ts';
 
-/** What a look at a close pack found. */
 export interface VerifiedPack {
   readonly ok: boolean;
   readonly pack: string;
@@ -23,7 +22,7 @@ export interface VerifiedPack {
   readonly chain_head: string | null;
   /** Whether the chain's head is in the ledger of these books; null where there is no ledger to look into. */
   readonly in_ledger: boolean | null;
-  /** SHA-256 of its manifest as it is. */
+  /** SHA-256 of the manifest's file as it is now. */
   readonly manifest_sha256: string;
   /** How many files were hashed again. */
   readonly files: number;
@@ -34,7 +33,7 @@ export interface VerifiedPack {
 const MOST_MANIFEST_BYTES = 1_024 * 1_024;
 
 /**
- * Checks a close pack against its manifest: what is missing, changed or was put in, and whether each workbook says the same month and
+ * Checks a close pack against its manifest: what is missing, changed or was added, and whether each workbook has the same month and
  * status. If there is a ledger, checks that it holds the chain's head and the manifest itself. Nothing is written.
  *
  * @param folder absolute
@@ -55,15 +54,15 @@ export async function verifyPack(books: Books, folder: string): Promise<Verified
   for (const name of readdirSync(folder).sort()) {
     if (!listed.has(name)) problems.push({ where: name, what: 'the manifest does not list it: it was put in' });
   }
-  const known = await lookUp(books, manifest.chain_head, manifest_sha256);
-  const in_ledger = known?.head ?? null;
+  const recorded = await findInLedger(books, manifest.chain_head, manifest_sha256);
+  const in_ledger = recorded?.head ?? null;
   if (in_ledger === false) {
     problems.push({
       where: 'chain',
       what: `${manifest.chain_head ?? 'no head'} is nowhere in the ledger: evidence was cut off, or this is another ledger`,
     });
   }
-  if (known?.head && !known.manifest) {
+  if (recorded?.head && !recorded.manifest) {
     const what =
       'the ledger has no record of it: it was edited since, or the pack is of an earlier remit, or newer than this copy of the ledger';
     problems.push({ where: MANIFEST, what });
@@ -96,7 +95,7 @@ async function compareBytes(file: string, packed: PackedFile): Promise<string | 
     return await usingRegularFile(file, async (handle, { size }) => {
       if (size !== packed.size) return changed;
       const hash = createHash('sha256');
-      // One byte more at most: what grows while it is read is found out, and does not keep this busy.
+      // At most one byte more is read: a file that grows meanwhile is found out, and does not keep this busy.
       for await (const piece of handle.createReadStream({ autoClose: false, end: size })) hash.update(piece as Buffer);
       return hash.digest('hex') === packed.sha256 ? null : changed;
     });
@@ -124,8 +123,8 @@ function ofStatus(status: Manifest['status']): string {
   return status === 'draft' ? 'of a draft' : 'of a closed month';
 }
 
-/** Whether the ledger holds a pack's head and made its manifest; null where there is no ledger. */
-async function lookUp(
+/** Whether the ledger's chain has a pack's head, and whether the manifest is on record; null where there is no ledger. */
+async function findInLedger(
   books: Books,
   head: string | null,
   manifest_sha256: string,

@@ -36,7 +36,7 @@ export interface CloseRequest {
   readonly month: string;
   /** Who closes it. */
   readonly by: string;
-  /** Why it is closed though it is incomplete, not checked or has open errors, all of which go on record with it. Null where it may not be. */
+  /** Why it may be closed though it is incomplete, not checked or has open errors, which go on record too; else null. */
   readonly withOpen: string | null;
   /** The books begin with this month: the one before it need not be closed. */
   readonly first: boolean;
@@ -73,8 +73,8 @@ const MOST_TRIES = 5;
  */
 export function closeBooks(books: Books, request: CloseRequest): Promise<ClosedMonth | RefusedClose | Waiting> {
   const wait: Before<Waiting> = (trx, close) => propose(trx, books, { what: 'close', request }, close);
-  return usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger, own) =>
-    own.config.approvals.close ? closeLedger(ledger, own, request, wait) : closeLedger(ledger, own, request),
+  return usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger, recordedBooks) =>
+    closeLedger(ledger, recordedBooks, request, recordedBooks.config.approvals.close ? wait : undefined),
   );
 }
 
@@ -83,13 +83,13 @@ interface CloseBooks {
   readonly now: () => Date;
 }
 
-/** What is done in the transaction of a close before it: what it returns takes the close's place. */
+/** Runs in the transaction of a close, before it. If it returns something, the month is not closed, and that is returned. */
 type Before<Instead> = (trx: LedgerTransaction, close: () => Promise<ClosedMonth>) => Promise<Instead | null>;
 
 /**
- * The same in a ledger that is open and that no sync can change meanwhile.
+ * Closes a month in an open ledger that no sync can change meanwhile.
  *
- * @param before done where nothing stands against the close
+ * @param before called where nothing speaks against the close
  */
 export async function closeLedger<Instead extends object = never>(
   ledger: Ledger,
@@ -111,7 +111,7 @@ export async function closeLedger<Instead extends object = never>(
     const head = await readHead(ledger.db);
     const done = await usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      // What was checked is what is closed.
+      // Only what was checked is closed.
       return (await readHead(trx)) === head ? closeChecked(trx, request, now(), { checked, before }) : null;
     });
     if (done) return done;
@@ -125,7 +125,7 @@ interface CheckedCourier {
   readonly lacking: readonly Incomplete[];
 }
 
-/** A close is of the whole books: what one courier has against it keeps the month open. */
+/** Closes a month of the whole books: a reason against it at one courier keeps it open for all. */
 async function closeChecked<Instead extends object>(
   trx: LedgerTransaction,
   request: CloseRequest,
@@ -133,36 +133,37 @@ async function closeChecked<Instead extends object>(
   { checked, before }: { readonly checked: readonly CheckedCourier[]; readonly before: Before<Instead> | undefined },
 ): Promise<ClosedMonth | RefusedClose | Instead> {
   const { month, withOpen } = request;
-  const parts: { courier: Courier; part: Awaited<ReturnType<typeof closingOf>> }[] = [];
-  for (const one of checked) {
-    parts.push({ courier: one.courier, part: await closingOf(ofCourier(trx, one.courier.key), request, one) });
+  const closings: { courier: Courier; closing: Awaited<ReturnType<typeof readClosing>> }[] = [];
+  for (const checkedCourier of checked) {
+    const { courier } = checkedCourier;
+    closings.push({ courier, closing: await readClosing(ofCourier(trx, courier.key), request, checkedCourier) });
   }
   const { timeZone } = checked[0]!.courier.config;
   const byOrder = await refuseByOrder(wholeLedger(trx), { month, first: request.first, now: at, timeZone });
-  const byBooks = parts.flatMap(({ courier, part: { accepted } }) =>
-    (withOpen === null ? accepted.map((reason) => reason.acceptable()) : []).map((reason) =>
-      parts.length === 1 ? reason : reason.ofCourier(courier.name),
+  const byBooks = closings.flatMap(({ courier, closing: { objections } }) =>
+    (withOpen === null ? objections.map((reason) => reason.acceptable()) : []).map((reason) =>
+      closings.length === 1 ? reason : reason.ofCourier(courier.name),
     ),
   );
   const reasons = [...byOrder, ...byBooks];
   if (reasons.length > 0) return { status: 'refused', period: month, reasons };
-  const close = () => freeze(trx, request, at, parts);
+  const close = () => freeze(trx, request, at, closings);
   return (before ? await before(trx, close) : null) ?? close();
 }
 
 interface Closing {
   readonly courier: Courier;
-  readonly part: { readonly record: () => Promise<CloseRecord> };
+  readonly closing: { readonly record: () => Promise<CloseRecord> };
 }
 
 async function freeze(
   trx: LedgerTransaction,
   { month, by }: CloseRequest,
   at: Date,
-  parts: readonly Closing[],
+  closings: readonly Closing[],
 ): Promise<ClosedMonth> {
   const records = [];
-  for (const { courier, part } of parts) records.push({ courier, record: await part.record() });
+  for (const { courier, closing } of closings) records.push({ courier, record: await closing.record() });
   const couriers: CloseBody['couriers'] = Object.fromEntries(
     records.map(({ courier, record }) => [courier.key, record]),
   );
@@ -172,8 +173,8 @@ async function freeze(
   return { ...head, couriers: records.map(({ courier, record }) => ({ courier: courier.name, ...record })) };
 }
 
-/** What a courier's books have against the close, and what it would freeze of them. */
-async function closingOf(
+/** Reads the reasons against the close in one courier's books, and how to make its part of the close. */
+async function readClosing(
   trx: LedgerTransaction,
   { month, withOpen, first }: CloseRequest,
   { courier: { config }, lacking }: CheckedCourier,
@@ -181,9 +182,9 @@ async function closingOf(
   const mismatches = await readMismatches(trx, [month]);
   const open = mismatches.filter(({ severity, status }) => severity === 'error' && status === 'open');
   const { refusals, notChecked } = await refuseByBooks(trx, month, lacking);
-  const accepted = [...refusals, ...refuseByErrors(month, open)];
+  const objections = [...refusals, ...refuseByErrors(month, open)];
   return {
-    accepted,
+    objections,
     record: async (): Promise<CloseRecord> => {
       // A month whose balance is not one figure is not closed.
       await controlMonth(trx, config, month);
@@ -193,12 +194,12 @@ async function closingOf(
       return {
         first,
         with_open:
-          withOpen === null || accepted.length === 0
+          withOpen === null || objections.length === 0
             ? null
             : {
                 reason: withOpen,
-                findings: open.map(onRecord),
-                reasons: accepted.map(({ code, why }) => ({ code, why })),
+                findings: open.map(findingRecord),
+                reasons: objections.map(({ code, why }) => ({ code, why })),
               },
         figures,
         figures_sha256: sha256(Buffer.from(canonicalJson(figures))),
@@ -218,19 +219,19 @@ function settingsOf(config: CheckSettings & Pick<SettlementSettings, 'accounting
   const { accounting = NO_ACCOUNTING_SETTINGS } = config;
   const courierSettings = { matchDays, remittanceLagDays, timeZone, receipts: rulesOf(receipts), accounting };
   if (others === undefined) return courierSettings;
-  // Whose a receipt is depends on the others too.
-  const theirs = others.map(({ key, name: other, receipts: rules }) => ({
+  // The other couriers' rules decide too which receipts are this one's.
+  const othersRules = others.map(({ key, name: other, receipts: rules }) => ({
     key,
     name: other,
     receipts: rulesOf(rules),
   }));
-  return { ...courierSettings, others: theirs, ...(name === undefined ? {} : { name }) };
+  return { ...courierSettings, others: othersRules, ...(name === undefined ? {} : { name }) };
 }
 
 function rulesOf({ payers, accounts }: CheckSettings['receipts']) {
   return { payers, accounts };
 }
 
-function onRecord({ id, code, currency, effect }: Mismatch) {
+function findingRecord({ id, code, currency, effect }: Mismatch) {
   return { mismatch_id: id, code, currency, effect };
 }

@@ -8,7 +8,7 @@ import { eachCourier } from '../each-courier.ts';
 import { Refusal } from './refusal.ts';
 import { refuseByBooks, refuseByErrors, refuseByOrder } from './refusals.ts';
 
-/** What speaks against closing a month, as far as is known without checking it again. @param first the books begin with it */
+/** Reads what speaks against closing a month, without checking it again. @param first whether the books begin with it */
 export async function readCloseConditions(
   books: Books,
   {
@@ -23,19 +23,19 @@ export async function readCloseConditions(
   );
   const byCourier = await eachCourier(books, { readOnly: true }, (ledger, { name, config }) =>
     usingSnapshot(ledger, async (db) => {
-      const own = lacking.filter(({ courier = name }) => courier === name);
-      const { refusals } = await refuseByBooks(db, month, own);
+      const lackingOfCourier = lacking.filter(({ courier = name }) => courier === name);
+      const { refusals } = await refuseByBooks(db, month, lackingOfCourier);
       const mismatches = await readMismatches(db, [month]);
       const open = mismatches.filter(({ severity, status }) => severity === 'error' && status === 'open');
       return [...refusals, ...refuseByErrors(month, open), ...(await refuseUnproven(db, config, month))];
     }),
   );
-  const isOne = byCourier.length === 1;
-  const own = byCourier.flatMap(({ courier, value }) => (isOne ? value : value.map((one) => one.ofCourier(courier))));
-  return [...byOrder, ...Refusal.together(own)];
+  if (byCourier.length === 1) return [...byOrder, ...Refusal.joinAlike(byCourier[0]!.value)];
+  const byBooks = byCourier.flatMap(({ courier, value }) => value.map((reason) => reason.ofCourier(courier)));
+  return [...byOrder, ...Refusal.joinAlike(byBooks)];
 }
 
-/** A month is not closed whose balance is not one figure, or whose journal cannot be stated in the base currency for want of a rate. */
+/** Refuses a month whose balance is not one figure, or whose journal lacks a rate to the base currency. */
 async function refuseUnproven(db: LedgerReader, config: Books['config'], month: string): Promise<Refusal[]> {
   if (!config.accounting.baseCurrency) return [];
   try {

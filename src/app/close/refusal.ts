@@ -14,14 +14,14 @@ type RefusalCode =
   | 'errors-open'
   | 'not-proven';
 
-/** Why a month cannot be closed or opened again, and what to do about it; in English as JSON. */
+/** Why a month cannot be closed or opened again, and what to do about it. As JSON it is in English. */
 export class Refusal {
   readonly code: RefusalCode;
   readonly explanation: Explanation;
-  /** The courier whose books have it against the month, where there are several. */
+  /** The courier in whose books the reason is, where there are several couriers. */
   readonly courier: string | undefined;
 
-  /** The reason itself, without whose it is. */
+  /** The reason without the courier's name. */
   readonly #reason: Explanation;
 
   constructor(code: RefusalCode, reason: Explanation, courier?: string) {
@@ -31,14 +31,14 @@ export class Refusal {
     this.courier = courier;
   }
 
-  /** Reasons for a person: what several couriers have in common is said once, with their names. */
-  static together(reasons: readonly Refusal[]): Refusal[] {
-    const same = groupBy(reasons, (one) =>
+  /** Reasons for a person to read: one that several couriers share is there once, with their names. */
+  static joinAlike(reasons: readonly Refusal[]): Refusal[] {
+    const alike = groupBy(reasons, (one) =>
       JSON.stringify([one.code, one.courier === undefined, one.#reason.message, one.#reason.hint]),
     );
-    return [...same.values()].map((own) => {
-      const [first] = own as [Refusal];
-      const couriers = own.flatMap(({ courier }) => courier ?? []);
+    return [...alike.values()].map((group) => {
+      const [first] = group as [Refusal];
+      const couriers = group.flatMap(({ courier }) => courier ?? []);
       return couriers.length < 2 ? first : new Refusal(first.code, first.#reason, couriers.join(', '));
     });
   }
@@ -56,12 +56,12 @@ export class Refusal {
     return { code, why, remedy, courier };
   }
 
-  /** The same as one that a person may accept. */
+  /** The same reason, with the advice that a person may close the month in spite of it. */
   acceptable(): Refusal {
     return new Refusal(this.code, because({ id: 'acceptable', reason: this.#reason }), this.courier);
   }
 
-  /** The same of one courier of several. */
+  /** The same reason, with the name of the courier where there are several. */
   ofCourier(courier: string): Refusal {
     return new Refusal(this.code, this.#reason, courier);
   }

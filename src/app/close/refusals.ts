@@ -59,7 +59,7 @@ export function laterClosed(month: string, later: string): Refusal {
 }
 
 /**
- * What the books have against it: what is missing or was not compared, and which checks could not look.
+ * Reasons against closing a month that are in its books: data that is missing or was not compared, and checks that could not run.
  *
  * @param incomplete why the month is incomplete, as the check found it
  */
@@ -77,9 +77,9 @@ export async function refuseByBooks(
     notChecked.filter((check) => check.isNeeded),
     (check) => JSON.stringify(check.lacking),
   );
-  const skipped = [...needed.values()].map((own) => {
-    const { why, commands } = own[0]!.lacking;
-    const checks = own.map(({ code }) => code);
+  const skipped = [...needed.values()].map((checksAlike) => {
+    const { why, commands } = checksAlike[0]!.lacking;
+    const checks = checksAlike.map(({ code }) => code);
     return new Refusal('not-checked', because({ id: 'not-checked', checks, why: explained(why), commands }));
   });
   return {
@@ -88,7 +88,7 @@ export async function refuseByBooks(
   };
 }
 
-/** What errors that nobody has decided about have against it. */
+/** The reason against closing a month with errors that nobody has decided about; none where there are no such errors. */
 export function refuseByErrors(month: string, open: readonly Mismatch[]): Refusal[] {
   if (open.length === 0) return [];
   const codes = [...new Set(open.map(({ code }) => code))];
@@ -97,17 +97,17 @@ export function refuseByErrors(month: string, open: readonly Mismatch[]): Refusa
 }
 
 /**
- * The checks that cannot look, and whether the month's books need them. Not needed are files of a kind that was never brought, and a
- * second look where there was one: there is nothing to compare then. Nor is the order book of a courier that sends sheets.
+ * The checks that cannot run, and whether the month's books need them. They do not need files of a kind that was never imported, a second
+ * look at an invoice where there was one look, with nothing to compare, or the order book of a courier that sends sheets.
  */
 async function readNotChecked(db: LedgerTransaction, sources: Sources) {
-  const brought = new Set<string>((await readImports(db)).map(({ kind }) => kind));
+  const importedKinds = new Set<string>((await readImports(db)).map(({ kind }) => kind));
   return CHECKS.flatMap((check) => {
     const unmet = unmetOf(check, sources);
     if (!unmet || (check.needsWebhooks && !sources.hasWebhooks)) return [];
     const { requirement, ...lacking } = unmet;
     const cannotBe = asksForSecondLook(requirement) || (asksForOrderBook(requirement) && hasOnlySheets(sources));
-    const isNeeded = asksForFile(requirement) ? brought.has(requirement.name) : !cannotBe;
+    const isNeeded = asksForFile(requirement) ? importedKinds.has(requirement.name) : !cannotBe;
     return [{ code: check.code, lacking, isNeeded }];
   });
 }

@@ -29,7 +29,7 @@ export interface ReopenedMonth {
   readonly by: string;
   readonly reason: string;
   readonly chain_head: string;
-  /** How many `closed-period-changed` ended with it. */
+  /** How many `closed-period-changed` mismatches it resolved. */
   readonly resolved: number;
 }
 
@@ -40,7 +40,7 @@ export interface RefusedReopen {
 }
 
 /**
- * Opens a closed month again. The close stays in the log; what had drifted from it is resolved.
+ * Opens a closed month again. The close stays in the log; mismatches about changes since the close are resolved.
  *
  * @throws UsageError where no reason is given; LedgerBusyError while another command is at work
  */

@@ -7,7 +7,7 @@ import {
   FLAG,
   field,
   IDS,
-  NAMED,
+  IDS_HELP,
   oneOf,
   PERIOD,
   sentField,
@@ -22,7 +22,7 @@ export const answerClaims = decision({
     'Records the delivery company’s answer to claims. A claim is settled when the company corrects its documents: an answer alone changes no figure.',
   examples: ['remit dispute answer 4f1c --accepted --note "credited on the next invoice"'],
   fields: {
-    ids: field('<ids...>', NAMED, IDS),
+    ids: field('<ids...>', IDS_HELP, IDS),
     note: field('--note <text>', 'what was answered', TEXT),
     accepted: typedField('--accepted', 'it will be corrected', FLAG),
     refused: typedField('--refused', 'it will not', FLAG),
@@ -36,9 +36,9 @@ export const answerClaims = decision({
     operationId: 'answerClaims',
     to: '/claims',
   },
-  decide: async (books, { ids, note, by, accepted, refused, ...asked }) => {
+  decide: async (books, { ids, note, by, accepted, refused, ...choice }) => {
     if (accepted && refused) throw new UsageError('--accepted and --refused were given', 'Give one of them, or none.');
-    const { answer = accepted ? 'accepted' : refused ? 'refused' : null } = asked;
+    const { answer = accepted ? 'accepted' : refused ? 'refused' : null } = choice;
     return (await import('../disputes/move.ts')).answerClaims(books, { ids, note, by, answer });
   },
 });
@@ -50,7 +50,7 @@ export const writeOffClaims = decision({
     'Gives claims up: their mismatches are resolved for a reason that is kept. They stay in the bridge, and their sum is listed as written off.',
   examples: ['remit dispute write-off 4f1c --by Rana --reason "too old to be worth a dispute"'],
   fields: {
-    ids: field('<ids...>', NAMED, IDS),
+    ids: field('<ids...>', IDS_HELP, IDS),
     by: typedField('--by <name>', 'who gives it up', Text()),
     courier: COURIER,
     reason: field('--reason <text>', 'why', TEXT),
@@ -76,7 +76,7 @@ export const withdrawClaims = decision({
     'Takes claims back, on record: their mismatches are open again, and what was claimed stays in their history.',
   examples: ['remit dispute withdraw 4f1c --note "sent to the wrong company"'],
   fields: {
-    ids: field('[ids...]', NAMED, IDS),
+    ids: field('[ids...]', IDS_HELP, IDS),
     month: typedField('--month <month>', 'the claims of this month that are not over', PERIOD),
     courier: COURIER,
     note: field('--note <text>', 'why', TEXT),

@@ -17,7 +17,7 @@ import type { ProposedKind } from '../approvals/propose.ts';
 import type { Books } from '../books.ts';
 import type { Opposite } from '../desk/decisions.ts';
 
-/** One thing that a person says to decide: an argument, a flag, or a field of a form. */
+/** One value that a person gives with a decision: an argument, a flag, or a field of a form. */
 export interface Field<Schema extends TSchema = TSchema, Typed extends string | null = string | null> {
   readonly schema: Schema;
   /** How it is typed: `<id>` and `[ids...]` are arguments, `--part` and `--rate <rate>` flags; null where it is only sent. */
@@ -25,11 +25,11 @@ export interface Field<Schema extends TSchema = TSchema, Typed extends string | 
   readonly help: string;
   /** Whether the desk takes it too: as a field of its form and of its JSON, or as a part of the path. */
   readonly isSent: boolean;
-  /** Whether it is asked for on a terminal where it is not typed. */
+  /** Whether the command asks for it on a terminal if it was not typed. */
   readonly isAskedFor?: true;
 }
 
-/** A field that is typed and sent. */
+/** A field of the command line and of the desk. */
 export function field<Schema extends TSchema, Typed extends string>(typed: Typed, help: string, schema: Schema) {
   return { schema, typed, help, isSent: true } as const;
 }
@@ -46,10 +46,10 @@ export function sentField<Schema extends TSchema>(schema: Schema) {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The values of a decision's fields, and who decides. */
-export type Asked<Said extends Fields> = Static<TObject<{ [Key in keyof Said]: Said[Key]['schema'] }>> & {
+/** What a person gives with a decision: the values of its fields, and who decides. */
+export type DecisionInput<Shape extends Fields> = Static<TObject<{ [Key in keyof Shape]: Shape[Key]['schema'] }>> & {
   readonly by: string;
-  /** The last evidence that was known at the desk, null where it is not said; absent on the command line, which decides at once. */
+  /** The last evidence that the desk's page showed, null where it does not say; absent on the command line. */
   readonly seen?: number | null | undefined;
   readonly isDryRun?: boolean | undefined;
 };
@@ -58,7 +58,7 @@ export type Asked<Said extends Fields> = Static<TObject<{ [Key in keyof Said]: S
 export interface AtDesk {
   readonly path: string;
   readonly title: string;
-  /** Its name in `openapi.json`. */
+  /** The operation's name in `openapi.json`. */
   readonly operationId: DecideName;
   /** The page that follows, unless the form names one. `/months/:month` takes the month from a field. */
   readonly to: string;
@@ -71,45 +71,45 @@ export interface AtDesk {
 /** A decision. Its command, help, route at the desk, JSON, method for programs, entry in `openapi.json` and approval are made from this. */
 export interface Decision<
   Name extends string = string,
-  Said extends Fields = Fields,
+  Shape extends Fields = Fields,
   Answer extends object = object,
   What extends ProposedKind = ProposedKind,
   Result extends object = object,
 > {
-  /** As it is typed: `match add`. */
+  /** The command, as it is typed: `match add`. */
   readonly name: Name;
   readonly summary: string;
   readonly description: string;
   readonly examples: readonly string[];
   /** In the order in which help has them. */
-  readonly fields: Said;
+  readonly fields: Shape;
   readonly desk: AtDesk;
   /**
-   * Whether a person is asked first, and shown what it would do: on a terminal, or always, so that without one `--yes` has to be given.
+   * Whether the command first shows what it would do, and asks: on a terminal, or always, so that elsewhere `--yes` has to be given.
    */
-  asks?(asked: Asked<Said>): 'on a terminal' | 'always' | null;
-  /** Says which refusal the answer may be: that the month cannot be closed, or not opened again. */
+  asks?(input: DecisionInput<Shape>): 'on a terminal' | 'always' | null;
+  /** Which refusal the answer may be: that the month cannot be closed, or that it cannot be opened again. */
   readonly refuses?: 'close' | 'reopen';
-  /** The kind of decision that the desk undoes with this one. */
+  /** How the list of decisions names this one where it undoes another. */
   readonly undoes?: Opposite['kind'];
-  /** Its answer is the command's `--json` and the desk's JSON. It imports what it needs when it runs, so that every command starts quickly. */
-  decide(books: Books, asked: Asked<Said>): Promise<Answer>;
-  /** How an approved proposal is done: without asking the limit again. `what` is its kind among the proposals. */
+  /** Its answer is the JSON of the command and the desk. It imports what it needs when it runs: every command starts quickly. */
+  decide(books: Books, input: DecisionInput<Shape>): Promise<Answer>;
+  /** How an approved proposal is done: the limit is not checked again. `what` is its kind among the proposals. */
   readonly approved?: {
     readonly what: What;
     make(trx: LedgerTransaction, books: Pick<Books, 'config' | 'now'>, request: never): Promise<Result>;
   };
 }
 
-/** Gives a declaration its types. */
+/** Returns a declaration as it is: TypeScript infers its types here. */
 export function decision<
   const Name extends string,
-  Said extends Fields,
+  Shape extends Fields,
   Answer extends object,
   const What extends ProposedKind = never,
   Result extends object = never,
->(made: Decision<Name, Said, Answer, What, Result>): Decision<Name, Said, Answer, What, Result> {
-  return made;
+>(declaration: Decision<Name, Shape, Answer, What, Result>): Decision<Name, Shape, Answer, What, Result> {
+  return declaration;
 }
 
 /** A text that somebody writes. */
@@ -127,7 +127,7 @@ export const PERIOD = Optional(Unsafe<readonly string[]>(Text()));
 export const CODES = Optional(List(Text()));
 /** Ids of mismatches, or unique beginnings of them. */
 export const IDS = List(Text({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1_000 });
-/** A payout of a settlement sheet by its own number, such as `ES-902`. */
+/** Invoices by their numbers; a payout of a settlement sheet by its own, such as `ES-902`. */
 export const INVOICES = List(Union([NUMBER, Text({ maxLength: 200 })]), {
   minItems: 1,
   maxItems: 1_000,
@@ -141,11 +141,11 @@ export function isText(schema: TSchema): boolean {
   return schema === TEXT || schema === NOTE;
 }
 
-/** The courier, where two couriers use the same number. On the command line every command has it already. */
+/** The courier, if two couriers use the same number. The command line has `--courier` for every command. */
 export const COURIER = sentField(Optional(Text({ maxLength: 40 })));
-export const NAMED = 'their ids, which may be shortened while they are unique';
+export const IDS_HELP = 'their ids, which may be shortened while they are unique';
 export const YES = typedField('--yes', 'do it without asking', FLAG);
-/** For a decision whose help lists `--ledger` before other flags. */
+/** Only for the order of help: it lists `--ledger` before the flags that follow. */
 export const LEDGER = typedField('--ledger <place>', '', WORD);
 
 /** The person who decides. The command line asks for the name; the desk knows who signed in. */

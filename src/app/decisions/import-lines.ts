@@ -4,7 +4,7 @@ import { type ReceiptMoved, readMovedSince } from '../../ledger/queries/receipts
 import { formatUnits } from '../../money/units.ts';
 
 /**
- * What a file of receipts brings and takes out: the lines that a decision shows, one for each currency.
+ * What importing a file of receipts adds and replaces, as lines of a decision: one for each currency.
  *
  * @param before the id of the last evidence before it was imported
  * @param until the id of the first evidence of the next file that was imported with it
@@ -25,18 +25,18 @@ export async function linesOfImport(trx: LedgerTransaction, file: string, before
 function perCurrency(
   what: 'import' | 'replace',
   file: string,
-  moved: readonly ReceiptMoved[],
+  receiptsMoved: readonly ReceiptMoved[],
   subjectOf: (count: number, days: string) => string,
 ) {
-  const currencies = [...new Set(moved.map(({ currency }) => currency))].sort();
+  const currencies = [...new Set(receiptsMoved.map(({ currency }) => currency))].sort();
   return currencies.map((currency) => {
-    const own = moved.filter((one) => one.currency === currency);
-    const days = own.map(({ date }) => date).sort();
+    const receipts = receiptsMoved.filter((one) => one.currency === currency);
+    const days = receipts.map(({ date }) => date).sort();
     const [from, to] = [days[0]!, days.at(-1)!];
-    const subject = subjectOf(own.length, from === to ? from : `${from} to ${to}`);
-    const about = { id: 'about-file', file, lines: own.length, from, to };
-    const amount = formatUnits(own.reduce((sum, one) => sum + one.amount, 0n));
-    const line = { what, courier: null, subject, about, rows: own.length, currency, amount };
+    const subject = subjectOf(receipts.length, from === to ? from : `${from} to ${to}`);
+    const about = { id: 'about-file', file, lines: receipts.length, from, to };
+    const amount = formatUnits(receipts.reduce((sum, one) => sum + one.amount, 0n));
+    const line = { what, courier: null, subject, about, rows: receipts.length, currency, amount };
     return { ...line, direction: 'none' as const };
   });
 }

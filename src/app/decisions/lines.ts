@@ -33,7 +33,7 @@ export interface DecisionLine {
   readonly courier: string | null;
   /** What it is done to: `invoice 10009`, `receipt 41`, `2026-10`. */
   readonly subject: string;
-  /** The same in words; absent where the subject is a number or a month, and in proposals of an earlier remit. */
+  /** The subject in words; absent where it is a number or a month, and in proposals of an earlier remit. */
   readonly about?: Sentence;
   /** The mismatch that it is done to. */
   readonly mismatch?: string;
@@ -44,13 +44,13 @@ export interface DecisionLine {
   readonly amount: string | null;
   /** `to-us`: they owe it to us; `by-us`: we owe it to them; `none`: it is given up, or only recorded. */
   readonly direction: 'to-us' | 'by-us' | 'none';
-  /** The invoice that it takes something off, or gives it back, and what is open of it afterwards. */
+  /** The invoice from which it takes an amount, or to which it gives one back, and what is open of it afterwards. */
   readonly invoice_number?: number;
   readonly invoice_number_text?: string;
   readonly open?: string;
 }
 
-/** A courier's line as it is kept and shown: it calls payouts by the numbers that both sides know. */
+/** A courier's line as it is recorded and shown: it names payouts by their own numbers (`ES-902`). */
 function lineInNumberTexts(line: DecisionLine, texts: NumberTexts): DecisionLine {
   const { subject, about, invoice_number } = line;
   return {
@@ -61,13 +61,13 @@ function lineInNumberTexts(line: DecisionLine, texts: NumberTexts): DecisionLine
   };
 }
 
-/** What a decision does, and a text that differs where anything of it would be otherwise. */
+/** What a decision does, and a SHA-256 that differs if it does anything else. */
 export interface Effects {
   readonly lines: readonly DecisionLine[];
   readonly digest: string;
 }
 
-const KINDS: readonly EvidenceKind[] = [
+const KINDS_WITH_LINES: readonly EvidenceKind[] = [
   'decision',
   'resolutions',
   'claim',
@@ -87,47 +87,47 @@ const KINDS: readonly EvidenceKind[] = [
   'proposal-refused',
 ];
 
-/** What the evidence says that a transaction appended. @param after the last evidence before it */
+/** Reads what a decision did from the evidence that its transaction appended. @param after the last evidence before it */
 export async function effectsSince(trx: LedgerTransaction, config: Config, after: number): Promise<Effects> {
-  const whole = wholeLedger(trx);
-  const couriers = await couriersOf(whole, { ...config, courier: null });
+  const wholeDb = wholeLedger(trx);
+  const couriers = await couriersOf(wholeDb, { ...config, courier: null });
   const lines: DecisionLine[] = [];
   const proposed: DecisionLine[] = [];
   const textsOf = new Map<string | null, NumberTexts>();
   const basis: unknown[] = [];
-  const rows = await readEvidenceOfKinds(whole, KINDS, after);
+  const rows = await readEvidenceOfKinds(wholeDb, KINDS_WITH_LINES, after);
   for (const row of rows) {
     if (row.kind === 'proposal') {
-      const would = JSON.parse(row.data!) as Effects;
-      proposed.push(...would.lines);
-      basis.push(would.digest);
+      const proposal = JSON.parse(row.data!) as Effects;
+      proposed.push(...proposal.lines);
+      basis.push(proposal.digest);
       continue;
     }
-    const next = rows.find(({ id, kind }) => id > row.id && kind === 'import')?.id;
+    const nextImport = rows.find(({ id, kind }) => id > row.id && kind === 'import')?.id;
     const courier = couriers.find(({ key }) => key === row.courier);
-    const own = courier ? ofCourier(trx, courier.key) : whole;
+    const courierDb = courier ? ofCourier(trx, courier.key) : wholeDb;
     const name = couriers.length > 1 ? (courier?.name ?? null) : null;
-    if (courier && !textsOf.has(name)) textsOf.set(name, await readNumberTexts(own));
-    for (const { key, ...line } of await linesOf(own, row, basis, next)) {
-      const named = key === undefined ? courier : couriers.find((one) => one.key === key);
-      lines.push({ courier: couriers.length > 1 ? (named?.name ?? null) : null, ...line });
+    if (courier && !textsOf.has(name)) textsOf.set(name, await readNumberTexts(courierDb));
+    for (const { key, ...line } of await linesOf(courierDb, row, basis, nextImport)) {
+      const lineCourier = key === undefined ? courier : couriers.find((one) => one.key === key);
+      lines.push({ courier: couriers.length > 1 ? (lineCourier?.name ?? null) : null, ...line });
     }
   }
-  const opened = [...(await withOpen(trx, lines, couriers)), ...proposed];
+  const allLines = [...(await withOpenAmounts(trx, lines, couriers)), ...proposed];
   return {
-    lines: opened.map((line) => lineInNumberTexts(line, textsOf.get(line.courier) ?? new Map())),
+    lines: allLines.map((line) => lineInNumberTexts(line, textsOf.get(line.courier) ?? new Map())),
     digest: createHash('sha256')
-      .update(JSON.stringify([opened.filter(({ what }) => what !== CLOSING).map(plain), basis]))
+      .update(JSON.stringify([allLines.filter(({ what }) => what !== CLOSING).map(withoutWording), basis]))
       .digest('hex'),
   };
 }
 
-/** A line as digests have had it since 1.0.0: how it is worded makes no other decision. */
-export function plain({ about, mismatch, rows, ...line }: DecisionLine): object {
+/** A line's fields that are in digests since 1.0.0: other words do not make it another decision. */
+export function withoutWording({ about, mismatch, rows, ...line }: DecisionLine): object {
   return line;
 }
 
-/** What a decision would do: it is done, looked at, and taken back, in a transaction that is open. */
+/** Reads what a decision would do: does it in an open transaction, and takes it back. */
 export function effectsOf(trx: LedgerTransaction, config: Config, decide: () => Promise<unknown>): Promise<Effects> {
   return tryOut(trx, async () => {
     const before = await readLastEvidence(wholeLedger(trx));
@@ -136,17 +136,17 @@ export function effectsOf(trx: LedgerTransaction, config: Config, decide: () => 
   });
 }
 
-/** `key` is the courier's, where the evidence is of all. */
+/** A line before its courier is known by name. `key` is that courier's, where the evidence is of all couriers. */
 type Line = Omit<DecisionLine, 'courier'> & { readonly key?: string };
 
-/** What a close finds at the month's end. It changes nothing, and the digest of the close has its figures already. */
+/** A line that only shows a balance at the month's end. The digest has the figures of the close already. */
 const CLOSING = 'closing';
 
 const NO_MONEY = { currency: null, amount: null, direction: 'none' } as const;
 
-interface Data extends Partial<Omit<Decision, 'note'>> {
+interface EvidenceData extends Partial<Omit<Decision, 'note'>> {
   readonly decisions?: readonly Decision[];
-  /** Of the letter of a claim. */
+  /** In the letter of a claim: the receipts that it takes off. */
   readonly taken_off?: readonly {
     readonly code: string;
     readonly day: string | null;
@@ -155,21 +155,21 @@ interface Data extends Partial<Omit<Decision, 'note'>> {
   }[];
 }
 
-/** @param next the import after it, where one decision makes several */
+/** @param nextImport the evidence of the import after it, where one decision makes several */
 async function linesOf(
   db: LedgerTransaction,
   row: EvidenceRow,
   basis: unknown[],
-  next: number | undefined,
+  nextImport: number | undefined,
 ): Promise<Line[]> {
-  const data = row.data === null ? {} : (JSON.parse(row.data) as Data);
+  const data = row.data === null ? {} : (JSON.parse(row.data) as EvidenceData);
   const body = async <T>() => JSON.parse((await readBody(db, row.sha256!)).toString('utf8')) as T;
   switch (row.kind) {
     case 'match': {
-      const made = await readMatchedBy(db, [row.id]);
+      const matchRows = await readMatchedBy(db, [row.id]);
       const matches = await readMatchesOf(
         db,
-        made.map(({ id }) => id),
+        matchRows.map(({ id }) => id),
       );
       return matches.flatMap((match) => linesOfMatch(match));
     }
@@ -219,7 +219,7 @@ async function linesOf(
       return [{ what: 'close', subject: row.subject, ...NO_MONEY }, ...closingLines(row.subject, couriers)];
     }
     case 'import': {
-      if (row.subject === 'receipts') return linesOfImport(db, row.source!, row.id - 1, next);
+      if (row.subject === 'receipts') return linesOfImport(db, row.source!, row.id - 1, nextImport);
       const { new: added = 1, changed = 0 } = (await readImport(db, row.id)) ?? {};
       return [{ what: 'import', subject: row.source ?? row.subject, ...NO_MONEY, rows: added + changed }];
     }
@@ -228,7 +228,7 @@ async function linesOf(
   }
 }
 
-/** What is owed at the end of a month that is closed, a line a courier and currency. */
+/** What is owed at the end of a month that is closed: a line per courier and currency. */
 function closingLines(month: string, couriers: CloseBody['couriers']): Line[] {
   return Object.entries(couriers).flatMap(([key, { figures }]) =>
     figures.roll_forward.map(({ currency, closing }): Line => {
@@ -242,7 +242,7 @@ function aboutMismatch({ id, code, invoice_number: invoice, order_id: order, sub
   return { about: { id: 'cause-of-one', code, invoice, order, subject, count: 1 }, mismatch: id };
 }
 
-/** @param isRemoved its lines are those of taking it away */
+/** @param isRemoved whether the match is taken away instead of made */
 function linesOfMatch(match: HeldMatch, isRemoved = false): Line[] {
   const { receipts, invoices, currency, difference_kind } = match;
   const from = receipts.map(({ id }) => id);
@@ -272,7 +272,7 @@ async function linesOfFindings(
   const [mismatches, last] = [await readMismatchesById(db, ids), await readLastEvents(db, ids)];
   basis.push(ids.map((id) => last.get(id)?.from_status));
   const isGivenUp = what === 'resolved' || what === 'claim-written-off';
-  // What is taken off an invoice with it has a line of its own.
+  // If it takes an amount off an invoice too, that amount has a line of its own.
   const settlements = isGivenUp ? await readHeldSettlements(db) : [];
   const settled = new Set(settlements.filter(({ evidence_id }) => evidence_id > evidence).map(({ claim }) => claim));
   return ids.map((id) => {
@@ -286,8 +286,8 @@ async function linesOfFindings(
   });
 }
 
-/** Says of each invoice what is open of it afterwards. */
-async function withOpen(
+/** Adds to each line about an invoice what is open of it afterwards. */
+async function withOpenAmounts(
   trx: LedgerTransaction,
   lines: readonly DecisionLine[],
   couriers: readonly Courier<Config>[],
@@ -300,12 +300,12 @@ async function withOpen(
     }
   }
   return lines.map((line) => {
-    const left = open.get(`${line.courier ?? couriers[0]!.name} ${line.invoice_number} ${line.currency}`);
-    return left === undefined ? line : { ...line, open: left };
+    const openAmount = open.get(`${line.courier ?? couriers[0]!.name} ${line.invoice_number} ${line.currency}`);
+    return openAmount === undefined ? line : { ...line, open: openAmount };
   });
 }
 
-/** What lines add up to, a currency and direction. */
+/** Sums the amounts of lines per currency and direction. */
 export function sumsOf(lines: readonly DecisionLine[]) {
   const sums = new Map<string, { currency: string; direction: DecisionLine['direction']; amount: Units }>();
   for (const { currency, amount, direction } of lines) {
@@ -317,7 +317,7 @@ export function sumsOf(lines: readonly DecisionLine[]) {
   return [...sums.values()].map((sum) => ({ ...sum, amount: formatUnits(sum.amount) }));
 }
 
-/** What was done, and of how much, for a sentence: each kind of thing once. */
+/** How many invoices or other things each kind of line is about, and their sums: for a sentence. */
 export function doneBy(lines: readonly DecisionLine[]) {
   const kinds = [...new Set(lines.map(({ what }) => what))].filter((what) => what !== CLOSING);
   return kinds.map((what) => {

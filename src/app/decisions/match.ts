@@ -41,12 +41,12 @@ export const addMatch = decision({
     to: '/receipts',
     isRechecked: true,
   },
-  decide: async (all, { receipt, invoices: named, difference = null, rate = null, note = null, ...asked }) => {
+  decide: async (allBooks, { receipt, invoices: words, difference = null, rate = null, note = null, ...choice }) => {
     const { addMatch } = await import('../match/by-hand.ts');
     const { invoicesNamed } = await import('../invoices-named.ts');
     const { unlessOvertaken } = await import('../desk/conflicts.ts');
-    const { part: inPart = false, anyCourier = false, by, seen } = asked;
-    const { books, numbers: invoices } = await invoicesNamed(all, named.map(String));
+    const { part: inPart = false, anyCourier = false, by, seen } = choice;
+    const { books, numbers: invoices } = await invoicesNamed(allBooks, words.map(String));
     return unlessOvertaken(books, { receipts: [receipt], invoices }, seen, () =>
       addMatch(books, { receipt, invoices, difference, rate, inPart, anyCourier, note, by }),
     );

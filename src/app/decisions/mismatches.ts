@@ -1,10 +1,10 @@
 import type { Books } from '../books.ts';
 import type { Act, MismatchesInput, TypedFilter } from '../mismatches/decide.ts';
-import { by, CODES, decision, FLAG, field, IDS, LEDGER, NAMED, NOTE, typedField, WORD, YES } from './decision.ts';
+import { by, CODES, decision, FLAG, field, IDS, IDS_HELP, LEDGER, NOTE, typedField, WORD, YES } from './decision.ts';
 
 /** The fields that choose mismatches: ids, or a filter. */
-export const SELECTED = {
-  ids: field('[ids...]', NAMED, IDS),
+export const SELECTION = {
+  ids: field('[ids...]', IDS_HELP, IDS),
   code: typedField('--code <code...>', 'all of these checks', CODES),
   invoice: typedField('--invoice <number>', 'all about this invoice', WORD),
   currency: typedField('--currency <code>', 'all in this currency', WORD),
@@ -21,7 +21,7 @@ export function isFiltered({ code, invoice, currency, maxEffect }: TypedFilter):
 
 const asks = (asked: TypedFilter) => (isFiltered(asked) ? 'always' : null);
 
-const deciding = async (act: Act, books: Books, asked: MismatchesInput) =>
+const decideOn = async (act: Act, books: Books, asked: MismatchesInput) =>
   (await import('../mismatches/decide.ts')).decideMismatches(act, books, asked);
 
 const REASON = {
@@ -38,7 +38,7 @@ export const acknowledge = decision({
     'remit mismatch ack 4f1c --note "asked the courier on the 5th"',
     'remit mismatch ack --code payment-overdue --yes',
   ],
-  fields: { ...SELECTED, note: field('--note <text>', 'what is being done about it', NOTE) },
+  fields: { ...SELECTION, note: field('--note <text>', 'what is being done about it', NOTE) },
   desk: {
     path: '/mismatches/ack',
     title: 'Acknowledge mismatches: somebody is at work on them',
@@ -46,7 +46,7 @@ export const acknowledge = decision({
     to: '/mismatches',
   },
   asks,
-  decide: (books, asked) => deciding('ack', books, asked),
+  decide: (books, asked) => decideOn('ack', books, asked),
 });
 
 export const resolve = decision({
@@ -59,7 +59,7 @@ export const resolve = decision({
     'remit mismatch resolve --max-effect 0.05 --currency USD --note rounding --yes',
   ],
   fields: {
-    ...SELECTED,
+    ...SELECTION,
     note: REASON,
     settle: field('--settle', 'take what they are short off their invoices too, as a write-off', FLAG),
   },
@@ -70,7 +70,7 @@ export const resolve = decision({
     to: '/mismatches',
   },
   asks,
-  decide: (books, asked) => deciding('resolve', books, asked),
+  decide: (books, asked) => decideOn('resolve', books, asked),
   approved: {
     what: 'resolve',
     make: async (trx, books, request) => (await import('../mismatches/decide.ts')).resolveIn(trx, books, request),
@@ -82,7 +82,7 @@ export const reopen = decision({
   summary: 'open it again for a reason',
   description: 'Opens mismatches again that were acknowledged or resolved.',
   examples: ['remit mismatch reopen 4f1c --note "the credit never came"'],
-  fields: { ids: field('<ids...>', NAMED, IDS), note: REASON, by: by('who decides') },
+  fields: { ids: field('<ids...>', IDS_HELP, IDS), note: REASON, by: by('who decides') },
   desk: {
     path: '/mismatches/reopen',
     title: 'Open mismatches again for a reason',
@@ -90,5 +90,5 @@ export const reopen = decision({
     to: '/mismatches',
   },
   undoes: 'reopen-mismatches',
-  decide: (books, asked) => deciding('reopen', books, asked),
+  decide: (books, asked) => decideOn('reopen', books, asked),
 });

@@ -12,22 +12,22 @@ import { type Books, type OpenTransaction, usingBooks } from '../books.ts';
 import { listDecisions } from '../desk/decisions.ts';
 import { type Effects, effectsSince } from './lines.ts';
 
-/** A request for a decision. */
-export interface Asked {
+/** A request for a decision, with the key by which it is recognised when it is sent again. */
+export interface KeyedRequest {
   /** Who sends it: `person rana`, `program BI`. */
   readonly by: string;
   /** SHA-256 of the key under which it is sent. */
   readonly key: string;
-  /** SHA-256 of what is asked. */
+  /** SHA-256 of the request's content. */
   readonly request: string;
 }
 
-/** What a request was answered. */
-interface KeptAnswer extends Pick<Asked, 'by' | 'request'> {
+/** The answer to a request, as the ledger keeps it. */
+interface KeptAnswer extends Pick<KeyedRequest, 'by' | 'request'> {
   readonly answer: unknown;
 }
 
-/** What a decision gave, and what it did. */
+/** The answer of a decision, and what it did. */
 export interface Decided<Answer> {
   readonly answer: Answer;
   readonly effects: Effects;
@@ -37,16 +37,16 @@ export interface Decided<Answer> {
 
 export interface Deciding {
   /** Null where the sender gave no key. */
-  readonly asked: Asked | null;
-  /** The digest of what was shown before: it must do the same. */
+  readonly asked: KeyedRequest | null;
+  /** The digest of the preview that the person saw: the decision must do the same. */
   readonly seen?: string | undefined;
-  /** What is thrown where another request, or another sender, has the key. */
+  /** Makes the error for a key that another request or another sender has used. */
   readonly taken: () => Error;
 }
 
 /**
- * Decides in one transaction: each step of `work` is a part of it, and so is the answer that is kept. The same request under the same key
- * gets its first answer again, wherever it was sent and whatever ended the program that decided it.
+ * Decides in one transaction: each step of `work` is a part of it, and so is keeping the answer. If the same request comes again with the
+ * same key, it gets the first answer, on any server, even if the program that decided was killed.
  *
  * @throws StaleError where it would do anything else than what was shown; what `work` throws: then nothing is decided
  */
@@ -61,16 +61,16 @@ export function decideOnce<Answer>(
     if (kept && (kept.request !== asked.request || kept.by !== asked.by)) throw taken();
     if (kept) return kept.answer as Decided<Answer>;
     const decided = await decideIn({ ...books, within }, work);
-    requireSeen(seen, decided.effects);
+    requireAsSeen(seen, decided.effects);
     if (asked) await keepAnswer(trx, asked, { answer: decided, at: books.now() });
     return decided;
   });
 }
 
 /**
- * Decides in one transaction, under no key.
+ * Decides in one transaction, without a key.
  *
- * @param seen the digest of what was shown before; absent where nothing was
+ * @param seen the digest of the preview that the person saw; absent where there was none
  * @throws StaleError where it would do anything else than what was shown; what `work` throws: then nothing is decided
  */
 export function decideAsSeen<Answer>(
@@ -83,16 +83,16 @@ export function decideAsSeen<Answer>(
     if (seen === undefined) return work({ ...books, within });
     const before = await readLastEvidence(trx);
     const answer = await work({ ...books, within });
-    requireSeen(seen, await effectsSince(trx, books.config, before));
+    requireAsSeen(seen, await effectsSince(trx, books.config, before));
     return answer;
   });
 }
 
-function requireSeen(seen: string | undefined, { digest }: Effects): void {
+function requireAsSeen(seen: string | undefined, { digest }: Effects): void {
   if (seen !== undefined && seen !== digest) throw new StaleError(because({ id: 'decision-stale' }));
 }
 
-/** What a decision would do: it is made in a transaction of which nothing is kept. @throws what `work` throws */
+/** Makes a decision in a transaction that is rolled back, to see what it would do. @throws what `work` throws */
 export async function previewDecision<Answer>(
   books: Books,
   work: (books: Books) => Promise<Answer>,
@@ -108,9 +108,9 @@ export async function previewDecision<Answer>(
   return decided!;
 }
 
-/** The settings on record are read by each part of the work, within the transaction. */
+/** Each part of the work reads the settings on record itself, within the transaction. */
 function inOneTransaction<T>(books: Books, work: (within: OpenTransaction) => Promise<T>): Promise<T> {
-  return usingBooks(books, { isUnsettled: true, allCouriers: true }, (open) => usingWholeTransaction(open, work));
+  return usingBooks(books, { ignoresRecord: true, allCouriers: true }, (open) => usingWholeTransaction(open, work));
 }
 
 async function decideIn<Answer>(
@@ -132,7 +132,7 @@ async function readAnswer(trx: LedgerTransaction, key: string): Promise<KeptAnsw
 
 async function keepAnswer(
   trx: LedgerTransaction,
-  { by, key, request }: Asked,
+  { by, key, request }: KeyedRequest,
   { answer, at }: { readonly answer: unknown; readonly at: Date },
 ): Promise<void> {
   const kept: KeptAnswer = { by, request, answer };

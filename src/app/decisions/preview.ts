@@ -6,14 +6,14 @@ import { Refusal } from '../close/refusal.ts';
 import { type DecisionLine, sumsOf } from './lines.ts';
 import { previewDecision } from './once.ts';
 
-/** What a decision would do: what `?preview=1` answers and `--dry-run --json` prints. */
+/** What a decision would do, as `?preview=1` answers it and `--dry-run --json` prints it. */
 export interface Preview {
   readonly preview: true;
   readonly lines: readonly DecisionLine[];
   readonly sums: ReturnType<typeof sumsOf>;
   /** What would be sent to the courier; null for nothing. */
   readonly letter: string | null;
-  /** Sent back as `seen`, it holds the decision to this; null where it is refused. */
+  /** If it is sent back as `seen`, the decision must do just this; null where the decision is refused. */
   readonly stale_after: string | null;
   /** Why the books refuse it; empty where they do not. */
   readonly refusals: readonly WhyRefused[];
@@ -24,43 +24,44 @@ interface WhyRefused {
   readonly why: string;
 }
 
-/** What a decision that is shown gives. */
-interface Shown {
+/** The answer of a decision in its preview. */
+interface Previewed {
   readonly answer: unknown;
   readonly letter?: string | undefined;
-  /** What is refused where a month cannot be closed or opened again. */
+  /** Which of both is refused if the answer is a refusal. */
   readonly what?: 'close' | 'reopen' | undefined;
 }
 
-/** @param whyOf what a failure says of itself; null for one that is none of the books */
+/** Previews a decision. @param whyOf the reason that an error states; null for an error that the books did not cause */
 export async function previewOf(
   books: Books,
-  work: (books: Books) => Promise<Shown>,
-  whyOf: (error: unknown) => WhyRefused | null = ofBooks,
+  work: (books: Books) => Promise<Previewed>,
+  whyOf: (error: unknown) => WhyRefused | null = whyOfBooksError,
 ): Promise<Preview> {
-  const none = { preview: true as const, lines: [], sums: [], letter: null, stale_after: null };
+  const nothing = { preview: true as const, lines: [], sums: [], letter: null, stale_after: null };
   try {
     const { answer, effects } = await previewDecision(books, work);
     const refused = monthRefused(answer);
-    if (refused) return { ...none, refusals: [refused] };
+    if (refused) return { ...nothing, refusals: [refused] };
     const { lines, digest } = effects;
-    return { ...none, lines, sums: sumsOf(lines), letter: answer.letter ?? null, stale_after: digest, refusals: [] };
+    const { letter = null } = answer;
+    return { ...nothing, lines, sums: sumsOf(lines), letter, stale_after: digest, refusals: [] };
   } catch (error) {
     const why = whyOf(error);
     if (why === null) throw error;
-    return { ...none, refusals: [why] };
+    return { ...nothing, refusals: [why] };
   }
 }
 
-function ofBooks(error: unknown): WhyRefused | null {
+function whyOfBooksError(error: unknown): WhyRefused | null {
   if (!(error instanceof RemitError) || error instanceof LedgerAwayError) return null;
   return { code: error.code, why: error.message };
 }
 
-/** Why a month cannot be closed or opened again: it is an answer, and no failure. */
-function monthRefused({ answer, what = 'close' }: Shown): WhyRefused | null {
+/** Why a month cannot be closed or opened again: that is an answer, not an error. */
+function monthRefused({ answer, what = 'close' }: Previewed): WhyRefused | null {
   if (typeof answer !== 'object' || answer === null || !('reasons' in answer)) return null;
   const { period: month, reasons } = answer as RefusedClose;
-  const explanations = Refusal.together(reasons).map(({ explanation }) => explanation);
+  const explanations = Refusal.joinAlike(reasons).map(({ explanation }) => explanation);
   return { code: 'refused', why: because({ id: 'refused', month, what, reasons: explanations }).message };
 }

@@ -1,7 +1,6 @@
 import { Optional, String as Text } from '@sinclair/typebox';
 import { AMOUNT, by, COURIER, decision, field, INVOICES, oneOf, TEXT, YES } from './decision.ts';
 
-/** What a settlement may be. */
 export const SETTLEMENTS = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
 
 export const settle = decision({
@@ -37,11 +36,11 @@ export const settle = decision({
     isRechecked: true,
   },
   asks: () => 'on a terminal',
-  decide: async (all, { invoices: named, as: kind, currency, amount = null, note, by, seen }) => {
+  decide: async (allBooks, { invoices: words, as: kind, currency, amount = null, note, by, seen }) => {
     const { settle } = await import('../settle/settle.ts');
     const { invoicesNamed } = await import('../invoices-named.ts');
     const { unlessOvertaken } = await import('../desk/conflicts.ts');
-    const { books, numbers: invoices } = await invoicesNamed(all, named.map(String));
+    const { books, numbers: invoices } = await invoicesNamed(allBooks, words.map(String));
     const request = { invoices, kind, currency: currency?.toUpperCase() ?? null, amount, note, by };
     return unlessOvertaken(books, { invoices }, seen, () => settle(books, request));
   },

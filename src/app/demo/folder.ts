@@ -14,31 +14,31 @@ export interface DemoFolder {
   readonly folder: string;
   readonly service: string;
   readonly settings: string;
-  /** Whether an earlier demo made it. */
-  readonly isThere: boolean;
-  /** Whether what a demo that was stopped had left was taken away. */
-  readonly isCleared: boolean;
+  /** Whether an earlier demo in it was finished. */
+  readonly isFinished: boolean;
+  /** Whether the files of a demo that was stopped were deleted from it. */
+  readonly wasCleared: boolean;
 }
 
 const KEY_FILE = 'api-key';
 const OWN_FILES = 'own-files';
-/** Is there from a demo's first instant until all of it is done, and holds the id of its process. */
+/** A file that is there from a demo's first instant until its end, with the id of its process. */
 const MARK = '.remit-demo';
-/** All that a demo makes; nothing else is ever taken away. */
-const OWN =
+/** The files that a demo makes: databases with their companions, settings and folders, temporary files. No other is deleted. */
+const DEMO_FILES =
   /^(courier|ledger)\.(db|lock)(-wal|-shm|-journal)?$|^(api-key|remit\.toml|statements|own-files|sheets|\.remit-demo)$|^\.remit-.*\.tmp$/;
 
 /**
- * Makes the demo's folder, or finds an earlier demo in it. What a demo left that was stopped before its end is taken away.
+ * Makes the demo's folder, or finds an earlier demo in it. The files of a demo that was stopped before its end are deleted.
  *
  * @throws FileError when it holds anything else, or a demo is at work in it
  */
 export async function openDemoFolder(folder: string): Promise<DemoFolder> {
   const service = path.join(folder, DEMO_SERVICE);
   const settings = path.join(folder, SETTINGS_FILE);
-  const isCleared = clearStopped(folder);
-  const isThere = existsSync(service) && existsSync(settings);
-  if (!isThere) {
+  const wasCleared = clearStopped(folder);
+  const isFinished = existsSync(service) && existsSync(settings);
+  if (!isFinished) {
     makeFolder(folder);
     if (readdirSync(folder).length > 0) {
       throw new FileError(
@@ -48,10 +48,10 @@ export async function openDemoFolder(folder: string): Promise<DemoFolder> {
     }
     await writeText(path.join(folder, MARK), `${process.pid}\n`);
   }
-  return { folder, service, settings, isThere, isCleared };
+  return { folder, service, settings, isFinished, wasCleared };
 }
 
-/** Says that all of a demo is done: from now on its folder is gone through again. */
+/** Marks the demo as finished: the next demo in its folder uses the same world. */
 export function finishDemoFolder({ folder }: DemoFolder): void {
   rmSync(path.join(folder, MARK), { force: true });
 }
@@ -59,11 +59,11 @@ export function finishDemoFolder({ folder }: DemoFolder): void {
 export interface DemoSettings {
   readonly apiUrl: string;
   readonly key: string;
-  /** Who the courier is on the bank's lines. */
+  /** The courier's name on the bank's lines. */
   readonly payer: string;
 }
 
-/** Writes the settings of a new demo: the service's address, the key in a file of its own, whose payments are the courier's. */
+/** Writes the settings of a new demo: the service's address, the key in a file of its own, the courier's name at the bank. */
 export async function writeDemoSettings(
   { folder, settings }: DemoFolder,
   { apiUrl, key, payer }: DemoSettings,
@@ -81,20 +81,20 @@ export async function writeDemoSettings(
   await writeText(settings, `${text}\n[receipts]\npayers = [${JSON.stringify(payer)}]\n`);
 }
 
-/** A file of the shop's own or of its bank. */
+/** A file that the shop's programs or its bank would export. */
 export interface OwnFile {
   readonly kind: ImportRequest['kind'];
   readonly name: string;
   readonly text: string;
 }
 
-/** Writes the shop's own files beside the settings, as its programs and its bank would export them. @returns their paths */
+/** Writes the files of the shop and its bank into the demo's folder. @returns their paths */
 export async function writeOwnFiles({ folder }: DemoFolder, files: readonly OwnFile[]): Promise<OwnFilePath[]> {
-  const inside = path.join(folder, OWN_FILES);
-  makeFolder(inside);
+  const subfolder = path.join(folder, OWN_FILES);
+  makeFolder(subfolder);
   const written: OwnFilePath[] = [];
   for (const { kind, name, text } of files) {
-    const file = path.join(inside, name);
+    const file = path.join(subfolder, name);
     await writeText(file, text);
     written.push({ kind, file });
   }
@@ -107,7 +107,7 @@ export interface OwnFilePath {
   readonly file: string;
 }
 
-/** Takes away what a demo that was stopped left in its folder, if nothing else is in it. @throws FileError while it is at work */
+/** Deletes the files of a demo that was stopped, if the folder holds nothing else. @throws FileError while that demo runs */
 function clearStopped(folder: string): boolean {
   const mark = path.join(folder, MARK);
   if (!existsSync(mark)) return false;
@@ -116,14 +116,14 @@ function clearStopped(folder: string): boolean {
     throw new FileError(`another demo is at work in ${folder}`, 'Wait until it has finished, or name another folder.');
   }
   const names = readdirSync(folder);
-  const foreign = names.find((name) => !OWN.test(name));
+  const foreign = names.find((name) => !DEMO_FILES.test(name));
   if (foreign !== undefined) {
     throw new FileError(
       `${folder} is left over from a demo that was stopped, and holds ${JSON.stringify(foreign)} too`,
       'Move that out and run the demo again, or name another folder.',
     );
   }
-  // The mark goes last: killed in between, the next demo goes on here.
+  // The mark is deleted last: if this is killed in between, the next demo goes on here.
   for (const name of names) if (name !== MARK) rmSync(path.join(folder, name), { recursive: true, force: true });
   rmSync(mark, { force: true });
   return true;

@@ -29,7 +29,7 @@ export type { Planted };
 
 /** Who imports and decides in a demo. */
 const BY = 'demo';
-/** Why its month is closed though faults were planted in it. */
+/** The reason why the demo closes a month in spite of the faults that were planted in it. */
 const WITH_OPEN = 'asked the courier';
 
 /** What the demo did, in the order in which it did it. */
@@ -37,16 +37,16 @@ export interface Demo {
   readonly folder: string;
   readonly url: string;
   readonly statement: string;
-  /** Null when an earlier demo is gone through again. */
+  /** Null when an earlier demo is run again. */
   readonly planted: readonly Planted[] | null;
   readonly syncs: readonly BooksSync[];
-  /** The shop's own files; none where an earlier demo is gone through again. */
+  /** The imports of the shop's own files; none where an earlier demo is run again. */
   readonly imports: readonly Imported[];
-  /** The settlement sheets of couriers without an API, in books of their own; none where an earlier demo is gone through again. */
+  /** The imports of couriers' settlement sheets, into books of their own; none where an earlier demo is run again. */
   readonly sheets: readonly ImportedSheet[];
   readonly matches: MatchReport;
   readonly result: CheckResult;
-  /** Last month's close, or why it could not be closed; null where an earlier demo is gone through again. */
+  /** Last month's close, or why it could not be closed; null where an earlier demo is run again. */
   readonly close: ClosedMonth | RefusedClose | null;
 }
 
@@ -54,24 +54,24 @@ export interface Demo {
 export interface DemoSurroundings {
   readonly now: () => Date;
   readonly progress: Progress;
-  /** Says a sentence to the person who waits. */
+  /** Shows a sentence to the person who waits. */
   readonly note: (sentence: string) => void;
-  /** The books of the demo's folder, once it holds settings; none of the user's own environment is in them. */
+  /** The books of the demo's folder, once it holds settings. The user's own environment changes nothing in them. */
   readonly books: () => Promise<Books>;
   readonly booksIn: (folder: string, courier: string) => Promise<Books>;
 }
 
 /**
- * Everything once, against the delivery company's service on this machine: a seeded world with a fault of every kind, two nights
- * of syncs, the shop's own files, its bank's and last month's close between them, the checks, last month's statement. In a folder that holds an earlier demo its world is used again.
+ * Runs everything once, against the delivery company's service on this machine: a seeded world with a fault of every kind, a sync, the
+ * files of the shop and its bank, last month's close, a second sync, the checks, last month's statement. An earlier demo is run again.
  *
  * @param folder absolute
  * @throws FileError when the folder holds anything else, or a demo is at work in it
  */
 export async function runDemo(folder: string, surroundings: DemoSurroundings): Promise<Demo> {
   const files = await openDemoFolder(folder);
-  if (files.isThere) return runAgain(files, surroundings);
-  if (files.isCleared) surroundings.note(`A demo was stopped in ${folder} before its end; it begins anew.`);
+  if (files.isFinished) return runAgain(files, surroundings);
+  if (files.wasCleared) surroundings.note(`A demo was stopped in ${folder} before its end; it begins anew.`);
   const demo = await runNew(files, surroundings);
   finishDemoFolder(files);
   return demo;
@@ -79,25 +79,25 @@ export async function runDemo(folder: string, surroundings: DemoSurroundings): P
 
 async function runNew(
   files: DemoFolder,
-  { now, progress, note, books: open, booksIn }: DemoSurroundings,
+  { now, progress, note, books: openBooks, booksIn }: DemoSurroundings,
 ): Promise<Demo> {
   note('Making a world: shops, orders, invoices, and one fault of every kind ...');
   const world = seedDemo(files.service, now());
   const service = await serveNewDemo(files.service);
   try {
     await writeDemoSettings(files, { apiUrl: service.url, key: world.key, payer: world.payer });
-    const own = await writeOwnFiles(files, world.ownFiles);
-    const books = await open();
+    const ownFiles = await writeOwnFiles(files, world.ownFiles);
+    const books = await openBooks();
     const first = await syncAll(books, demoMonths(now()), progress);
-    const imports = await importOwn(books, own);
+    const imports = await importOwnFiles(books, ownFiles);
     const month = addMonths(monthIn(now(), 'UTC'), -1);
     const close = await usingBooks(books, { exclusive: 'close' }, (ledger) =>
       closeLedger(ledger, books, { month, by: BY, withOpen: WITH_OPEN, first: true }),
     );
     const drift = driftDemo(files.service);
     const second = await syncAll(books, null, progress);
-    const ofSheets = await writeSheetBooks(files.folder, now());
-    const sheets = await importSheets((courier) => booksIn(ofSheets.folder, courier), ofSheets.files, BY);
+    const sheetBooks = await writeSheetBooks(files.folder, now());
+    const sheets = await importSheets((courier) => booksIn(sheetBooks.folder, courier), sheetBooks.files, BY);
     const planted = [...world.planted, ...drift];
     return await conclude(books, { syncs: [first, second], imports, sheets, close, planted });
   } finally {
@@ -105,9 +105,9 @@ async function runNew(
   }
 }
 
-async function runAgain(files: DemoFolder, { progress, note, books: open }: DemoSurroundings): Promise<Demo> {
+async function runAgain(files: DemoFolder, { progress, note, books: openBooks }: DemoSurroundings): Promise<Demo> {
   note(`${files.folder} holds an earlier demo; its world is used again.`);
-  const books = await open();
+  const books = await openBooks();
   const service = await serveDemoAgain(files.service, requireApiUrl(books.config));
   try {
     return await conclude(books, {
@@ -132,8 +132,7 @@ function syncAll(books: Books, periods: readonly string[] | null, progress: Prog
   return syncBooks(books, { periods, orders: true, full: false }, progress);
 }
 
-/** Imports the shop's own files, as a person would one after the other. */
-async function importOwn(books: Books, files: readonly OwnFilePath[]): Promise<Imported[]> {
+async function importOwnFiles(books: Books, files: readonly OwnFilePath[]): Promise<Imported[]> {
   const imports: Imported[] = [];
   for (const { kind, file } of files) {
     const request = { kind, files: [file], map: null, by: BY, dryRun: false, allowGap: false };
@@ -162,7 +161,6 @@ function requireFolder({ folder }: Config): string {
   throw new ConfigError('the demo has no books folder', 'Name another folder.');
 }
 
-/** Whether a planted fault is among the mismatches. */
 export function isFound(planted: Planted, mismatches: readonly FoundMismatch[]): boolean {
   return mismatches.some(
     (mismatch) =>

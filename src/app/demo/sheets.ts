@@ -8,21 +8,21 @@ import { importFiles } from '../import/index.ts';
 import type { Imported } from '../import/summary.ts';
 import { writeText } from '../init.ts';
 
-/** The folder in the demo's: books of three couriers that have no API. */
+/** The folder inside the demo's with the books of three couriers that have no API. */
 export const SHEETS = 'sheets';
 
-/** What was imported of a courier's settlement sheet. */
+/** What importing a courier's settlement sheet brought. */
 export interface ImportedSheet {
   readonly courier: string;
   readonly summary: Imported['summary'];
 }
 
-/** A courier that sends sheets, made up in the shape of real ones. */
+/** A made-up courier whose sheets look like those of real couriers. */
 interface SheetCourier {
   readonly courier: string;
-  /** How its sheets are read, as in remit.toml. */
+  /** The map by which its sheets are read, as in remit.toml. */
   readonly map: string;
-  /** Its sheet of a month: day gives that month's days as it writes them. */
+  /** Its sheet of a month: each courier writes days in another way. */
   readonly sheet: (year: string, month: string) => string;
 }
 
@@ -47,7 +47,7 @@ Thank you for shipping with us,,,,,,,,,
 `,
   },
   {
-    // A column a currency, decimal commas, batches with a total each.
+    // A column per currency, decimal commas, batches with a total each.
     courier: 'levant-couriers',
     map: `delimiter = ";"
 decimal = ","
@@ -64,7 +64,7 @@ TOTAL;;;40,00;0;3,00;
 `,
   },
   {
-    // A row a currency, returns with a minus, instants for days.
+    // A row per currency, returns with a minus, times of day.
     courier: 'med-post',
     map: `columns = { invoice = "Settlement", issued_on = "Settlement date", order = "Tracking number", reference = "Merchant ref", workflow = "Shipment type", currency = "Curr", cod = "Collected", fee = "Charges", net = "Due" }`,
     sheet: (
@@ -80,10 +80,10 @@ Grand Total,,,,,,,,
   },
 ];
 
-/** So that last month's pending batch is never overdue: the demo shows the same on every day of a month. */
+/** Last month's pending batch is then never overdue: the demo shows the same on every day of a month. */
 const NOT_OVERDUE = 'overdue_days = 45\n';
 
-/** Makes the books of the couriers that send sheets, with last month's sheet of each. @returns their folder, and each sheet's path by its courier */
+/** Makes the books of these couriers, with last month's sheets. @returns the folder, and each sheet's path by courier */
 export async function writeSheetBooks(
   demo: string,
   now: Date,
@@ -105,7 +105,7 @@ export async function writeSheetBooks(
   return { folder, files };
 }
 
-/** Imports the sheet of each courier, as a person would with `--courier`. */
+/** Imports each courier's sheet, as a person would with `--courier`. */
 export async function importSheets(
   booksOf: (courier: string) => Promise<Books>,
   files: ReadonlyMap<string, string>,
@@ -114,8 +114,8 @@ export async function importSheets(
   const imported: ImportedSheet[] = [];
   for (const [courier, file] of files) {
     const request = { kind: 'settlement' as const, files: [file], map: null, by, dryRun: false, allowGap: false };
-    const [one] = await importFiles(await booksOf(courier), request);
-    imported.push({ courier, summary: one!.summary });
+    const [result] = await importFiles(await booksOf(courier), request);
+    imported.push({ courier, summary: result!.summary });
   }
   return imported;
 }

@@ -20,10 +20,11 @@ export const DEMO_SERVICE = 'courier.db';
 const USUAL_PORT = 4180;
 const HOST = '127.0.0.1';
 
-/** What the checks can find. The plainest plant of each code: not every check reads the others as they are meant. */
-const known: PlantFilter = ({ code, variant }) => variant === undefined && CHECKS.some((check) => check.code === code);
+/** Chooses the plainest fault of each check: a check may not understand the variants of the others. */
+const isPlainest: PlantFilter = ({ code, variant }) =>
+  variant === undefined && CHECKS.some((check) => check.code === code);
 
-/** A demo's world: the service's, and the first merchant's own side, which differs from it in every way. */
+/** A demo's world: the service's faults, and the first merchant's files, which differ from the service in every way. */
 export interface DemoWorld {
   readonly key: string;
   readonly planted: readonly Planted[];
@@ -40,13 +41,13 @@ export function seedDemo(file: string, now: Date): DemoWorld {
       months,
       seed: 'demo',
       asOf: now,
-      plant: known,
+      plant: isPlainest,
       returns: parseReturns('deducted'),
       books: true,
     });
     return {
       key: merchants[0]?.key ?? '',
-      planted: [...withBeside(planted.map(byOrder)), ...(books?.planted ?? [])],
+      planted: [...withSideEffects(planted.map(withoutCurrency)), ...(books?.planted ?? [])],
       ownFiles: books ? bookFiles(books) : [],
       payer: PAYER,
     };
@@ -55,29 +56,29 @@ export function seedDemo(file: string, now: Date): DemoWorld {
   }
 }
 
-/** What a check may name once an order, whatever its currencies. */
-const BY_ORDER = ['order-repeated', 'order-on-two-invoices', 'order-unknown', 'delivered-not-invoiced'];
+/** Checks that report an order once, whatever its currencies. */
+const ONCE_PER_ORDER = ['order-repeated', 'order-on-two-invoices', 'order-unknown', 'delivered-not-invoiced'];
 
-function byOrder(planted: Planted): Planted {
-  return BY_ORDER.includes(planted.code) ? { ...planted, currency: null } : planted;
+function withoutCurrency(planted: Planted): Planted {
+  return ONCE_PER_ORDER.includes(planted.code) ? { ...planted, currency: null } : planted;
 }
 
-/** What only a second sync can see. */
+/** Plants the faults that only a second sync can see. */
 export function driftDemo(file: string): Planted[] {
   const store = openStore(file, { mustExist: true });
   try {
-    return withBeside(plantDrift(store, known));
+    return withSideEffects(plantDrift(store, isPlainest));
   } finally {
     store.close();
   }
 }
 
-/** What is planted, and what it cannot be hidden from beside the shop's own files: a fee that was raised is off the rate card. */
-function withBeside(planted: readonly Planted[]): Planted[] {
-  const beside = planted.flatMap(({ code, invoice_number, currency }) =>
+/** Adds what other checks find of a planted fault with the shop's own files: a fee that was raised is off the rate card. */
+function withSideEffects(planted: readonly Planted[]): Planted[] {
+  const sideEffects = planted.flatMap(({ code, invoice_number, currency }) =>
     (plantOf(code)?.beside ?? []).map((other) => ({ code: other, invoice_number, order_id: null, currency })),
   );
-  return [...planted, ...new Map(beside.map((each) => [`${each.code} ${each.invoice_number}`, each])).values()];
+  return [...planted, ...new Map(sideEffects.map((each) => [`${each.code} ${each.invoice_number}`, each])).values()];
 }
 
 function plantOf(code: string): Plant | undefined {
@@ -94,7 +95,7 @@ export async function serveNewDemo(file: string): Promise<RunningSandbox> {
   }
 }
 
-/** Serves the delivery company of a demo's folder, so that its desk can sync; null where the folder is none, or it is served already. */
+/** Serves a demo folder's company, so that its desk can sync; null for any other folder, or if it is served already. */
 export async function serveDemoOf(folder: string, apiUrl: string | null): Promise<RunningSandbox | null> {
   const file = path.join(folder, DEMO_SERVICE);
   if (apiUrl === null || new URL(apiUrl).hostname !== HOST || !existsSync(file)) return null;
@@ -104,7 +105,7 @@ export async function serveDemoOf(folder: string, apiUrl: string | null): Promis
   });
 }
 
-/** Serves an earlier demo again, where its settings say that it is. @throws UsageError when its port is in use */
+/** Serves an earlier demo again, at the address in its settings. @throws UsageError when its port is in use */
 export async function serveDemoAgain(file: string, apiUrl: string): Promise<RunningSandbox> {
   try {
     return await serve(file, Number(new URL(apiUrl).port));

@@ -17,18 +17,18 @@ export interface Assignment {
 
 interface AssignmentData {
   readonly ids: readonly string[];
-  /** Null: to nobody any more. */
+  /** Null where the assignment was taken back. */
   readonly to: string | null;
 }
 
 const KIND = 'assignment';
 
-/** To whom mismatches are assigned now, by courier and id. */
+/** The assignments that hold now, by courier and mismatch id. */
 export async function readAssignments(books: Books): Promise<ReadonlyMap<string, ReadonlyMap<string, Assignment>>> {
-  const read = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
+  const perCourier = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
     usingSnapshot(ledger, assignmentsIn),
   );
-  return new Map(read.map(({ courier, value }) => [courier, value]));
+  return new Map(perCourier.map(({ courier, value }) => [courier, value]));
 }
 
 async function assignmentsIn(db: LedgerReader): Promise<ReadonlyMap<string, Assignment>> {
@@ -50,18 +50,18 @@ export interface AssignRequest {
   readonly by: string;
 }
 
-/** Assigns mismatches of one courier to a person. @throws UsageError for an id that names none or several, or a name that is none */
-export async function assign(books: Books, { ids, to: typed, by }: AssignRequest): Promise<AssignmentData> {
-  const to = typed.trim();
+/** Assigns mismatches of one courier to a person. @throws UsageError for an id that fits none or several, or a bad name */
+export async function assign(books: Books, { ids, to: name, by }: AssignRequest): Promise<AssignmentData> {
+  const to = name.trim();
   if (cleanText(to, 100) !== to) throw new UsageError(because({ id: 'no-person-name', name: to })).at('to');
   return usingBooks(await booksOfMismatches(books, ids), {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
-      const named = (await selectMismatches(trx, { ids, filter: {} }, [])).map(({ id }) => id);
-      const data: AssignmentData = { ids: named, to: to === '' ? null : to };
+      const fullIds = (await selectMismatches(trx, { ids, filter: {} }, [])).map(({ id }) => id);
+      const data: AssignmentData = { ids: fullIds, to: to === '' ? null : to };
       const assigned = await assignmentsIn(trx);
       // The same assignment again changes nothing.
-      if (named.every((id) => (assigned.get(id)?.to ?? null) === data.to)) return data;
-      const subject = named.length === 1 ? named[0]! : `${named.length} mismatches`;
+      if (fullIds.every((id) => (assigned.get(id)?.to ?? null) === data.to)) return data;
+      const subject = fullIds.length === 1 ? fullIds[0]! : `${fullIds.length} mismatches`;
       await appendEvidence(trx, { at: books.now(), kind: KIND, actor: by, subject, data });
       return data;
     }),

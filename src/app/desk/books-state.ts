@@ -9,7 +9,7 @@ import type { LackingMonth } from '../check-result.ts';
 import { readCloseConditions } from '../close/conditions.ts';
 import { couriersOf } from '../couriers.ts';
 
-/** Whether a month is closed, and its mismatches; its figures are a report's. */
+/** Whether a month is closed, and how many mismatches it has. Its figures come from a report. */
 export interface MonthOfBooks {
   readonly period: string;
   /** Who closed it and when; null while it is open. */
@@ -38,7 +38,7 @@ export function readBooksState(books: Books): Promise<BooksState> {
         counts.push(...(await countOpen(courierDb)));
         for (const month of await readMonths(courierDb, config)) periods.add(month);
       }
-      // A close is of all couriers; where the desk shows one alone, the syncs are its own.
+      // A close is of all couriers; a sync is of one: a desk that shows one courier shows that one's syncs.
       const closes = await readClosesInForce(wholeDb);
       const syncsDb = couriers.length === 1 ? ofCourier(wholeDb, couriers[0]!.key) : wholeDb;
       const months = [...periods].sort().map((period): MonthOfBooks => {
@@ -67,8 +67,8 @@ function syncFacts(run: Run | null): BooksState['last_sync'] {
 }
 
 /**
- * The month after the last closed one, where nothing speaks against its close; else null. Null too where no month is closed: with which
- * month the books begin, a person must say.
+ * The month after the last closed one, if nothing speaks against closing it; else null. Null too where no month is closed: a person has
+ * to decide with which month the books begin.
  */
 export async function readMonthToClose(books: Books, lacking: readonly LackingMonth[]): Promise<string | null> {
   const { months } = await readBooksState(books);

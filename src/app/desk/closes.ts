@@ -7,12 +7,12 @@ export interface ListedClose {
   readonly period: string;
   readonly at: string;
   readonly by: string;
-  /** Why it was closed although something was open; null where nothing was. */
+  /** Why it was closed although errors were open; null where none was. */
   readonly with_open: string | null;
   readonly reopened: { readonly at: string; readonly by: string; readonly reason: string } | null;
 }
 
-/** Every close, those that were reopened too, the latest first. */
+/** Every close, also of months that were opened again, the latest first. */
 export function listCloses(books: Books): Promise<ListedClose[]> {
   return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {

@@ -9,36 +9,36 @@ import type { Books } from '../books.ts';
 import type { RefusedClose } from '../close/close.ts';
 import { eachCourier } from '../each-courier.ts';
 
-/** Who decided first about the same thing. */
-export interface First {
+/** Who decided about the same thing before, and when. */
+export interface EarlierDecision {
   readonly by: string;
   readonly at: string;
 }
 
-/** What a decision is about, as far as it has these. */
-export interface Touched {
+/** What a decision is about: invoices, receipts or a month. */
+export interface DecisionSubject {
   readonly invoices?: readonly number[];
   readonly receipts?: readonly number[];
   readonly month?: string;
 }
 
 /**
- * Who decided about the same receipts, invoices or month, the latest of them; null for nobody.
+ * Reads the latest decision of a person about the same receipts, invoices or month; null for none.
  *
- * @param after only what became known after this evidence
+ * @param after only decisions after this evidence
  */
-async function readFirst(books: Books, touched: Touched, after: number): Promise<First | null> {
-  const { invoices = [], receipts = [], month } = touched;
+async function readEarlier(books: Books, subject: DecisionSubject, after: number): Promise<EarlierDecision | null> {
+  const { invoices = [], receipts = [], month } = subject;
   const found = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
-      const later = <T extends { readonly evidence_id: number; readonly actor: string }>(all: readonly T[]) =>
+      const newer = <T extends { readonly evidence_id: number; readonly actor: string }>(all: readonly T[]) =>
         all.filter(({ evidence_id, actor }) => evidence_id > after && actor !== REMIT);
-      const matches = later(await readMatches(db)).filter(
+      const matches = newer(await readMatches(db)).filter(
         (match) =>
           match.receipts.some(({ id }) => receipts.includes(id)) ||
           match.invoices.some(({ number }) => invoices.includes(number)),
       );
-      const settlements = later(await readHeldSettlements(db)).filter((one) => invoices.includes(one.invoice_number));
+      const settlements = newer(await readHeldSettlements(db)).filter((one) => invoices.includes(one.invoice_number));
       const closes = (await readEvidenceOfKinds(db, ['close', 'reopen'], after)).filter(
         ({ subject, actor }) => subject === month && actor !== null,
       );
@@ -52,36 +52,37 @@ async function readFirst(books: Books, touched: Touched, after: number): Promise
   return last ? { by: last.by, at: last.at } : null;
 }
 
-/** What is refused because somebody was first: nothing is decided. */
-export function conflict({ by, at }: First, since: Explanation, details: object = {}): ConflictError {
+/** The error where somebody decided first: nothing is decided now. */
+export function conflictError({ by, at }: EarlierDecision, since: Explanation, details: object = {}): ConflictError {
   const explanation = because({ id: 'conflict', by, at: instantForPeople(at), since });
   return new ConflictError(explanation, { first: { by, at }, ...details });
 }
 
 /**
- * Decides, unless somebody else did about the same since the page was made. What makes no sense any more because somebody did is told so too.
+ * Decides, unless somebody decided about the same things since the page was made; if that makes `work` fail, the error says so.
  *
- * @param seen the last evidence that the page had, null where the sender does not say; absent where there was no page
+ * @param seen the last evidence that the page had; null where the sender does not say; undefined where there was no page
  * @throws ConflictError naming who was first
  */
 export async function unlessOvertaken<T extends object>(
   books: Books,
-  touched: Touched,
+  subject: DecisionSubject,
   seen: number | null | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   if (seen === undefined) return work();
-  const { month } = touched;
-  const first = seen === null ? null : await readFirst(books, touched, seen);
-  if (first) throw conflict(first, because(month ? { id: 'closed-or-opened-since', month } : { id: 'settled-since' }));
+  const { month } = subject;
+  const first = seen === null ? null : await readEarlier(books, subject, seen);
+  const since = because(month ? { id: 'closed-or-opened-since', month } : { id: 'settled-since' });
+  if (first) throw conflictError(first, since);
   try {
     const answer = await work();
-    const earlier = isClosedAlready(answer) ? await readFirst(books, touched, 0) : null;
-    if (earlier) throw conflict(earlier, because({ id: 'closed-since', month: month! }));
+    const earlier = isClosedAlready(answer) ? await readEarlier(books, subject, 0) : null;
+    if (earlier) throw conflictError(earlier, because({ id: 'closed-since', month: month! }));
     return answer;
   } catch (error) {
-    const earlier = error instanceof UsageError && !month ? await readFirst(books, touched, seen ?? 0) : null;
-    throw earlier ? conflict(earlier, (error as UsageError).explanation) : error;
+    const earlier = error instanceof UsageError && !month ? await readEarlier(books, subject, seen ?? 0) : null;
+    throw earlier ? conflictError(earlier, (error as UsageError).explanation) : error;
   }
 }
 

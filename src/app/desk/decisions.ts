@@ -15,7 +15,7 @@ import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
 
-/** What would undo a decision: its opposite. */
+/** The decision that would undo another one. */
 export type Opposite =
   | { readonly kind: 'reopen-mismatches'; readonly ids: readonly string[] }
   | { readonly kind: 'withdraw-claims'; readonly ids: readonly string[] }
@@ -24,9 +24,9 @@ export type Opposite =
   | { readonly kind: 'undo-import'; readonly id: number }
   | { readonly kind: 'reopen-month'; readonly month: string };
 
-/** Something that a person decided. */
+/** A decision of a person, as the list shows it. */
 export interface DecisionEntry {
-  /** Whose invoices or mismatches it is about; null for one of the whole books. */
+  /** The courier whose invoices or mismatches it is about; null for a decision about the whole books. */
   readonly courier: string | null;
   readonly id: number;
   readonly at: string;
@@ -41,7 +41,7 @@ export interface DecisionEntry {
   readonly undo: Opposite | null;
 }
 
-const KINDS: readonly EvidenceKind[] = [
+const DECISION_KINDS: readonly EvidenceKind[] = [
   'decision',
   'resolutions',
   'claim',
@@ -60,21 +60,21 @@ const KINDS: readonly EvidenceKind[] = [
   'proposal-refused',
 ];
 
-/** What people decided, the latest first, each with what would undo it. What remit matched by itself is left out. */
+/** Reads what people decided, the latest first, each with what would undo it. Matches that remit made are left out. */
 export function listDecisions(books: Books): Promise<DecisionEntry[]> {
   return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const couriers = await couriersOf(db, books.config);
       const names = new Map(couriers.map(({ key, name }) => [key, name]));
-      const decided = (await readEvidenceOfKinds(db, KINDS)).filter(
+      const decided = (await readEvidenceOfKinds(db, DECISION_KINDS)).filter(
         ({ actor, courier }) => actor !== null && (courier === null || names.has(courier)),
       );
       const opposites = new Map<string | null, (row: EvidenceRow) => Opposite | null>();
-      const matched = new Map<number, string>();
+      const matchNames = new Map<number, string>();
       for (const key of new Set(decided.map(({ courier }) => courier))) {
-        const decidedThere = decided.filter(({ courier }) => courier === key);
-        if (key !== null) await nameMatches(ofCourier(db, key), decidedThere, matched);
-        opposites.set(key, await (key === null ? oppositesOfAll(db) : oppositesIn(ofCourier(db, key), decidedThere)));
+        const rows = decided.filter(({ courier }) => courier === key);
+        if (key !== null) await nameMatches(ofCourier(db, key), rows, matchNames);
+        opposites.set(key, await (key === null ? oppositesOfAll(db) : oppositesIn(ofCourier(db, key), rows)));
       }
       return decided.reverse().map((row) => {
         const { id, at, actor, kind, subject, source } = row;
@@ -85,7 +85,7 @@ export function listDecisions(books: Books): Promise<DecisionEntry[]> {
           at,
           by: actor!,
           kind,
-          subject: matched.get(id) ?? (kind === 'import' && source !== null ? source : subject),
+          subject: matchNames.get(id) ?? (kind === 'import' && source !== null ? source : subject),
           to_status: data.to_status ?? null,
           note: data.note ?? data.why ?? data.reason ?? null,
           undo: opposites.get(row.courier)!(row),
@@ -95,7 +95,7 @@ export function listDecisions(books: Books): Promise<DecisionEntry[]> {
   );
 }
 
-/** Names what was matched or settled: `8: 13 → 202`, without receipts `3: 102`. @param names by evidence */
+/** Names matches and settlements, as `8: 13 → 202`; without receipts `3: 102`. @param names is filled, by evidence */
 async function nameMatches(db: LedgerReader, decided: readonly EvidenceRow[], names: Map<number, string>) {
   const ids = decided.flatMap(({ id, kind }) => (kind === 'match' ? [id] : []));
   const texts = await readNumberTexts(db);
@@ -110,7 +110,7 @@ async function nameMatches(db: LedgerReader, decided: readonly EvidenceRow[], na
   }
 }
 
-interface Data {
+interface EvidenceData {
   readonly ids?: readonly string[];
   readonly to_status?: string;
   readonly note?: string | null;
@@ -118,11 +118,11 @@ interface Data {
   readonly reason?: string;
 }
 
-function dataOf({ data }: EvidenceRow): Data {
-  return data === null ? {} : (JSON.parse(data) as Data);
+function dataOf({ data }: EvidenceRow): EvidenceData {
+  return data === null ? {} : (JSON.parse(data) as EvidenceData);
 }
 
-/** Makes a function that says what is left to undo of a decision about one courier. */
+/** Makes a function that finds what would undo a decision about one courier; null if nothing is left to undo. */
 async function oppositesIn(
   db: LedgerReader,
   decided: readonly EvidenceRow[],
@@ -136,8 +136,8 @@ async function oppositesIn(
     const { id, kind, subject } = row;
     if (kind === 'decision' || kind === 'claim-written-off') {
       const { ids = [], to_status = 'resolved' } = dataOf(row);
-      const left = to_status === 'open' ? [] : ids.filter((one) => mismatches.get(one)?.status === to_status);
-      return left.length === 0 ? null : { kind: 'reopen-mismatches', ids: left };
+      const stillSo = to_status === 'open' ? [] : ids.filter((one) => mismatches.get(one)?.status === to_status);
+      return stillSo.length === 0 ? null : { kind: 'reopen-mismatches', ids: stillSo };
     }
     if (kind === 'claim') {
       const claimed = claims.filter(({ claim }) => claim.evidence_id === id && !isOver(claim.state));
@@ -145,8 +145,8 @@ async function oppositesIn(
     }
     if (kind === 'match' && subject === 'settlements') {
       const settled = settlements.filter(({ evidence_id }) => evidence_id === id);
-      const given = settled.flatMap(({ claim }) => claim ?? []);
-      if (given.length > 0) return { kind: 'reopen-mismatches', ids: [...new Set(given)] };
+      const givenUp = settled.flatMap(({ claim }) => claim ?? []);
+      if (givenUp.length > 0) return { kind: 'reopen-mismatches', ids: [...new Set(givenUp)] };
       return settled.length === 0 ? null : { kind: 'undo-settlements', ids: settled.map((one) => one.id) };
     }
     if (kind === 'match') {
@@ -157,7 +157,7 @@ async function oppositesIn(
   };
 }
 
-/** The same of a decision about the whole books; an import of a sheet is undone as any other. */
+/** Such a function for decisions about the whole books, and for imports, whichever courier they are of. */
 async function oppositesOfAll(db: LedgerReader): Promise<(row: EvidenceRow) => Opposite | null> {
   const imports = (await readImports(db)).filter(({ undone_at }) => undone_at === null);
   const closes = (await readCloseLog(db)).filter(({ reopened }) => reopened === null);

@@ -1,22 +1,22 @@
 import type { Books } from '../books.ts';
-import { lookAtBooks } from '../check-books.ts';
+import { checkBooksWithoutStoring } from '../check-books.ts';
 import { type CheckReasons, checkJson } from '../check-result.ts';
 
-/** What the checks find in some months of the books as they are. Plain data, so that a thread can hand it to another. */
+/** The result of checking months of the books as they are: plain data that one thread can pass to another. */
 export interface Proof {
   /** What `check --json` would print. */
   readonly check: ReturnType<typeof checkJson>;
-  /** What its lists say, before it is said. */
+  /** The reasons in it as sentences by id, for any language. */
   readonly reasons: CheckReasons;
 }
 
-/** Looks what the checks find. Nothing is stored. @param months null for all */
+/** Checks months without storing anything. @param months null for all */
 export async function proveBooks(books: Books, months: readonly string[] | null): Promise<Proof> {
-  const result = await lookAtBooks(books, months);
+  const result = await checkBooksWithoutStoring(books, months);
   return { check: checkJson(result), reasons: result.reasons };
 }
 
-/** What the checks cannot explain of a month and currency; null where there is no figure of ours to compare with. */
+/** The amount of a month and currency that the checks cannot explain; null where the books have no figure to compare. */
 export interface Unexplained {
   readonly courier: string | undefined;
   readonly period: string;
@@ -24,12 +24,12 @@ export interface Unexplained {
   readonly unexplained: string | null;
 }
 
-/** What the checks find in all months, as far as home shows it. */
+/** The part of the checks' result that the desk's home page shows. */
 export interface BooksProof extends Pick<CheckReasons, 'lacking'> {
   readonly unexplained: readonly Unexplained[];
 }
 
-/** What the checks cannot explain in any month, and what each month lacks. Nothing is stored. */
+/** Reads what the checks cannot explain in each month, and what each month lacks. Nothing is stored. */
 export async function readBooksProof(books: Books): Promise<BooksProof> {
   const { check, reasons } = await proveBooks(books, null);
   const unexplained = check.bridge.map(({ courier_name: courier, period, currency, unexplained }) => {

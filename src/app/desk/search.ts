@@ -11,13 +11,13 @@ import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
 import { thingsNamed } from '../show/find.ts';
 
-/** Something that a search found, and how: by its name, an amount that it holds, or what a bank says of it. */
-export interface FoundLine extends FoundOfOne {
-  /** Whose it is; null for what is of the whole books. */
+/** Something that a search found, and how: by its name, by an amount in it, or by the bank's text. */
+export interface FoundLine extends FoundThing {
+  /** The courier that it belongs to; null for what belongs to the whole books. */
   readonly courier: string | null;
 }
 
-interface FoundOfOne {
+interface FoundThing {
   readonly kind: 'invoice' | 'order' | 'receipt' | 'mismatch' | 'run' | 'close' | 'month';
   readonly id: string;
   readonly by: 'name' | 'amount' | 'text';
@@ -25,51 +25,52 @@ interface FoundOfOne {
   readonly currency: string | null;
 }
 
-const OF_ALL: ReadonlySet<FoundLine['kind']> = new Set(['receipt', 'close', 'month']);
-const MOST = 50;
-const LONGEST = 200;
-/** A shorter text is in too many; a short number names things and is an amount, and is no text. */
+const KINDS_OF_ALL: ReadonlySet<FoundLine['kind']> = new Set(['receipt', 'close', 'month']);
+const MOST_FOUND = 50;
+const LONGEST_TEXT = 200;
+/** Shorter texts are in too many receipts; a short number is searched as a name and an amount, not as text. */
 const SHORTEST_TEXT = 3;
-const NUMBER = /^[\d.,+-]{1,7}$/;
+const SHORT_NUMBER = /^[\d.,+-]{1,7}$/;
 
-/** What an invoice number, order id, reference, mismatch id, month (in any language), amount, payer or day names, whatever its kind. */
+/** Finds whatever an invoice number, order id, reference, mismatch id, month in any language, amount, payer or day names. */
 export async function searchBooks(books: Books, typed: string): Promise<FoundLine[]> {
-  // A database of a team takes no text with a NUL in it.
-  const text = typed.replaceAll('\0', '').trim().slice(0, LONGEST);
+  // PostgreSQL takes no text with a NUL in it.
+  const text = typed.replaceAll('\0', '').trim().slice(0, LONGEST_TEXT);
   if (text === '') return [];
   const languages = await Promise.all(LANGUAGE_CODES.map(languageOf));
-  const bears = (month: string) =>
+  const isCalled = (month: string) =>
     [month, ...languages.map((language) => language.month(month).toLowerCase())].some((name) =>
       name.startsWith(text.toLowerCase()),
     );
   const found = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger, { config }) =>
     usingSnapshot(ledger, async (db) => {
-      const months = text.length < SHORTEST_TEXT ? [] : (await readMonths(db, config)).filter(bears);
-      const named = (await thingsNamed(db, text)).map(
-        (thing): FoundOfOne => ({ ...thing, by: 'name', field: null, currency: null }),
+      const months = text.length < SHORTEST_TEXT ? [] : (await readMonths(db, config)).filter(isCalled);
+      const byName = (await thingsNamed(db, text)).map(
+        (thing): FoundThing => ({ ...thing, by: 'name', field: null, currency: null }),
       );
       const amount = text.replaceAll(',', '');
       const isAmount = isPlainDecimal(amount) && /^[+-]?\d{1,14}(\.\d{1,4})?$/.test(amount);
-      const holding = isAmount ? await findAmount(db, parseUnits(amount), MOST) : [];
+      const byAmount = isAmount ? await findAmount(db, parseUnits(amount), MOST_FOUND) : [];
       const texts = await readNumberTexts(db);
-      const nameOf = ({ kind, id }: (typeof holding)[number]) =>
+      const nameOf = ({ kind, id }: (typeof byAmount)[number]) =>
         kind === 'invoice' ? numberText(Number(id), texts) : id;
-      const saying = text.length < SHORTEST_TEXT || NUMBER.test(text) ? [] : await findReceiptsSaying(db, text, MOST);
-      const said = saying.map(
-        (id): FoundOfOne => ({ kind: 'receipt', id: String(id), by: 'text', field: null, currency: null }),
+      const receiptIds =
+        text.length < SHORTEST_TEXT || SHORT_NUMBER.test(text) ? [] : await findReceiptsSaying(db, text, MOST_FOUND);
+      const byText = receiptIds.map(
+        (id): FoundThing => ({ kind: 'receipt', id: String(id), by: 'text', field: null, currency: null }),
       );
-      const inMonths = months.map((id): FoundOfOne => ({ kind: 'month', id, by: 'name', field: null, currency: null }));
+      const inMonths = months.map((id): FoundThing => ({ kind: 'month', id, by: 'name', field: null, currency: null }));
       return [
         ...inMonths,
-        ...named,
-        ...said,
-        ...holding.map((one): FoundOfOne => ({ ...one, id: nameOf(one), by: 'amount' })),
+        ...byName,
+        ...byText,
+        ...byAmount.map((one): FoundThing => ({ ...one, id: nameOf(one), by: 'amount' })),
       ];
     }),
   );
   const lines = found.flatMap(({ courier, value }) =>
-    value.map((one): FoundLine => ({ courier: OF_ALL.has(one.kind) ? null : courier, ...one })),
+    value.map((one): FoundLine => ({ courier: KINDS_OF_ALL.has(one.kind) ? null : courier, ...one })),
   );
-  // What is of the whole books is found with each courier.
+  // What belongs to the whole books is found with each courier: it is listed once.
   return [...new Map(lines.map((line) => [JSON.stringify(line), line])).values()];
 }

@@ -8,22 +8,24 @@ import { readLastGoodSync } from '../../ledger/queries/sync/runs.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
 
-/** How far a page has seen the books: the last evidence of all, the last that figures can depend on, and whose books they are. */
+/** The state of the books that a page was made from. */
 export interface Seen {
+  /** The last evidence. */
   readonly last: number;
+  /** The last evidence that figures depend on. */
   readonly figures: number;
-  /** Whether the books hold so many invoice rows that adding them up takes longer than a person waits without a word. */
+  /** Whether there are so many invoice rows that adding them up takes too long for a person to wait without notice. */
   readonly isLarge: boolean;
   /** The couriers of the books, by name. */
   readonly couriers: readonly string[];
-  /** What their days are days of. */
+  /** The time zone of days in the books. */
   readonly timeZone: string;
   readonly merchant: Party;
   /** When the last complete sync ended; null before the first. */
   readonly synced: string | null;
 }
 
-const MANY = 20_000;
+const MANY_ROWS = 20_000;
 
 export function readSeen(books: Books): Promise<Seen> {
   return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger, { config }) =>
@@ -33,7 +35,7 @@ export function readSeen(books: Books): Promise<Seen> {
       return {
         synced: sync && (sync.finished_at ?? sync.started_at),
         last: await readLastEvidence(db),
-        isLarge: await hasMoreRows(db, MANY),
+        isLarge: await hasMoreRows(db, MANY_ROWS),
         figures: (await readFigureHead(db))?.id ?? 0,
         couriers: couriers.map(({ name }) => name),
         timeZone: config.timeZone,

@@ -11,7 +11,7 @@ import { type Books, usingBooks } from '../books.ts';
 
 export type TokenRole = 'reader' | 'clerk';
 
-/** A program's token as it is listed: the token itself is kept nowhere. */
+/** A program's token as it is listed. The token itself is stored nowhere. */
 export interface ListedToken {
   readonly name: string;
   readonly role: TokenRole;
@@ -21,7 +21,7 @@ export interface ListedToken {
   readonly revoked_at: string | null;
 }
 
-interface HeldToken extends ListedToken {
+interface StoredToken extends ListedToken {
   readonly sha256: string;
 }
 
@@ -29,27 +29,27 @@ const [MADE, REVOKED] = ['token-made', 'token-revoked'];
 
 /** Every token, revoked ones too, in the order in which they were made. */
 export async function listTokens(books: Books): Promise<ListedToken[]> {
-  return (await heldTokens(books)).map(({ sha256: _, ...token }) => token);
+  return (await readAllTokens(books)).map(({ sha256: _, ...token }) => token);
 }
 
-/** The token in force that a program sent; null where it is none. It is found by its hash, so that no time tells how near a guess is. */
+/** Finds the token that a program sent; null if it is not in force. Hashes are compared, so that timing helps no guess. */
 export async function findToken(books: Books, secret: string): Promise<ListedToken | null> {
   const sha256 = hashOf(secret);
-  return (await heldTokens(books)).find((token) => token.sha256 === sha256 && token.revoked_at === null) ?? null;
+  return (await readAllTokens(books)).find((token) => token.sha256 === sha256 && token.revoked_at === null) ?? null;
 }
 
-function heldTokens(books: Books): Promise<HeldToken[]> {
+function readAllTokens(books: Books): Promise<StoredToken[]> {
   return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, readTokens),
   );
 }
 
-/** The same of a snapshot or a transaction. */
-export async function readTokens(db: LedgerReader): Promise<HeldToken[]> {
-  const tokens: HeldToken[] = [];
+/** Reads every token in a snapshot or transaction. */
+export async function readTokens(db: LedgerReader): Promise<StoredToken[]> {
+  const tokens: StoredToken[] = [];
   for (const { kind, subject: name, actor, at, data } of await readEvidenceOfKinds(db, [MADE!, REVOKED!])) {
-    const held = tokens.findIndex((token) => token.name === name && token.revoked_at === null);
-    if (kind === REVOKED) tokens[held] = { ...tokens[held]!, revoked_at: at };
+    const inForce = tokens.findIndex((token) => token.name === name && token.revoked_at === null);
+    if (kind === REVOKED) tokens[inForce] = { ...tokens[inForce]!, revoked_at: at };
     else tokens.push({ name, ...JSON.parse(data!), made_at: at, made_by: actor!, revoked_at: null });
   }
   return tokens;
@@ -67,14 +67,14 @@ export interface NewToken {
 }
 
 /**
- * Makes a token for a program. It is returned once: what is kept is its SHA-256.
+ * Makes a token for a program. It is returned once; only its SHA-256 is stored.
  *
- * @throws UsageError for a name that is none, a person's, or that of another token in force
+ * @throws UsageError for a bad name, a person's name, or the name of another token in force
  */
-export function makeToken(books: Books, { name: typed, role, by }: NewToken): Promise<{ readonly token: string }> {
-  const name = typed.trim();
+export function makeToken(books: Books, { name: nameTyped, role, by }: NewToken): Promise<{ readonly token: string }> {
+  const name = nameTyped.trim();
   if (name === '' || cleanText(name, 80) !== name || isSamePerson(name, 'remit') || mixedWord(name) !== undefined) {
-    throw new UsageError(because({ id: 'no-program-name', name: typed }));
+    throw new UsageError(because({ id: 'no-program-name', name: nameTyped }));
   }
   const token = `remit_${randomBytes(32).toString('base64url')}`;
   return usingBooks(books, { anyZone: true, allCouriers: true }, (ledger) =>

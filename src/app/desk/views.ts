@@ -6,7 +6,7 @@ import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.
 import { because } from '../../words/errors/showing.ts';
 import { type Books, usingBooks } from '../books.ts';
 
-/** A filter with a name, kept in the books. */
+/** A page of the desk with its filters, saved in the books under a name. */
 export interface SavedView {
   readonly name: string;
   /** The page with its filters: `/mismatches?code=payment-overdue`. */
@@ -17,7 +17,7 @@ export interface SavedView {
 
 const [SAVED, REMOVED] = ['view-saved', 'view-removed'];
 
-/** The views that are saved, by name. */
+/** The saved views, sorted by name. */
 export function listViews(books: Books): Promise<SavedView[]> {
   return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, readViews),
@@ -33,10 +33,10 @@ async function readViews(db: LedgerReader): Promise<SavedView[]> {
   return [...views.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A page of the desk itself: nothing that a browser could take for another place. */
+/** A path on the desk: nothing that a browser could take for another site, such as `//host` or `/\host`. */
 const ADDRESS = /^\/(?![/\\])[\x21-\x7e]{0,1999}$/;
 
-/** Saves a view; one of the same name is replaced. @throws UsageError for a name or an address that is none */
+/** Saves a view, in place of one of the same name. @throws UsageError for a bad name or address */
 export function saveView(books: Books, view: Omit<SavedView, 'at'>): Promise<SavedView> {
   const name = view.name.trim();
   if (name === '' || cleanText(name, 80) !== name) {

@@ -14,9 +14,7 @@ import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
 import type { Gathered, Unallocated } from './gather.ts';
 import { isCorrection, type Owed } from './owed.ts';
 
-const SECTIONS = ['owed-to-us', 'owed-by-us', 'confirm'] as const;
-
-/** The lines of a claim, part after part, numbered as the letter numbers them. @param before the claims that were made before, by finding @param zone whose days it names */
+/** The lines of a claim, numbered as in the letter. @param before earlier claims, by finding @param zone of the days in it */
 export async function claimLines(
   db: LedgerReader,
   owed: readonly Owed[],
@@ -27,7 +25,7 @@ export async function claimLines(
   const numbers = [...new Set(owed.flatMap(({ mismatch }) => mismatch.invoice_number ?? []))];
   const invoices = await readInvoiceDates(db, numbers);
   const texts = await readNumberTexts(db);
-  const of = (section: Owed['section']) => owed.filter((one) => one.section === section);
+  const inSection = (section: Owed['section']) => owed.filter((one) => one.section === section);
   const lineOf = (one: Owed): Omit<ClaimLine, 'line'> => {
     const { id, code, invoice_number, order_id, reference_id, currency } = one.mismatch;
     const invoice = invoice_number === null ? undefined : invoices.get(invoice_number);
@@ -53,23 +51,21 @@ export async function claimLines(
       claimed_on: claim && wasAsked(one, claim) ? dayIn(claim.at, zone) : null,
     };
   };
-  const toUs = of('owed-to-us');
-  const [owing, confirm] = SECTIONS.slice(1).map((section) => of(section).map(lineOf)) as [
-    Omit<ClaimLine, 'line'>[],
-    Omit<ClaimLine, 'line'>[],
-  ];
-  const lines = [...toUs.map(lineOf), ...receivedLines(owed, unallocated, open), ...owing, ...confirm];
-  return lines.map((line, at) => ({ line: at + 1, ...line }));
+  const toUs = inSection('owed-to-us').map(lineOf);
+  const byUs = inSection('owed-by-us').map(lineOf);
+  const confirm = inSection('confirm').map(lineOf);
+  const lines = [...toUs, ...receivedLines(owed, unallocated, open), ...byUs, ...confirm];
+  return lines.map((line, index) => ({ line: index + 1, ...line }));
 }
 
-/** Whether all that is asked for now was asked for by a claim that was not taken back. */
+/** Whether an earlier claim that was not taken back asked for all that is claimed now. */
 function wasAsked({ section, claimed }: Owed, claim: Claim): boolean {
   return claim.state !== 'withdrawn' && claim.section === section && parseUnits(claim.claimed) >= claimed;
 }
 
 /**
- * Takes off what is owed to us what came in and pays no invoice yet; of more than is claimed, the rest is left for later. Then what is more
- * than what is open between both sides, with what the claim corrects of it.
+ * The lines that take receipts without an invoice off what is owed to us; if they are more than that, a line leaves the surplus for later.
+ * A last line takes off what is claimed beyond the balance, after the claim's own corrections of that balance.
  */
 function receivedLines(
   owed: readonly Owed[],
@@ -112,7 +108,7 @@ function receivedLines(
 function receivedLine(
   code: 'receipt-unallocated' | 'left-for-later' | 'beyond-balance',
   received: Units,
-  said: Pick<ClaimLine, 'day' | 'currency' | 'what'>,
+  columns: Pick<ClaimLine, 'day' | 'currency' | 'what'>,
 ): Omit<ClaimLine, 'line'> {
   return {
     section: 'owed-to-us',
@@ -122,7 +118,7 @@ function receivedLine(
     invoice_number_text: null,
     order_id: null,
     reference_id: null,
-    ...said,
+    ...columns,
     due: formatUnits(0n),
     received: formatUnits(received),
     claimed: formatUnits(-received),
@@ -132,7 +128,7 @@ function receivedLine(
   };
 }
 
-/** The day of what it is about: the invoice's, else the delivery's, else the receipt's. */
+/** The day that a line names: the invoice's, else the delivery's, else the receipt's. */
 function dayOf(
   { sentence }: Mismatch,
   invoice: InvoiceDates | undefined,
@@ -144,8 +140,8 @@ function dayOf(
   return moment === undefined || moment === null ? null : dayIn(moment, zone);
 }
 
-/** What a finding's sentence says beside its figures: of the checks that a claim quotes. */
-interface Said {
+/** Parameters of a finding's sentence, other than its figures, that a claim may quote. */
+interface SentenceFacts {
   readonly invoices?: readonly number[];
   readonly months?: readonly string[];
   readonly link?: string | null;
@@ -166,26 +162,31 @@ function whatOf(
   texts: ReadonlyMap<number, string>,
 ): ClaimWhat {
   const { code, invoice_number, currency, field, expected, actual, unit, sentence } = mismatch;
-  const said = JSON.parse(sentence) as Said;
+  const columns = JSON.parse(sentence) as SentenceFacts;
   const isReceipt = code === 'receipt-unmatched' || code === 'receipt-ambiguous';
-  // What is due and received, or charged and agreed, stands in figures of its own.
-  const isSaid = code.startsWith('remittance-') || code === 'invoice-vanished' || charged !== null;
-  const ways = (said.ways ?? []).flatMap((way) => way.invoices);
-  const invoices = isReceipt ? ways : (said.invoices ?? (invoice_number === null ? (order?.invoices ?? []) : []));
+  // What is due and received, or charged and agreed, has columns of its own.
+  const isInColumns = code.startsWith('remittance-') || code === 'invoice-vanished' || charged !== null;
+  const ways = (columns.ways ?? []).flatMap((way) => way.invoices);
+  const invoices = isReceipt ? ways : (columns.invoices ?? (invoice_number === null ? (order?.invoices ?? []) : []));
   return {
     id: 'claim-what',
     code,
     figures:
-      isSaid || unit === null || expected === null || actual === null
+      isInColumns || unit === null || expected === null || actual === null
         ? null
-        : { expected, actual, unit, currency, field: NAMED.includes(code) ? field : null },
+        : { expected, actual, unit, currency, field: SHOWS_FIELD.includes(code) ? field : null },
     invoices: [...new Set(invoices)].sort((a, b) => a - b).map((number) => texts.get(number) ?? number),
-    months: [...(said.months ?? [])],
-    link: code === 'order-invoice-link' ? (said.link ?? null) : null,
-    states: statesOf(code, said),
+    months: [...(columns.months ?? [])],
+    link: code === 'order-invoice-link' ? (columns.link ?? null) : null,
+    states: statesOf(code, columns),
     receipt:
       isReceipt && currency !== null
-        ? { date: said.date ?? '', amount: said.left ?? said.amount ?? '0', currency, cameIn: said.cameIn ?? true }
+        ? {
+            date: columns.date ?? '',
+            amount: columns.left ?? columns.amount ?? '0',
+            currency,
+            cameIn: columns.cameIn ?? true,
+          }
         : null,
     possible:
       due === null
@@ -194,11 +195,11 @@ function whatOf(
   };
 }
 
-/** Checks that look at several amounts of a document: their lines name the one. */
-const NAMED = ['order-amount-differs', 'order-restated', 'invoice-list-detail'];
+/** Checks that compare several amounts of a document: their lines name which one. */
+const SHOWS_FIELD = ['order-amount-differs', 'order-restated', 'invoice-list-detail'];
 
-/** Both states, or both dates, that do not agree. */
-function statesOf(code: string, { status, state, list, detail }: Said): string[] {
+/** The two states, or the two dates, that contradict each other. */
+function statesOf(code: string, { status, state, list, detail }: SentenceFacts): string[] {
   if (code === 'paid-state-conflict') return [status ?? '', state ?? ''];
   return code === 'invoice-list-detail' && list !== undefined && detail !== undefined ? [list, detail] : [];
 }

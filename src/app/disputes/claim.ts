@@ -5,11 +5,11 @@ import { appendEvidence, type LedgerTransaction, sealBody, usingTransaction } fr
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { because } from '../../words/errors/deciding.ts';
-import { because as nothing } from '../../words/errors/desk.ts';
+import { because as becauseNothing } from '../../words/errors/desk.ts';
 import { type Books, usingBooks } from '../books.ts';
 import type { DisputePlan } from './plan.ts';
 
-/** What goes to the courier, as it was made. */
+/** The letter that goes to the courier, as it was rendered. */
 export interface SentLetter {
   readonly format: string;
   readonly language: string;
@@ -19,15 +19,15 @@ export interface SentLetter {
 /**
  * Records a claim as it was sent, with its letter: all its findings are acknowledged and claimed, or none is.
  *
- * @returns the evidence that holds it
- * @throws UsageError where nothing is left to claim; LedgerError where somebody moved one of its findings since the plan was made; nothing is claimed then
+ * @returns the id of the claim's evidence
+ * @throws UsageError where nothing is left to claim; LedgerError, and nothing is claimed, if a finding changed since the plan
  */
 export async function claim(
   books: Books,
   { courier, by, sent, seen, period, months, lines }: DisputePlan,
   letter: SentLetter,
 ): Promise<number> {
-  if (lines.length === 0) throw new UsageError(nothing({ id: 'nothing-to-claim' }));
+  if (lines.length === 0) throw new UsageError(becauseNothing({ id: 'nothing-to-claim' }));
   const body = await sealBody(Buffer.from(JSON.stringify(sent)));
   return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
@@ -50,7 +50,7 @@ export async function claim(
   );
 }
 
-/** A receipt that is taken off, or what of it is left for later, as the claim's preview shows it. */
+/** A line that takes off a receipt, or leaves a part of it for later, as the claim's preview shows it. */
 function takenOff({ code, day, currency, claimed }: DisputePlan['lines'][number]) {
   return { code, day, currency, claimed };
 }

@@ -11,48 +11,48 @@ import { namedElsewhere } from '../../matching/open-items.ts';
 import type { Units } from '../../money/units.ts';
 import { type NothingOwed, type Owed, owedOf, type PossibleReceipt } from './owed.ts';
 
-/** The checks whose findings are a matter for the courier, in the order of the catalogue. Nothing is asked about those of others. */
-export const GROUNDS: ReadonlySet<string> = new Set(
+/** The checks whose findings the courier can be asked to correct, in the order of the catalogue. */
+export const CLAIMABLE_CODES: ReadonlySet<string> = new Set(
   CHECKS.flatMap(({ code, claim }) => (claim === undefined ? [] : [code])),
 );
 
-/** Whether a finding is a matter for the courier. Of an order that is not delivered yet nothing was collected, so nothing is claimed. */
-export function isGround({ code, severity }: Pick<Mismatch, 'code' | 'severity'>): boolean {
-  return GROUNDS.has(code) && (code !== 'book-cod-differs' || severity === 'error');
+/** Whether a finding can be claimed. For an order that is not delivered yet nothing was collected, so nothing is claimed. */
+export function isClaimable({ code, severity }: Pick<Mismatch, 'code' | 'severity'>): boolean {
+  return CLAIMABLE_CODES.has(code) && (code !== 'book-cod-differs' || severity === 'error');
 }
 
-/** What is owed by all findings that are not resolved, by finding. */
+/** What all unresolved findings and the receipts together say is owed. Maps are by finding, unless they say otherwise. */
 export interface Gathered {
   readonly owed: ReadonlyMap<string, Owed>;
   readonly nothing: ReadonlyMap<string, NothingOwed>;
   /** The courier's receipts that pay no invoice yet, and that took no invoice out of the claim, the oldest first. */
   readonly unallocated: readonly Unallocated[];
-  /** What is open between both sides today, by currency, with the corrections that receipts cover already. */
+  /** The open balance with the courier today, by currency, with the corrections that receipts cover already. */
   readonly open: ReadonlyMap<string, Units>;
-  /** The dates and invoices of the orders that they are about. */
+  /** The dates and invoices of the orders that the findings are about, by order. */
   readonly orders: ReadonlyMap<string, OrderDates>;
 }
 
-/** What is left of a receipt that came in and pays no invoice yet. */
+/** The rest of a receipt that pays no invoice yet. */
 export interface Unallocated extends PossibleReceipt {
-  /** The couriers that it may be of, where there are several: it is taken off the claim on each until somebody knows. */
+  /** The couriers that may have paid it, if several may: it is taken off the claim on each until somebody decides. */
   readonly couriers: readonly string[];
 }
 
-/** Reads what the findings and the receipts say is owed, whichever of them are then claimed. */
+/** Reads what is owed by all findings and receipts, whichever of them are then claimed. */
 export async function gatherOwed(
   db: LedgerReader,
   settings: SettlementSettings,
   includePossible: boolean,
 ): Promise<Gathered> {
   const unresolved = await findMismatchesBy(db, { statuses: ['open', 'acknowledged'] });
-  const findings = unresolved.filter(isGround);
+  const findings = unresolved.filter(isClaimable);
   const ids = [...new Set(findings.flatMap(({ order_id }) => order_id ?? []))];
   const orders = await readOrderDates(db, ids);
   const books = await readMatchBooks(db, settings);
-  const { of, invoices } = await readSettlements(db, settings, { books });
+  const { of: settled, invoices } = await readSettlements(db, settings, { books });
   const { owed, nothing, covered } = owedOf(findings, {
-    settled: of,
+    settled,
     invoicesOf: (order) => orders.get(order)?.invoices ?? [],
     writtenOff: writeOffs(books),
     possible: possibleReceipts(books),
@@ -70,7 +70,7 @@ export async function gatherOwed(
   return { owed: new Map(owed.map((one) => [one.mismatch.id, one])), nothing, orders, unallocated, open };
 }
 
-/** Money that is booked on no invoice, but for receipts whose invoices stand among what is to be confirmed. */
+/** Receipts that pay no invoice, without those that may pay an invoice which the courier is asked to confirm. */
 function unallocatedOf(
   { receipts, courierReceipts, undecided, elsewhere }: MatchBooks,
   owed: readonly Owed[],
@@ -88,45 +88,45 @@ function unallocatedOf(
     .sort((a, b) => compareText(a.date, b.date) || a.receipt - b.receipt);
 }
 
-/** What was written off each invoice. */
+/** Makes a function that sums what was written off an invoice. */
 function writeOffs(books: MatchBooks): (number: number, currency: string) => Units {
   const all = namedDifferences(books).filter(({ kind }) => kind === 'write-off');
   return (number, currency) =>
     all.reduce((sum, one) => (one.number === number && one.currency === currency ? sum + one.amount : sum), 0n);
 }
 
-/** Money from the courier that is booked on no invoice, and the invoices that it may pay. */
+/** A receipt that pays no invoice yet, and the invoices that it may pay. */
 interface Possible extends PossibleReceipt {
   readonly invoices: readonly number[];
-  /** In which currency they ask for it; null for any. */
+  /** The currency in which the invoices may be paid by it; null for any. */
   readonly of: string | null;
-  /** It may pay any invoice. */
+  /** Whether it may pay any invoice, also those that are not listed. */
   readonly isOfAny: boolean;
 }
 
 /**
- * The receipts that may pay an invoice: those that can be explained in several ways (one with too many ways may pay any), those that
+ * Makes a function that finds the receipts that may pay an invoice: those that can be explained in several ways (one with too many ways may pay any), those that
  * another courier can claim as well, and those that name it and came in another currency.
  */
 function possibleReceipts(books: MatchBooks): (number: number, currency: string) => PossibleReceipt[] {
   const { input, claimable, receipts } = books;
   const all = [...input.receipts, ...claimable];
   const { ambiguous, matches } = matchReceipts({ ...input, receipts: all });
-  const named = (id: string) => ({ receipt: Number(id), date: receipts.get(Number(id))!.date });
+  const idAndDate = (id: string) => ({ receipt: Number(id), date: receipts.get(Number(id))!.date });
   const shared = new Set(claimable.map(({ id }) => id));
   const possible: Possible[] = [
     ...ambiguous.map(({ receipt, currency, amount, ways, tooMany }) => {
       const invoices = ways.flatMap((way) => way.invoices);
-      return { ...named(receipt), amount, currency, invoices, of: currency, isOfAny: tooMany };
+      return { ...idAndDate(receipt), amount, currency, invoices, of: currency, isOfAny: tooMany };
     }),
-    ...matches.flatMap(({ currency, receipts: own, invoices: paid }) => {
+    ...matches.flatMap(({ currency, receipts: matched, invoices: paid }) => {
       const invoices = paid.map(({ number }) => number);
-      return own
+      return matched
         .filter(({ id }) => shared.has(id))
-        .map(({ id, amount }) => ({ ...named(id), amount, currency, invoices, of: currency, isOfAny: false }));
+        .map(({ id, amount }) => ({ ...idAndDate(id), amount, currency, invoices, of: currency, isOfAny: false }));
     }),
     ...[...namedElsewhere({ ...input, receipts: all })].map(([{ id, currency, left }, invoices]) => {
-      return { ...named(id), amount: left, currency, invoices, of: null, isOfAny: false };
+      return { ...idAndDate(id), amount: left, currency, invoices, of: null, isOfAny: false };
     }),
   ];
   return (number, currency) =>

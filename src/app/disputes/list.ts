@@ -18,18 +18,18 @@ export type CouriersClaim = Claimed & {
   readonly mismatch: Claimed['mismatch'] & WithNumberText;
 };
 
-/** What claims of one state come to in one currency: negative where it is owed to you. */
+/** The sum of the claims in one state and currency: negative where it is owed to you. */
 export interface ClaimSum {
   readonly courier: string;
   readonly state: ClaimState;
   readonly currency: string;
   readonly count: number;
   readonly claimed: string;
-  /** What their findings come to now. */
+  /** The sum of their findings' effects now. */
   readonly now: string;
 }
 
-/** The claims that a filter lets through, as they stand, and what they come to. */
+/** The claims that a filter lets through, in their state now, and their sums. */
 export async function listClaims(
   books: Books,
   filter: MismatchFilter & { readonly states?: readonly ClaimState[] | undefined },
@@ -53,12 +53,12 @@ function sumsOf(claims: readonly Claimed[]): Omit<ClaimSum, 'courier'>[] {
     const [claimed, now] = [new Totals(), new Totals()];
     const counts = new Map<string, number>();
     for (const { claim, mismatch } of inState) {
-      const [was, is] = [claimedEffect(claim), effectNow(mismatch)];
-      if (claim.currency === null || was === null) continue;
+      const [effectClaimed, currentEffect] = [claimedEffect(claim), effectNow(mismatch)];
+      if (claim.currency === null || effectClaimed === null) continue;
       counts.set(claim.currency, (counts.get(claim.currency) ?? 0) + 1);
-      claimed.add(claim.currency, parseUnits(was));
-      // A mended claim has no finding any more.
-      if (state !== 'mended' && is !== null) now.add(claim.currency, parseUnits(is));
+      claimed.add(claim.currency, parseUnits(effectClaimed));
+      // A mended claim's finding is gone.
+      if (state !== 'mended' && currentEffect !== null) now.add(claim.currency, parseUnits(currentEffect));
     }
     return claimed.currencies().map((currency) => ({
       state,
@@ -70,7 +70,7 @@ function sumsOf(claims: readonly Claimed[]): Omit<ClaimSum, 'courier'>[] {
   });
 }
 
-/** All that is known of one claim: what was claimed, what its finding comes to now, and what became of both. */
+/** Shows a claim: what was claimed, its finding now, and the history of both. */
 export function showClaim(books: Books, id: string) {
   return ofOneCourier(books, { kind: 'mismatch', name: id }, (ledger) =>
     usingSnapshot(ledger, async (db) => {

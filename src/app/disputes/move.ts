@@ -29,37 +29,37 @@ import type { CouriersClaim } from './list.ts';
 interface Move {
   /** Ids of claimed mismatches, or unique beginnings of them. */
   readonly ids: readonly string[];
-  /** Who says so. */
+  /** Who decides. */
   readonly by: string;
-  /** What was answered, or why the claim is given up. */
+  /** What was answered, or why the claim is written off or withdrawn. */
   readonly note: string;
 }
 
-/** Claims that were moved, as they stand afterwards, and the evidence of it. */
+/** Claims that were answered, withdrawn or written off, in their new state, and the id of the evidence. */
 export interface Moved {
   readonly evidence: number;
   readonly claims: readonly Omit<CouriersClaim, 'courier'>[];
 }
 
 /**
- * Records what the courier answered to claims. Their findings stay as they are: what is conceded is mended when the documents are.
+ * Records what the courier answered to claims. Their findings stay as they are until the courier corrects its documents.
  *
  * @throws UsageError for an id that names no claim, or one that is over
  */
 export async function answerClaims(books: Books, move: Move & { readonly answer: ClaimAnswer | null }): Promise<Moved> {
   const { note, answer } = move;
-  return usingBooks(await booksOfMismatches(books, move.ids), {}, (ledger, own) =>
+  return usingBooks(await booksOfMismatches(books, move.ids), {}, (ledger, courierBooks) =>
     usingTransaction(ledger, (trx) =>
-      moveIn(trx, own, move, 'claim-answered', (ids) => ({ ids, answer, note }), applyAnswer),
+      moveIn(trx, courierBooks, move, 'claim-answered', (ids) => ({ ids, answer, note }), applyAnswer),
     ),
   );
 }
 
-/** Claims that are taken back: by name, or all that are not over of findings of some months. */
+/** Which claims to take back: by ids, or all of some months that are not over. */
 export type WithdrawRequest = Move & { readonly months: readonly string[] };
 
 /**
- * Takes claims back: their findings are to do again, and their history stays.
+ * Takes claims back: their findings are open again, and their history stays.
  *
  * @throws UsageError for an id that names no claim, or one that is over; where a month has none; or where several couriers have some
  */
@@ -69,7 +69,7 @@ export async function withdrawClaims(books: Books, move: WithdrawRequest): Promi
     (await findClaims(db, { periods: months }))
       .filter(({ claim }) => !isOver(claim.state))
       .map(({ claim }) => claim.mismatch_id);
-  const own =
+  const courierBooks =
     months.length === 0
       ? await booksOfMismatches(books, move.ids)
       : await booksHaving(
@@ -77,41 +77,41 @@ export async function withdrawClaims(books: Books, move: WithdrawRequest): Promi
           { kind: 'claim-in-force', name: months.join(', ') },
           async (db) => (await inMonths(db)).length > 0,
         );
-  return usingBooks(own, {}, (ledger, one) =>
+  return usingBooks(courierBooks, {}, (ledger, lent) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const ids = months.length === 0 ? move.ids : await inMonths(trx);
       if (ids.length === 0) throw new UsageError(because({ id: 'no-claim-in-month', month: months.join(', ') }));
-      return moveIn(trx, one, { ...move, ids }, 'claim-withdrawn', (named) => ({ ids: named, note }), applyWithdrawn);
+      return moveIn(trx, lent, { ...move, ids }, 'claim-withdrawn', (all) => ({ ids: all, note }), applyWithdrawn);
     }),
   );
 }
 
-/** What a write-off of claims asks for. */
+/** A write-off of claims, as it is proposed to a second person. */
 export type WriteOffRequest = Move;
 
 /**
- * Writes claims off: their findings are resolved for that reason, and what they say is open of an invoice is settled. Their effects stay in
- * the bridge. Above the limit of the books a second person has to approve it first.
+ * Writes claims off: their findings are resolved for that reason, and what they leave open of an invoice is settled. Their effects stay in
+ * the bridge. Above the books' limit a second person has to approve it first.
  *
  * @throws UsageError for an id that names no claim, or one that is over
  */
 export async function writeOffClaims(books: Books, move: WriteOffRequest): Promise<Moved | Waiting> {
-  return usingBooks(await booksOfMismatches(books, move.ids), {}, (ledger, own) =>
+  return usingBooks(await booksOfMismatches(books, move.ids), {}, (ledger, courierBooks) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      const ids = await namedClaims(trx, move.ids, VERBS['claim-written-off'], own.config.timeZone);
-      const { taken } = await givingUp(trx, own.config, ids);
+      const ids = await fullClaimIds(trx, move.ids, VERBS['claim-written-off'], courierBooks.config.timeZone);
+      const { taken } = await giveUpPlan(trx, courierBooks.config, ids);
       const request: WriteOffRequest = { ...move, ids };
-      const decide = () => writeOffIn(trx, own, move);
-      return (await isAboveLimit(trx, own.config, taken))
-        ? propose(trx, own, { what: 'write-off', request }, decide)
+      const decide = () => writeOffIn(trx, courierBooks, move);
+      return (await isAboveLimit(trx, courierBooks.config, taken))
+        ? propose(trx, courierBooks, { what: 'write-off', request }, decide)
         : decide();
     }),
   );
 }
 
-/** The same in a transaction that is open, whatever the limit. */
+/** Writes claims off inside an open transaction, whatever the limit. */
 export function writeOffIn(
   trx: LedgerTransaction,
   books: Pick<Books, 'config' | 'now'>,
@@ -125,8 +125,8 @@ export function writeOffIn(
     'claim-written-off',
     (ids) => ({ ids, note }),
     async (_, evidence, data) => {
-      // What is open is read before the findings are resolved and its rows are written.
-      const { settlements } = await givingUp(trx, books.config, data.ids);
+      // The open amounts are read first: afterwards the findings are resolved.
+      const { settlements } = await giveUpPlan(trx, books.config, data.ids);
       await applyWrittenOff(trx, evidence, data);
       if (settlements.length === 0) return;
       const kind = 'write-off';
@@ -139,7 +139,7 @@ export function writeOffIn(
   );
 }
 
-async function givingUp(db: LedgerReader, config: Config, ids: readonly string[]) {
+async function giveUpPlan(db: LedgerReader, config: Config, ids: readonly string[]) {
   return planGiveUp(db, config, [...(await readMismatchesById(db, ids)).values()], { settle: true });
 }
 
@@ -149,37 +149,37 @@ const VERBS = {
   'claim-withdrawn': 'withdrawn',
 } as const;
 
-/** Appends an answer or a write-off as evidence, with the rows that `apply` derives from it. Call it inside a transaction. */
+/** Records an answer, withdrawal or write-off as evidence; `apply` derives its rows. Call it inside a transaction. */
 async function moveIn<T extends object>(
   trx: LedgerTransaction,
   { config, now }: Pick<Books, 'config' | 'now'>,
   { ids, by }: Move,
   kind: keyof typeof VERBS,
-  said: (ids: readonly string[]) => T,
+  dataOf: (ids: readonly string[]) => T,
   apply: (trx: LedgerTransaction, evidence: EvidenceRow, data: T) => Promise<void>,
 ): Promise<Moved> {
   await holdHead(trx);
-  const named = await namedClaims(trx, ids, VERBS[kind], config.timeZone);
-  const subject = named.length === 1 ? named[0]! : `${named.length} mismatches`;
-  const data = said(named);
+  const fullIds = await fullClaimIds(trx, ids, VERBS[kind], config.timeZone);
+  const subject = fullIds.length === 1 ? fullIds[0]! : `${fullIds.length} mismatches`;
+  const data = dataOf(fullIds);
   const evidence = await appendEvidence(trx, { at: now(), kind, actor: by, subject, data });
   await apply(trx, evidence, data);
-  const [claims, mismatches] = [await readClaims(trx, named), await readMismatchesById(trx, named)];
+  const [claims, mismatches] = [await readClaims(trx, fullIds), await readMismatchesById(trx, fullIds)];
   const texts = await readNumberTexts(trx);
   return {
     evidence: evidence.id,
-    claims: named.map((id) => ({
+    claims: fullIds.map((id) => ({
       mismatch: mismatchInNumberTexts(mismatches.get(id)!, texts),
       claim: claims.get(id)!,
     })),
   };
 }
 
-/** The ids in full, of claims that are not over. */
-async function namedClaims(db: LedgerReader, ids: readonly string[], verb: string, zone: string): Promise<string[]> {
-  const named = (await selectMismatches(db, { ids, filter: {} }, [])).map(({ id }) => id);
-  const claims = await readClaims(db, named);
-  for (const id of named) {
+/** The full ids of claims. @throws UsageError for an id without a claim, or with one that is over */
+async function fullClaimIds(db: LedgerReader, ids: readonly string[], verb: string, zone: string): Promise<string[]> {
+  const fullIds = (await selectMismatches(db, { ids, filter: {} }, [])).map(({ id }) => id);
+  const claims = await readClaims(db, fullIds);
+  for (const id of fullIds) {
     const claim = claims.get(id);
     if (!claim) throw new UsageError(because({ id: 'never-claimed', mismatch: id }));
     if (!isOver(claim.state)) continue;
@@ -187,5 +187,5 @@ async function namedClaims(db: LedgerReader, ids: readonly string[], verb: strin
       because({ id: 'claim-is-over', mismatch: id, verb, state: claim.state, since: dayIn(claim.moved_at, zone) }),
     );
   }
-  return named;
+  return fullIds;
 }

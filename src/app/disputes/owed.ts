@@ -1,12 +1,12 @@
-/** What of the findings is owed, by whom, and how much of it is claimed: no money twice, and none that came in. */
+/** How much of each finding is owed, by whom, and how much is claimed: no money twice, and none that was paid already. */
 import type { SettledInvoice } from '../../checks/facts/receipts/settlements.ts';
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
 
-/** Where a line of a claim stands: what the courier owes, what it may keep or take back, and what it is only asked to confirm. */
+/** The part of a claim: what the courier owes, what it may keep or take back, and what it is only asked to confirm. */
 export type ClaimSection = 'owed-to-us' | 'owed-by-us' | 'confirm';
 
-/** Money from the courier of which it is not known what it pays. */
+/** A receipt from the courier that may pay an invoice, though nobody knows which. */
 export interface PossibleReceipt {
   readonly receipt: number;
   readonly date: string;
@@ -18,21 +18,21 @@ export interface PossibleReceipt {
 export interface Owed {
   readonly mismatch: Mismatch;
   readonly section: ClaimSection;
-  /** What is due on this point, and what of it came in. */
+  /** What is due by this finding, and how much of that was received. */
   readonly due: Units | null;
   readonly received: Units | null;
-  /** What is claimed, without a sign; zero for what is only to be confirmed. */
+  /** The claimed amount, without a sign; zero in the part that is only to be confirmed. */
   readonly claimed: Units;
-  /** For a fee beside the rate card. */
+  /** For a fee that differs from the rate card: that fee, and the rate card's. */
   readonly charged: Units | null;
   readonly agreed: Units | null;
-  /** Receipts that may be its payment. */
+  /** Receipts that may have paid it. */
   readonly possible: readonly PossibleReceipt[];
 }
 
 /**
- * Why a finding claims nothing: receipts cover it, another finding about the same money makes up for it, or one about the same money
- * claims it.
+ * Why a finding claims nothing. `covered`: receipts paid it; `balanced`: a finding about the same money goes the other way; `same-money`:
+ * another finding claims the same money.
  */
 export type NothingOwed = 'covered' | 'balanced' | 'same-money';
 
@@ -40,7 +40,7 @@ export interface OwedFacts {
   readonly settled: (number: number, currency: string | null) => SettledInvoice | undefined;
   /** The invoices that list an order. */
   readonly invoicesOf: (order: string) => readonly number[];
-  /** What was written off an invoice: nobody agreed to it, so that who pays it later owes it. */
+  /** What was written off an invoice. The courier did not agree to it: if it pays it later, it paid what it owed. */
   readonly writtenOff: (number: number, currency: string) => Units;
   /** The receipts that may pay an invoice and are booked on none. */
   readonly possible: (number: number, currency: string) => readonly PossibleReceipt[];
@@ -48,34 +48,34 @@ export interface OwedFacts {
   readonly includePossible: boolean;
 }
 
-/** What is still to be paid of an invoice; the first of them that an invoice has speaks for its money. */
+/** Checks about the unpaid part of an invoice: the first of them with a finding claims it, the others do not. */
 const UNPAID = ['remittance-short', 'remittance-missing', 'payment-overdue'];
 const OVERPAID = 'remittance-over';
 const HEADERS = ['invoice-cod-total', 'invoice-fee-total', 'invoice-net'];
 const FEES = ['fee-off-tariff', 'fee-on-cancelled'];
 const ORDER_FIELDS = ['cod', 'delivery_fee'];
 
-/** Whether a finding asks for money that the balance does not know of. */
+/** Whether a finding asks for money that is not in the balance. */
 export const isCorrection = (code: string) => code !== OVERPAID && !UNPAID.includes(code);
 
-/** A correction that is asked for: positive where the courier owes it. */
+/** A finding that corrects an invoice, and how much of it is still owed: positive where the courier owes it. */
 interface CorrectedRow {
   readonly mismatch: Mismatch;
   open: Units;
-  /** What receipts brought of it. */
+  /** How much of it receipts paid. */
   covered: Units;
 }
 
 /**
  * Settles findings against each other and against the receipts.
  *
- * - Findings about one amount of one order, or about the header of one invoice and its rows, make up for each other where they point both
- *   ways: only the rest is owed.
- * - What came in for an invoice beyond its stated net covers what its findings say is missing; what was kept back of it covers what they
- *   say was credited too much.
- * - What is still to be paid of an invoice is claimed by one finding.
+ * - Findings about one amount of one order, or about the header of one invoice and its rows, are set off against each other if they have
+ *   opposite signs: only the difference is owed.
+ * - A payment beyond an invoice's stated net covers what its findings say is missing; a payment below it covers what they say was credited
+ *   too much.
+ * - The unpaid part of an invoice is claimed by one finding alone.
  *
- * @param findings all that are not resolved, so that what is claimed of one does not depend on which of them are asked for
+ * @param findings all that are not resolved: what one of them claims does not depend on which are selected
  */
 export function owedOf(
   findings: readonly Mismatch[],
@@ -83,7 +83,7 @@ export function owedOf(
 ): {
   readonly owed: readonly Owed[];
   readonly nothing: ReadonlyMap<string, NothingOwed>;
-  /** What receipts brought of corrections. */
+  /** How much of the corrections receipts paid. */
   readonly covered: readonly { readonly currency: string; readonly amount: Units }[];
 } {
   const corrections = findings
@@ -91,11 +91,11 @@ export function owedOf(
     .map((mismatch): CorrectedRow => ({ mismatch, open: -parseUnits(mismatch.effect!), covered: 0n }));
   balanceOrders(corrections);
   const byInvoice = invoicesOf(corrections, facts);
-  for (const ofInvoice of byInvoice.values()) balanceHeaders(ofInvoice);
+  for (const invoiceCorrections of byInvoice.values()) balanceHeaders(invoiceCorrections);
 
   const keys = new Set([...byInvoice.keys(), ...findings.flatMap((finding) => keyOf(finding) ?? [])]);
-  const left = new Map<string, { unpaid: Units; over: Units }>();
-  for (const key of keys) left.set(key, coverByReceipts(key, byInvoice.get(key) ?? [], facts));
+  const settlementOf = new Map<string, { unpaid: Units; over: Units }>();
+  for (const key of keys) settlementOf.set(key, coverByReceipts(key, byInvoice.get(key) ?? [], facts));
 
   const owed: Owed[] = [];
   const nothing = new Map<string, NothingOwed>();
@@ -103,27 +103,27 @@ export function owedOf(
     if (one.open !== 0n) owed.push(correctionOwed(one));
     else nothing.set(one.mismatch.id, one.covered !== 0n ? 'covered' : 'balanced');
   }
-  const speaking = speakersOf(findings);
+  const claimers = claimersOfUnpaid(findings);
   for (const mismatch of findings) {
     const { code, id, effect } = mismatch;
     const key = keyOf(mismatch);
     if (UNPAID.includes(code) && key !== null) {
-      const unpaid = left.get(key)!.unpaid;
-      if (speaking.get(key) !== id) nothing.set(id, 'same-money');
+      const unpaid = settlementOf.get(key)!.unpaid;
+      if (claimers.get(key) !== id) nothing.set(id, 'same-money');
       else if (unpaid <= 0n) nothing.set(id, 'covered');
       else owed.push(unpaidOwed(mismatch, unpaid, facts));
     } else if (code === OVERPAID && key !== null) {
-      const { over } = left.get(key)!;
+      const { over } = settlementOf.get(key)!;
       if (over <= 0n)
         nothing.set(id, facts.writtenOff(mismatch.invoice_number!, mismatch.currency!) > 0n ? 'covered' : 'balanced');
       else owed.push(overOwed(mismatch, over, facts));
-    } else if (effect === null) owed.push({ ...QUESTION, mismatch });
+    } else if (effect === null) owed.push({ ...TO_CONFIRM, mismatch });
   }
   const covered = corrections.map(({ mismatch, covered: amount }) => ({ currency: mismatch.currency!, amount }));
   return { owed, nothing, covered };
 }
 
-const QUESTION = {
+const TO_CONFIRM = {
   section: 'confirm',
   due: null,
   received: null,
@@ -138,7 +138,7 @@ function keyOf({ invoice_number, currency }: Mismatch): string | null {
   return invoice_number === null || currency === null ? null : `${invoice_number} ${currency}`;
 }
 
-/** The corrections by invoice and currency: those about an order on several invoices by each of them. */
+/** The corrections by invoice and currency; a correction of an order is with each invoice that lists the order. */
 function invoicesOf(corrections: readonly CorrectedRow[], facts: OwedFacts): Map<string, CorrectedRow[]> {
   const byInvoice = new Map<string, CorrectedRow[]>();
   for (const one of corrections) {
@@ -153,7 +153,7 @@ function invoicesOf(corrections: readonly CorrectedRow[], facts: OwedFacts): Map
   return byInvoice;
 }
 
-/** An order's COD, or its fee: row beside record, record beside what it was, and beside what was asked for or agreed. */
+/** Sets off findings about one order's COD or fee, whatever each compares: invoice row, record, earlier record, agreement. */
 function balanceOrders(corrections: readonly CorrectedRow[]): void {
   const chains = new Map<string, CorrectedRow[]>();
   for (const one of corrections) {
@@ -165,66 +165,66 @@ function balanceOrders(corrections: readonly CorrectedRow[]): void {
   for (const chain of chains.values()) balance(chain, chain);
 }
 
-/** An invoice's header beside its arithmetic and beside its rows: what one misses, another may hold. */
-function balanceHeaders(own: readonly CorrectedRow[]): void {
+/** Sets off findings about one invoice's header against each other, and then against the findings about its rows. */
+function balanceHeaders(corrections: readonly CorrectedRow[]): void {
   const isHeader = ({ mismatch }: CorrectedRow) => HEADERS.includes(mismatch.code);
-  const headers = own.filter(isHeader);
+  const headers = corrections.filter(isHeader);
   balance(headers, headers);
   balance(
     headers,
-    own.filter((one) => !isHeader(one)),
+    corrections.filter((one) => !isHeader(one)),
   );
 }
 
-/** Takes off each other what points both ways. */
-function balance(some: readonly CorrectedRow[], others: readonly CorrectedRow[]): void {
-  for (const one of some) {
+/** Sets off amounts of opposite signs against each other. */
+function balance(first: readonly CorrectedRow[], others: readonly CorrectedRow[]): void {
+  for (const one of first) {
     for (const other of others) {
       if (one.open === 0n || other.open === 0n || one.open > 0n === other.open > 0n) continue;
-      const size = least(abs(one.open), abs(other.open));
-      one.open -= withSign(size, one.open);
-      other.open -= withSign(size, other.open);
+      const common = least(abs(one.open), abs(other.open));
+      one.open -= withSign(common, one.open);
+      other.open -= withSign(common, other.open);
     }
   }
 }
 
-/** Takes off an invoice's corrections what its receipts show. @returns what is then still to be paid of its net, and what came beyond it */
+/** Takes off an invoice's corrections what receipts paid of them. @returns its unpaid net, and what was paid beyond it */
 function coverByReceipts(
   key: string,
-  own: readonly CorrectedRow[],
+  corrections: readonly CorrectedRow[],
   { settled, writtenOff }: OwedFacts,
 ): { unpaid: Units; over: Units } {
   const [number, currency] = key.split(' ');
   const invoice = settled(Number(number), currency!);
   let unpaid = invoice && invoice.outstanding > 0n ? invoice.outstanding : 0n;
-  // An invoice whose net is negative asks for money back: nothing came in beyond it before something came in.
+  // Where the net is negative, the courier wants money back: nothing is paid beyond it until something is received.
   const beyond = invoice ? -invoice.outstanding - writtenOff(invoice.number, invoice.currency) : 0n;
   let over = invoice && invoice.received > 0n ? least(invoice.received, beyond) : 0n;
-  for (const one of own) {
+  for (const one of corrections) {
     if (one.open > 0n && over > 0n) {
-      const size = least(one.open, over);
-      one.open -= size;
-      one.covered += size;
-      over -= size;
+      const common = least(one.open, over);
+      one.open -= common;
+      one.covered += common;
+      over -= common;
     } else if (one.open < 0n && unpaid > 0n && invoice!.by === 'receipts' && invoice!.received !== 0n) {
-      const size = least(-one.open, unpaid);
-      one.open += size;
-      unpaid -= size;
+      const common = least(-one.open, unpaid);
+      one.open += common;
+      unpaid -= common;
     }
   }
   return { unpaid, over };
 }
 
-/** The finding that speaks for what is unpaid of each invoice and currency. */
-function speakersOf(findings: readonly Mismatch[]): Map<string, string> {
-  const speaking = new Map<string, string>();
+/** The finding that claims the unpaid part of each invoice and currency. */
+function claimersOfUnpaid(findings: readonly Mismatch[]): Map<string, string> {
+  const claimers = new Map<string, string>();
   for (const code of UNPAID) {
     for (const finding of findings) {
       const key = finding.code === code ? keyOf(finding) : null;
-      if (key !== null && !speaking.has(key)) speaking.set(key, finding.id);
+      if (key !== null && !claimers.has(key)) claimers.set(key, finding.id);
     }
   }
-  return speaking;
+  return claimers;
 }
 
 function correctionOwed({ mismatch, open, covered }: CorrectedRow): Owed {
@@ -244,8 +244,8 @@ function correctionOwed({ mismatch, open, covered }: CorrectedRow): Owed {
 function unpaidOwed(mismatch: Mismatch, unpaid: Units, { settled, possible, includePossible }: OwedFacts): Owed {
   const { invoice_number, currency } = mismatch;
   const { received } = settled(invoice_number!, currency)!;
-  const may = possible(invoice_number!, currency!);
-  const isSure = may.length === 0 || includePossible;
+  const receipts = possible(invoice_number!, currency!);
+  const isSure = receipts.length === 0 || includePossible;
   return {
     mismatch,
     section: isSure ? 'owed-to-us' : 'confirm',
@@ -254,13 +254,13 @@ function unpaidOwed(mismatch: Mismatch, unpaid: Units, { settled, possible, incl
     claimed: isSure ? unpaid : 0n,
     charged: null,
     agreed: null,
-    possible: may,
+    possible: receipts,
   };
 }
 
 function overOwed(mismatch: Mismatch, over: Units, { settled }: OwedFacts): Owed {
   const { received } = settled(mismatch.invoice_number!, mismatch.currency)!;
-  return { ...QUESTION, mismatch, section: 'owed-by-us', due: received - over, received, claimed: over };
+  return { ...TO_CONFIRM, mismatch, section: 'owed-by-us', due: received - over, received, claimed: over };
 }
 
 const abs = (units: Units) => (units < 0n ? -units : units);

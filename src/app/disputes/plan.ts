@@ -14,29 +14,28 @@ import { type Books, usingBooks } from '../books.ts';
 import { booksOfMismatches, eachCourier } from '../each-courier.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
 import { claimLines } from './claim-lines.ts';
-import { type Gathered, GROUNDS, gatherOwed, isGround, type Unallocated } from './gather.ts';
+import { CLAIMABLE_CODES, type Gathered, gatherOwed, isClaimable, type Unallocated } from './gather.ts';
 import type { NothingOwed, Owed } from './owed.ts';
 
 export interface DisputeRequest {
   readonly selection: Selection;
-  /** The months that the letter says it is about, where findings are named; else those of the filter. */
+  /** The months that the letter names, where findings are chosen by id; otherwise those of the filter. */
   readonly months?: readonly string[] | undefined;
-  /** Also take those that were claimed already and have not changed since. */
+  /** Include findings that were claimed already and have not changed since. */
   readonly again: boolean;
   /** Leave out what is in your favour, and what is only to be confirmed. */
   readonly shortOnly: boolean;
-  /** Claim also what a receipt may cover of which it is not known what it pays. */
+  /** Claim also what a receipt may have paid, though nobody knows what it pays. */
   readonly includePossible?: boolean | undefined;
   readonly by: string;
 }
 
-/** A finding that is left out of a claim. */
 export interface LeftOut {
   readonly mismatch: Mismatch;
   readonly claim: Claim | null;
   /**
-   * `claimed`: claimed already and unchanged; `resolved`: over; `ours`: nothing can be asked of the courier; `favour`: you are not short;
-   * `covered`: its money came in; `balanced`: another finding makes up for it; `same-money`: another finding claims it.
+   * `claimed`: claimed already and unchanged; `resolved`: settled; `ours`: the courier cannot correct it; `favour`: you are not short;
+   * for the others see {@link NothingOwed}.
    */
   readonly why: 'claimed' | 'resolved' | 'ours' | 'favour' | NothingOwed;
 }
@@ -45,47 +44,42 @@ export interface DisputePlan {
   /** The courier that it is sent to, by key; null for the only one. */
   readonly courier: string | null;
   readonly by: string;
-  /** The day that it bears, in UTC. */
+  /** The date of the letter, in the time zone of the books. */
   readonly on: string;
-  /** Who claims, and of whom. */
+  /** The merchant and the courier, as the letter names them. */
   readonly names: Names;
-  /** The months that it is about, as a period and one by one; empty where it is about findings by name. */
+  /** The months that it is about, as a period and one by one; empty where findings were chosen by id. */
   readonly period: string;
   readonly months: readonly string[];
   readonly lines: readonly ClaimLine[];
-  /** How many of them are findings; the others are receipts that are taken off. */
+  /** How many lines are findings; the others are receipts that are taken off. */
   readonly count: number;
-  /** Receipts that are taken off and that may be another courier's. */
+  /** Those of the receipts that may be another courier's. */
   readonly shared: readonly Unallocated[];
-  /** How the courier counts RETURN orders. */
+  /** How the courier's invoices count RETURN orders. */
   readonly returns: ReturnsStanding;
-  /** The same as the ledger keeps it. */
+  /** The findings' lines, as the ledger keeps them. */
   readonly sent: readonly SentLine[];
-  /** The last entry in the history of each, to notice changes between the plan and the claim. */
+  /** The evidence of each finding's last change, to notice changes between the plan and the claim. */
   readonly seen: ReadonlyMap<string, number>;
   readonly left: readonly LeftOut[];
-}
-
-/** Codes that can be claimed, in the order of the catalogue. */
-function claimableCodes(): readonly string[] {
-  return [...GROUNDS];
 }
 
 /**
  * Makes the claim that would be sent. Nothing is written.
  *
- * @throws UsageError for an id that names no mismatch or several, couriers of which several have it or none was named, a selection that
- *   makes no sense, or a check of which nothing is claimed
+ * @throws UsageError for an id that fits no mismatch or several, for several couriers without a choice of one, for a selection that makes
+ *   no sense, and for a check whose findings cannot be claimed
  */
 export async function planDispute(books: Books, request: DisputeRequest): Promise<DisputePlan> {
   const { ids } = request.selection;
   const claimBooks = ids.length > 0 ? await booksOfMismatches(books, ids) : books;
-  return usingBooks(claimBooks, { readOnly: true }, (ledger, one) =>
-    usingSnapshot(ledger, (db) => planDisputeOf(db, one, request)),
+  return usingBooks(claimBooks, { readOnly: true }, (ledger, courierBooks) =>
+    usingSnapshot(ledger, (db) => planDisputeOf(db, courierBooks, request)),
   );
 }
 
-/** The same of a snapshot. */
+/** Makes the claim from a snapshot of one courier's rows. */
 export async function planDisputeOf(
   db: LedgerReader,
   { now, config }: Pick<Books, 'now' | 'config'>,
@@ -94,8 +88,8 @@ export async function planDisputeOf(
   const { selection, by, months = selection.filter.periods ?? [] } = request;
   requireSelection(selection, 'a period, ');
   for (const code of selection.filter.codes ?? []) {
-    if (GROUNDS.has(code)) continue;
-    throw new UsageError(because({ id: 'no-claim-of-check', check: code, claimable: claimableCodes() }));
+    if (CLAIMABLE_CODES.has(code)) continue;
+    throw new UsageError(because({ id: 'no-claim-of-check', check: code, claimable: [...CLAIMABLE_CODES] }));
   }
   const gathered = await gatherOwed(db, config, request.includePossible ?? false);
   const { taken, left, claims } = await choose(db, request, gathered);
@@ -145,9 +139,9 @@ async function choose(
   { selection, months, again, shortOnly }: Pick<DisputeRequest, 'selection' | 'months' | 'again' | 'shortOnly'>,
   { owed, nothing }: Gathered,
 ) {
-  const isNamed = selection.ids.length > 0;
+  const isChosenById = selection.ids.length > 0;
   const found = await selectMismatches(db, selection, ['open', 'acknowledged']);
-  if (isNamed && months) await refuseOtherMonths(db, found, months);
+  if (isChosenById && months) await refuseOtherMonths(db, found, months);
   const claims = await readClaims(
     db,
     found.map(({ id }) => id),
@@ -156,16 +150,16 @@ async function choose(
   const left: LeftOut[] = [];
   for (const mismatch of found) {
     const claim = claims.get(mismatch.id) ?? null;
-    const one = owed.get(mismatch.id);
-    const why = whyNot(mismatch, claim, { again, shortOnly }, one, nothing.get(mismatch.id));
-    if (why === null) taken.push(one!);
-    // A filter matches much that cannot be claimed: only what was named, what was claimed before, and money that is settled is reported.
-    else if (isNamed || !UNREPORTED.includes(why)) left.push({ mismatch, claim, why });
+    const owedByIt = owed.get(mismatch.id);
+    const why = whyLeftOut(mismatch, claim, { again, shortOnly }, owedByIt, nothing.get(mismatch.id));
+    if (why === null) taken.push(owedByIt!);
+    // A filter lets many findings through that cannot be claimed: those are not listed, unless they were chosen by id.
+    else if (isChosenById || !UNLISTED.includes(why)) left.push({ mismatch, claim, why });
   }
   return { taken, left, claims };
 }
 
-/** Refuses a letter about some months that claims what is of none of them. */
+/** Refuses a letter about some months that claims a finding of another month. */
 async function refuseOtherMonths(db: LedgerReader, named: readonly Mismatch[], months: readonly string[]) {
   const inMonths = new Set((await findMismatchesBy(db, { periods: months })).map(({ id }) => id));
   const other = named.find(({ id }) => !inMonths.has(id));
@@ -173,16 +167,16 @@ async function refuseOtherMonths(db: LedgerReader, named: readonly Mismatch[], m
   throw new UsageError(because({ id: 'not-of-month', mismatch: other.id, months: formatPeriod(months) })).at('ids');
 }
 
-const UNREPORTED: readonly LeftOut['why'][] = ['ours', 'resolved', 'favour'];
+const UNLISTED: readonly LeftOut['why'][] = ['ours', 'resolved', 'favour'];
 
-function whyNot(
+function whyLeftOut(
   mismatch: Mismatch,
   claim: Claim | null,
   { again, shortOnly }: Pick<DisputeRequest, 'again' | 'shortOnly'>,
   owed: Owed | undefined,
   nothing: NothingOwed | undefined,
 ): LeftOut['why'] | null {
-  if (!isGround(mismatch)) return 'ours';
+  if (!isClaimable(mismatch)) return 'ours';
   if (mismatch.status === 'resolved') return 'resolved';
   if (owed === undefined) return nothing ?? 'covered';
   if (shortOnly && owed.section !== 'owed-to-us') return 'favour';

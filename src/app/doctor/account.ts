@@ -7,9 +7,9 @@ import { apiAddressFault } from '../init.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Asks an API whom a key belongs to, before any settings name it.
+ * Tries an API's address and key, before there are settings with them.
  *
- * @throws ConfigError for an address that is none, or without a key; AuthError or ApiError as it answers, naming the field at fault
+ * @throws ConfigError for a bad address, or without a key; AuthError or ApiError by its answer; each names the field at fault
  */
 export async function probeAccount(apiUrl: string, key: string | null): Promise<void> {
   const fault = faultOf('api_url', apiUrl);
@@ -31,7 +31,7 @@ export async function probeAccount(apiUrl: string, key: string | null): Promise<
   } catch (error) {
     if (!(error instanceof RemitError)) throw error;
     const isKey = error instanceof AuthError;
-    // There are no settings yet that its hint could name.
+    // The error's own hint names settings, which do not exist yet.
     error.sayOtherwise(because({ id: 'account-unanswered', why: error.explanation, isKey }));
     throw error.at(isKey ? 'api_key' : 'api_url');
   } finally {

@@ -11,7 +11,7 @@ import { requireApiUrl, usingClient } from '../client.ts';
 import { bad, type Finding, good, probeLedger, probePlace } from './ledger.ts';
 
 const TIMEOUT_MS = 10_000;
-/** The difference between two clocks that certificates and rechecks tolerate. */
+/** The difference between this clock and the API's up to which certificates and rechecks work. */
 const MAX_SKEW_SECONDS = 300;
 
 /** Asks the API once, without the key: can it be reached, is the line encrypted, and do the clocks agree? */
@@ -42,9 +42,9 @@ function encryption(url: URL): Finding {
 }
 
 function clock({ headers }: Received, now: Date): Finding {
-  const theirs = new Date(String(headers.date));
-  if (Number.isNaN(theirs.getTime())) return good('clock', 'not compared: the API does not tell the time');
-  const seconds = Math.round((now.getTime() - theirs.getTime()) / 1_000);
+  const apiTime = new Date(String(headers.date));
+  if (Number.isNaN(apiTime.getTime())) return good('clock', 'not compared: the API does not tell the time');
+  const seconds = Math.round((now.getTime() - apiTime.getTime()) / 1_000);
   const apart = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the API's`;
   if (Math.abs(seconds) <= MAX_SKEW_SECONDS) return good('clock', apart);
   return bad('clock', apart, 'Set the clock of this machine: `this-month` and overdue days are computed from it.');
@@ -53,45 +53,47 @@ function clock({ headers }: Received, now: Date): Finding {
 export type { Finding };
 
 /**
- * Looks at settings, key, connection, clock, disk and ledger.
+ * Examines settings, key, connection, clock, disk and ledger.
  *
  * @param open reads the settings; what it throws is the first finding
  * @returns the findings, the most important first
  */
-export async function examine(open: () => Promise<Books>): Promise<Finding[]> {
+export async function examine(openBooks: () => Promise<Books>): Promise<Finding[]> {
   let books: Books;
   try {
-    books = await open();
+    books = await openBooks();
   } catch (error) {
     return [fromError('settings', error)];
   }
   const { config } = books;
   const findings = [good('settings', config.file ?? 'from the environment; no remit.toml'), ...probeMaps(config)];
-  const asked = askedOf(books);
-  for (const { name, books: own } of asked) {
-    const of = asked.length === 1 ? '' : `${name}: `;
-    findings.push(...(await probeApi(own)).map((finding) => ({ ...finding, message: `${of}${finding.message}` })));
+  const fetched = couriersFetched(books);
+  for (const { name, books: courierBooks } of fetched) {
+    const prefix = fetched.length === 1 ? '' : `${name}: `;
+    findings.push(
+      ...(await probeApi(courierBooks)).map((finding) => ({ ...finding, message: `${prefix}${finding.message}` })),
+    );
   }
   // Without an answer there is no other clock to compare this one with.
   if (findings.every(({ name }) => name !== 'clock'))
     findings.push(...(await attemptAll('clock', () => probeClock(books))));
   const place = await attemptAll('ledger', () => probePlace(books));
   findings.push(...place);
-  // A place that could not be reached is reported once.
+  // A place that could not be reached was reported already.
   if (place.every(({ name }) => name !== 'ledger'))
     findings.push(...(await attemptAll('ledger', () => probeLedger(books))));
   return findings;
 }
 
 /** The couriers of the settings whose invoices are fetched, each with its own settings. */
-function askedOf(books: Books): { readonly name: string; readonly books: Books }[] {
+function couriersFetched(books: Books): { readonly name: string; readonly books: Books }[] {
   const { couriers = {}, hasSole } = books.config;
-  const named = Object.entries(couriers).map(([name, own]) => ({
+  const withTables = Object.entries(couriers).map(([name, own]) => ({
     name,
     config: { ...books.config, ...own },
   }));
-  const sole = (hasSole ?? named.length === 0) ? [{ name: SOLE_COURIER, config: books.config }] : [];
-  return [...sole, ...named]
+  const sole = (hasSole ?? withTables.length === 0) ? [{ name: SOLE_COURIER, config: books.config }] : [];
+  return [...sole, ...withTables]
     .filter(({ config }) => config.kind === 'api')
     .map((courier) => ({
       name: courier.name,
@@ -99,7 +101,7 @@ function askedOf(books: Books): { readonly name: string; readonly books: Books }
     }));
 }
 
-/** Key, address, connection and account of one courier. */
+/** Examines the key, address, connection and account of one courier. */
 async function probeApi(books: Books): Promise<Finding[]> {
   const { config } = books;
   const key = await attempt('key', () => probeKey(books, config));
@@ -110,7 +112,7 @@ async function probeApi(books: Books): Promise<Finding[]> {
   return [key, address, ...connection, ...(isReached ? [await attempt('account', () => probeAccount(books))] : [])];
 }
 
-/** Maps that no import could use. */
+/** Reports the maps in the settings that no import could use. */
 function probeMaps({ maps }: Config): Finding[] {
   return Object.entries(maps).flatMap(([name, value]) => {
     const read = parseColumnMap(name, value);

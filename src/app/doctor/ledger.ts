@@ -29,12 +29,10 @@ export interface Finding {
   readonly remedy: string | null;
 }
 
-/** A line about something that is in order. */
 export function good(name: string, message: string): Finding {
   return { name, ok: true, message, remedy: null };
 }
 
-/** A line about something that is wrong, and what to do about it. */
 export function bad(name: string, message: string, remedy: string): Finding {
   return { name, ok: false, message, remedy };
 }
@@ -44,7 +42,7 @@ export function probePlace({ config }: Books): Promise<Finding[]> {
   return examinePlace(config.ledger);
 }
 
-/** Whether the ledger can be opened and is sound; and where months are closed, whether one has changed since. @throws LedgerError */
+/** Examines the ledger: whether it opens and is sound, and its sheets, webhooks, budgets and closes. @throws LedgerError */
 export async function probeLedger(books: Books): Promise<Finding[]> {
   const place = books.config.ledger;
   const file = describePlace(place);
@@ -54,9 +52,9 @@ export async function probeLedger(books: Books): Promise<Finding[]> {
     if (problem) {
       return [bad('ledger', `${file} is damaged: ${problem}`, 'Restore a backup, or move it away and sync again.')];
     }
-    const whole = wholeLedger(ledger.db);
-    const run = await readLastSync(whole);
-    const months = (await readDocumentedMonths(whole)).length;
+    const wholeDb = wholeLedger(ledger.db);
+    const run = await readLastSync(wholeDb);
+    const months = (await readDocumentedMonths(wholeDb)).length;
     const synced = run ? `last sync ${instantForPeople(run.started_at)} (${run.status})` : 'never synced';
     return [
       good('ledger', `${file} is sound: ${counted(months, 'month')}, ${synced}`),
@@ -64,12 +62,12 @@ export async function probeLedger(books: Books): Promise<Finding[]> {
       ...(await probeWebhooks(ledger, books)),
       ...(await probeReturns(ledger, books)),
       ...(await probeBudgets(ledger, books)),
-      ...(await probeCloses(whole)),
+      ...(await probeCloses(wholeDb)),
     ];
   });
 }
 
-/** How many webhooks came of each courier that ever sent one, and what waits for them. */
+/** Reports, for each courier that ever sent a webhook, how many came and how many orders wait to be fetched. */
 async function probeWebhooks(ledger: Ledger, { config }: Books): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const courier of await couriersOf(ledger.db, config)) {
@@ -87,7 +85,7 @@ async function probeWebhooks(ledger: Ledger, { config }: Books): Promise<Finding
   return findings;
 }
 
-/** Each courier that sends settlement sheets: the last one, the map that reads them, the months they cover. */
+/** Reports, for each courier that sends settlement sheets, the last one, the map that reads them and the months they cover. */
 async function probeSheets(ledger: Ledger, { config }: Books): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const courier of await couriersOf(ledger.db, config)) {
@@ -97,38 +95,38 @@ async function probeSheets(ledger: Ledger, { config }: Books): Promise<Finding[]
     const last = sheets.findLast(({ undone_at }) => undone_at === null);
     const months = (await readLastWalks(db)).flatMap(({ period, ofSheet }) => (ofSheet ? [period] : []));
     const map = last?.map ?? courier.config.map;
-    const said = [
+    const parts = [
       last === undefined
         ? 'no settlement sheet is imported yet'
         : `last sheet ${quoted(last.source)}, imported ${dayIn(last.at, config.timeZone)}`,
       map === null ? 'no map is set' : `map ${map}`,
       ...(months.length === 0 ? [] : [`covers ${formatPeriod(months)}`]),
     ];
-    findings.push(good('sheets', `${courier.name}: ${said.join('; ')}`));
+    findings.push(good('sheets', `${courier.name}: ${parts.join('; ')}`));
   }
   return findings;
 }
 
-/** Which convention holds for each courier's RETURN orders, and why; nothing of a courier whose invoices have none. */
+/** Reports which convention holds for each courier's RETURN orders, and why; nothing for a courier without such orders. */
 async function probeReturns(ledger: Ledger, { config }: Books): Promise<Finding[]> {
   const couriers = await couriersOf(ledger.db, config);
   const findings: Finding[] = [];
   for (const courier of couriers) {
     const returns = await readReturns(ledgerOf(ledger, courier).db, courier.config.returns);
-    const said = sayReturns(returns);
-    if (said === null) continue;
-    const [of, at, where] =
+    const sentence = sayReturns(returns);
+    if (sentence === null) continue;
+    const [prefix, option, table] =
       couriers.length === 1
         ? ['', '', 'remit.toml']
         : [`${courier.name}: `, ` --courier ${courier.name}`, `[couriers.${courier.name}]`];
-    const remedy = `\`remit check --only returns-undecided${at}\` says what to ask; then set \`returns\` in ${where}.`;
-    const message = `${of}${say(said)}`;
+    const remedy = `\`remit check --only returns-undecided${option}\` says what to ask; then set \`returns\` in ${table}.`;
+    const message = `${prefix}${say(sentence)}`;
     findings.push(returns.uncompared.length === 0 ? good('returns', message) : bad('returns', message, remedy));
   }
   return findings;
 }
 
-/** What a night costs of each courier's budget of requests, and for how many nights it lasts; nothing of a courier without a budget. */
+/** Reports how many requests a night costs, and for how many nights a courier's budget lasts; nothing without a budget. */
 async function probeBudgets(ledger: Ledger, { config, now }: Books): Promise<Finding[]> {
   const findings: Finding[] = [];
   const couriers = await couriersOf(ledger.db, config);
@@ -139,23 +137,23 @@ async function probeBudgets(ledger: Ledger, { config, now }: Books): Promise<Fin
     const night = await nightCost(courierLedger, { config: courier.config, now });
     const { used_this_month: used, left, resets_on } = await readBudget(courierLedger, courier.config, now());
     const nights = Math.floor(left! / night.requests);
-    const toCome = Math.ceil((Date.parse(resets_on) - now().getTime()) / DAY);
-    const of = couriers.length === 1 ? '' : `${courier.name}: `;
+    const nightsToCome = Math.ceil((Date.parse(resets_on) - now().getTime()) / DAY_MS);
+    const prefix = couriers.length === 1 ? '' : `${courier.name}: `;
     const book =
       night.book === null
         ? ''
         : `, ${night.book.whole} of them for the whole order book every ${counted(ordersFullEvery, 'day')} and ${night.book.between} in between`;
-    const message = `${of}a night costs about ${night.requests} requests${book}; ${used} of ${requestsPerMonth} are used this month, and the ${left} left buy ${counted(nights, 'night')} until ${resets_on}`;
+    const message = `${prefix}a night costs about ${night.requests} requests${book}; ${used} of ${requestsPerMonth} are used this month, and the ${left} left buy ${counted(nights, 'night')} until ${resets_on}`;
     const remedy =
       'Read the whole order book less often (orders_full_every in remit.toml), or ask the delivery company for a larger plan.';
-    findings.push(nights >= toCome ? good('budget', message) : bad('budget', message, remedy));
+    findings.push(nights >= nightsToCome ? good('budget', message) : bad('budget', message, remedy));
   }
   return findings;
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
-/** Reports what the last check found; nothing is computed here. */
+/** Reports which closed months had changed by the last check; nothing is checked here. */
 async function probeCloses(db: LedgerReader): Promise<Finding[]> {
   const closed = [...new Set((await readClosesInForce(db)).map(({ period }) => period))];
   if (closed.length === 0) return [];

@@ -17,7 +17,7 @@ import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';
 
-/** A document behind an invoice, an order or a receipt, and what it says otherwise than the one before it. */
+/** A document behind an invoice, an order or a receipt, and how it differs from the document before it. */
 export interface EvidenceOf extends ReceivedDocument {
   /** Null where it is the first, could not be read, or was not asked for. */
   readonly differences: readonly Difference[] | null;
@@ -29,15 +29,15 @@ export interface EvidenceResult {
 }
 
 /**
- * The documents behind one invoice or order, or the files that hold a receipt, oldest first.
+ * Reads the documents behind one invoice or order, or the files that hold a receipt, oldest first.
  *
  * @param id an invoice's number, an order's id, `receipt 41`, or a document's SHA-256
- * @param diff say what each says otherwise than the one before it
+ * @param diff whether to compare each document with the one before it
  * @throws UsageError for an id that the ledger does not know
  */
 export function readBooksEvidence(books: Books, id: string, diff: boolean): Promise<EvidenceResult> {
-  // A receipt is of the whole books.
-  if (id.startsWith('receipt ')) return readFirst(books, id, diff);
+  // A receipt belongs to the whole books: every courier's rows give the same answer.
+  if (id.startsWith('receipt ')) return readFromFirstCourier(books, id, diff);
   return ofOneCourier(
     books,
     { kind: 'id', name: id },
@@ -48,7 +48,7 @@ export function readBooksEvidence(books: Books, id: string, diff: boolean): Prom
   );
 }
 
-async function readFirst(books: Books, id: string, diff: boolean): Promise<EvidenceResult> {
+async function readFromFirstCourier(books: Books, id: string, diff: boolean): Promise<EvidenceResult> {
   const [first] = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
     usingSnapshot(ledger, (db) => readEvidenceOf(db, id, diff)),
   );
@@ -65,18 +65,18 @@ async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Prom
   const documents: (ReceivedDocument & { part?: number })[] =
     subject.kind === 'invoice' ? await readInvoiceDocuments(db, subject.number) : await readOrderDocuments(db, id);
   let before: { value: unknown } | null = null;
-  const shown: EvidenceOf[] = [];
+  const compared: EvidenceOf[] = [];
   for (const { part, ...document } of documents) {
     const bytes = await bytesOf(db, parts, document.sha256, part);
     // A settlement sheet holds many payouts: it is a whole document, like a bank's file.
     const isReadable = document.fault === null && document.kind !== 'import';
     const value: { value: unknown } | null = bytes && isReadable ? { value: readDocument(bytes) } : null;
     const differences = diff && before && value ? diffDocuments(before.value, value.value) : null;
-    shown.push({ ...document, size: bytes?.length ?? document.size, differences });
+    compared.push({ ...document, size: bytes?.length ?? document.size, differences });
     before = value ?? before;
   }
   const name = subject.kind === 'invoice' ? numberText(subject.number, await readNumberTexts(db)) : id;
-  return { subject: `${subject.kind} ${name}`, documents: shown };
+  return { subject: `${subject.kind} ${name}`, documents: compared };
 }
 
 async function bytesOf(
@@ -89,7 +89,6 @@ async function bytesOf(
   return sha256 === null ? null : readBody(db, sha256);
 }
 
-/** Every time that one document was received. */
 async function sightings(db: LedgerReader, sha256: string): Promise<EvidenceOf[]> {
   const documents = await readDocumentsOf(db, sha256);
   const [first] = documents;
@@ -97,7 +96,7 @@ async function sightings(db: LedgerReader, sha256: string): Promise<EvidenceOf[]
   return documents.map(({ part: _, ...document }) => ({ ...document, size, differences: null }));
 }
 
-/** The files of a bank or cash book that hold a receipt. Two of them say nothing otherwise of it: each is a whole document. */
+/** The files of a bank or cash book that hold a receipt. They are not compared: each holds many other lines. */
 async function receiptFiles(db: LedgerReader, id: number): Promise<EvidenceOf[]> {
   const documents: EvidenceOf[] = [];
   for (const { id: evidence_id, at, source, sha256 } of await readReceiptSources(db, id)) {
@@ -115,7 +114,7 @@ type Subject =
   | { readonly kind: 'receipt'; readonly id: number };
 
 /**
- * A document itself, as it was received, byte for byte.
+ * Reads a document as it was received, byte for byte.
  *
  * @param sha256 64 hex digits, as reports, `show` and the statement print them
  * @throws UsageError where the ledger holds no such document
@@ -135,7 +134,7 @@ export async function readBooksDocument(books: Books, sha256: string): Promise<B
 
 const SHA256 = /^[0-9a-f]{64}$/i;
 
-/** What an id names. An invoice comes first where a number names both. */
+/** Finds what an id names: an invoice rather than an order, if both have that number. */
 async function subjectOf(db: LedgerReader, id: string): Promise<Subject> {
   const receipt = /^receipt (\d{1,15})$/.exec(id)?.[1];
   if (receipt !== undefined && (await readReceiptSources(db, Number(receipt))).length > 0) {
@@ -149,20 +148,20 @@ async function subjectOf(db: LedgerReader, id: string): Promise<Subject> {
   throw new UsageError(because({ id: 'nothing-held', name: id }));
 }
 
-/** One place in which two documents differ: where, and what each says there (as JSON; null where it says nothing). */
+/** One place in which two documents differ, and the value in each, as JSON; null where it is missing. */
 export interface Difference {
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** The fields that identify an item of a list, so that an item that moved is compared with itself. */
-const NAMES = ['order_id', 'number', 'id'] as const;
+/** Fields that identify an item of a list, so that an item that moved is compared with itself. */
+const IDENTITIES = ['order_id', 'number', 'id'] as const;
 
 /** The differences of a later document from an earlier one, in the order of the documents. Numbers are compared as text. */
 function diffDocuments(before: unknown, after: unknown, path = ''): Difference[] {
   if (Array.isArray(before) && Array.isArray(after)) {
-    const [a, b] = [named(before), named(after)];
+    const [a, b] = [byIdentity(before), byIdentity(after)];
     if (a && b) {
       const keys = [...new Set([...a.keys(), ...b.keys()])];
       return keys.flatMap((key) => diffDocuments(a.get(key), b.get(key), `${path}[${key}]`));
@@ -179,8 +178,8 @@ function diffDocuments(before: unknown, after: unknown, path = ''): Difference[]
 }
 
 /** A list's items by their identity; null where they have none, or two have the same. */
-function named(items: readonly unknown[]): Map<string, unknown> | null {
-  const name = NAMES.find(
+function byIdentity(items: readonly unknown[]): Map<string, unknown> | null {
+  const name = IDENTITIES.find(
     (candidate) => items.length > 0 && items.every((item) => isObject(item) && candidate in item),
   );
   if (name === undefined) return items.length === 0 ? new Map() : null;

@@ -9,7 +9,7 @@ import type { Books } from '../books.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What a use case of a fleet is lent by the program that runs it. */
+/** What the program that runs a fleet's use case provides. */
 export interface FleetProgram {
   /** The fleet's folder, absolute. */
   readonly folder: string;
@@ -20,12 +20,12 @@ export interface FleetProgram {
   readonly by: string | null;
 }
 
-/** Settings of one set of books: in a fleet they would mix the merchants. */
-const OF_ONE = ['REMIT_HOME', 'REMIT_API_URL', 'REMIT_API_KEY', 'REMIT_LEDGER'];
+/** Environment variables for one books folder: in a fleet they would give all merchants the same books. */
+const OF_ONE_BOOKS = ['REMIT_HOME', 'REMIT_API_URL', 'REMIT_API_KEY', 'REMIT_LEDGER'];
 
-/** The environment of a merchant's books. */
+/** The environment without the variables for one books folder. */
 export function withoutBooks(env: Env): Record<string, string> {
-  const kept = Object.entries(env).filter(([name, value]) => value !== undefined && !OF_ONE.includes(name));
+  const kept = Object.entries(env).filter(([name, value]) => value !== undefined && !OF_ONE_BOOKS.includes(name));
   return Object.fromEntries(kept) as Record<string, string>;
 }
 
@@ -68,7 +68,7 @@ export function nightsPlace({ database, folder }: Fleet): Place {
   return database ?? { kind: 'file', file: path.join(folder, 'nights.db') };
 }
 
-/** Whether two places are one, whatever their passwords are. */
+/** Whether two places are the same, even if their passwords differ. */
 export function isSamePlace(a: Place, b: Place): boolean {
   return describePlace(a) === describePlace(b);
 }

@@ -17,15 +17,15 @@ import type { Books } from '../books.ts';
 import { readCourierCash } from '../custody.ts';
 import { findReport, usingReport } from '../report.ts';
 
-/** What the lake holds of a merchant, and of which state of its books. */
+/** A merchant's part of the lake, and the state of the books that it shows. */
 export interface LakePart {
   /** The run of `fleet lake` that wrote it. */
   readonly run: number;
   readonly version: string;
-  /** The last evidence that figures rest on; null while the books hold nothing. */
+  /** The chain's head at the last evidence that figures rest on; null while the books hold nothing. */
   readonly head: string | null;
   readonly written_at: string;
-  /** The columns of each view, also where it has no row. */
+  /** The columns of each view, also of a view without rows. */
   readonly columns: Readonly<Record<string, readonly ParquetColumn[]>>;
   /** Each file by its path in the lake: its rows and its SHA-256. */
   readonly files: Readonly<Record<string, { readonly rows: number; readonly sha256: string }>>;
@@ -35,35 +35,35 @@ export interface LakePart {
 interface View {
   readonly name: string;
   readonly report: string;
-  /** @param last the last month that is held */
+  /** The month's partition; null for none. @param last the last month in the books */
   readonly monthOf: (row: SaidRow, last: string) => string | null;
 }
 
-const ofPeriod = (row: SaidRow) => row.period as string | null;
-const ofLast = (_: SaidRow, last: string) => last;
+const byPeriod = (row: SaidRow) => row.period as string | null;
+const byLastMonth = (_: SaidRow, last: string) => last;
 
-/** The rows of each are those of the merchant's own report of all months. */
+/** Each view has the rows of the merchant's report of all months. */
 const VIEWS: readonly View[] = [
-  { name: 'totals', report: 'totals', monthOf: ofPeriod },
-  { name: 'invoices', report: 'invoices', monthOf: ofPeriod },
-  { name: 'orders', report: 'orders', monthOf: ofPeriod },
-  { name: 'mismatches', report: 'mismatches', monthOf: ofPeriod },
+  { name: 'totals', report: 'totals', monthOf: byPeriod },
+  { name: 'invoices', report: 'invoices', monthOf: byPeriod },
+  { name: 'orders', report: 'orders', monthOf: byPeriod },
+  { name: 'mismatches', report: 'mismatches', monthOf: byPeriod },
   { name: 'receipts', report: 'receipts', monthOf: ({ date }) => (date as string).slice(0, 7) },
-  { name: 'balances', report: 'roll-forward', monthOf: ofPeriod },
-  { name: 'custody', report: 'custody', monthOf: ofLast },
-  { name: 'ageing', report: 'ageing', monthOf: ofLast },
+  { name: 'balances', report: 'roll-forward', monthOf: byPeriod },
+  { name: 'custody', report: 'custody', monthOf: byLastMonth },
+  { name: 'ageing', report: 'ageing', monthOf: byLastMonth },
 ];
 
 export const VIEW_NAMES: readonly string[] = VIEWS.map(({ name }) => name);
 
-/** Files are written under a name that no pattern for Parquet takes for a part of the lake. */
+/** The ending of files that are being written: no `*.parquet` pattern takes them for a part of the lake. */
 export const STAGED = '.new';
 
-/** Writes the rows of a merchant's reports, each view by month. @param last the last month that is held */
+/** Writes the rows of a merchant's reports, each view by month. @param last the last month in the books */
 export async function writeViews(
   books: Books,
   merchant: string,
-  staged: string,
+  stagingFolder: string,
   last: string,
 ): Promise<Pick<LakePart, 'columns' | 'files'>> {
   const columns: Record<string, readonly ParquetColumn[]> = {};
@@ -74,8 +74,8 @@ export async function writeViews(
   for (const view of VIEWS) {
     const periods = view.name === 'orders' ? await monthsOf(books) : [null];
     for (const month of periods) {
-      const asked = { entry: findReport(view.report), periods: month === null ? null : [month], asOf: null };
-      await usingReport(books, asked, async (report) => {
+      const request = { entry: findReport(view.report), periods: month === null ? null : [month], asOf: null };
+      await usingReport(books, request, async (report) => {
         const viewed = view.name === 'balances' ? await withOverdue(report, overdue) : report;
         const parquetColumns = columnsOf(viewed.columns);
         columns[view.name] = parquetColumns;
@@ -88,7 +88,7 @@ export async function writeViews(
         };
         const write = async (partition: string, batches: ParquetTable['batches']) => {
           const file = path.posix.join(view.name, `merchant=${merchant}`, `month=${partition}`, `${view.name}.parquet`);
-          const target = path.join(staged, file);
+          const target = path.join(stagingFolder, file);
           await mkdir(path.dirname(target), { recursive: true });
           let rows = 0;
           const counted = async function* () {
@@ -102,7 +102,7 @@ export async function writeViews(
           else files[file] = { rows, sha256: await sha256Of(`${target}${STAGED}`) };
         };
         const { rows } = inCodes(viewed);
-        // Far more than fits in memory, but all of one month.
+        // Orders are far more than fits in memory, but are read month by month.
         if (month !== null) return write(month, pagesOf(rows, cells));
         const partitions = new Map<string, (readonly ParquetCell[])[]>();
         for await (const row of rows) {
@@ -118,7 +118,7 @@ export async function writeViews(
   return { columns, files };
 }
 
-/** The partition of what is in no month, as Hive and those after it call it. */
+/** The partition of rows without a month, by the name that Hive and later engines use. */
 const NO_MONTH = '__HIVE_DEFAULT_PARTITION__';
 const ROWS_A_PAGE = 1_000;
 
@@ -139,7 +139,7 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The months in which the totals have a row: invoice rows do not say theirs. */
+/** The months in which the totals have a row: rows of orders do not name their month. */
 async function monthsOf(books: Books): Promise<string[]> {
   const months = new Set<string>();
   await usingReport(books, { entry: findReport('totals'), periods: null, asOf: null }, async ({ rows }) => {
@@ -148,7 +148,7 @@ async function monthsOf(books: Books): Promise<string[]> {
   return [...months].sort();
 }
 
-/** The roll-forward with what is overdue today, in the last row of each courier and currency. */
+/** Adds what is overdue today to the roll-forward, in the last row of each courier and currency. */
 async function withOverdue(report: Report, cash: Map<string, string>): Promise<Report> {
   const rows = [];
   for await (const row of report.rows) rows.push(row);
@@ -170,10 +170,10 @@ const TYPES = {
   datetime: 'instant',
 } as const satisfies Readonly<Record<string, ParquetType>>;
 
-/** The order of the report, which no sorting of its columns gives. */
+/** The column with a row's place in the report: no sorting by other columns gives that order. */
 const POSITION = 'position';
 
-/** Each name once: of payouts with numbers of their own a report has that column twice. */
+/** Each column name once: a report with payouts' own numbers has their column twice. */
 function columnsOf(columns: readonly Column[]): ParquetColumn[] {
   const distinct = columns.filter(({ name }, at) => columns.findIndex((column) => column.name === name) === at);
   return [

@@ -16,11 +16,10 @@ import { writeText } from '../init.ts';
 import { booksOf, type FleetProgram } from './fleet.ts';
 import { type LakePart, STAGED, VIEW_NAMES, writeViews } from './lake-views.ts';
 
-/** What `fleet lake` did. */
 export interface FleetLake {
   readonly lake: string;
   readonly run: number;
-  /** The merchants whose part was written since the run that was asked for, or in this one. */
+  /** The merchants whose part was written after the run that was given, or in this run. */
   readonly changed: readonly {
     readonly merchant: string;
     readonly run: number;
@@ -28,18 +27,18 @@ export interface FleetLake {
     readonly rows: number;
   }[];
   readonly unchanged: number;
-  /** Those whose books could not be read: what the lake held of them stays. */
+  /** The merchants whose books could not be read: their parts of the lake stay as they were. */
   readonly failed: readonly { readonly merchant: string; readonly reason: string }[];
   readonly removed: readonly string[];
 }
 
-/** Engines that read a folder as a table pass over what begins with a dot or an underscore. */
+/** Folders of the lake's own files: engines that read a folder as a table skip names with a leading dot or underscore. */
 const PARTS = '_remit';
 const NEXT = '.next';
 const WAIT_MS = 60_000;
 
 /**
- * Brings the lake up to date: the part of each merchant whose books changed is written beside, and then takes the place of the old one.
+ * Brings the lake up to date: the part of each merchant whose books changed is written apart, and then replaces the old one.
  *
  * @param since the run after which parts count as changed; null for this run's alone
  */
@@ -54,15 +53,15 @@ export async function writeLake(
     lockOf(lake),
     async () => {
       await finishParts(lake);
-      const heldParts = readParts(lake);
-      const run = Math.max(0, lastRun(lake), ...[...heldParts.values()].map((part) => part.run)) + 1;
-      const removed = [...heldParts.keys()].filter((merchant) => !fleet.merchants.has(merchant));
-      for (const merchant of removed) await removePart(lake, merchant, heldParts.get(merchant)!);
+      const oldParts = readParts(lake);
+      const run = Math.max(0, lastRun(lake), ...[...oldParts.values()].map((part) => part.run)) + 1;
+      const removed = [...oldParts.keys()].filter((merchant) => !fleet.merchants.has(merchant));
+      for (const merchant of removed) await removePart(lake, merchant, oldParts.get(merchant)!);
       const parts = new Map<string, LakePart>();
       const failed: FleetLake['failed'][number][] = [];
       for (const merchant of fleet.merchants.values()) {
         if (program.signal.aborted) throw new InterruptedError('the lake was interrupted');
-        const before = heldParts.get(merchant.name);
+        const before = oldParts.get(merchant.name);
         try {
           const part = await writePart(fleet, merchant, { before, run, program });
           parts.set(merchant.name, part);
@@ -92,7 +91,7 @@ export async function writeLake(
   );
 }
 
-/** The months that files are of: `2026-10` of `orders/merchant=olive/month=2026-10/orders.parquet`. */
+/** The months in the paths of files: `2026-10` in `orders/merchant=olive/month=2026-10/orders.parquet`. */
 function monthsOf(files: readonly string[]): string[] {
   const months = files.flatMap((file) => /\/month=([^/]+)\//.exec(file)?.[1] ?? []);
   return [...new Set(months)].sort();
@@ -103,7 +102,6 @@ function lastRun(lake: string): number {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) || 0 : 0;
 }
 
-/** What the lake holds, by merchant. */
 function readParts(lake: string): Map<string, LakePart> {
   const folder = path.join(lake, PARTS);
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
@@ -117,8 +115,8 @@ function readParts(lake: string): Map<string, LakePart> {
   );
 }
 
-/** The books may change while they are read: then they are read again, so often. */
-const READ_AGAIN = 3;
+/** How often books are read if they change while they are read. */
+const MOST_READS = 3;
 
 interface Writing {
   readonly before: LakePart | undefined;
@@ -126,7 +124,7 @@ interface Writing {
   readonly program: FleetProgram;
 }
 
-/** @returns the part as it was where nothing changed */
+/** @returns the new part; the old one if nothing changed */
 async function writePart({ lake }: Fleet, merchant: Merchant, { before, run, program }: Writing): Promise<LakePart> {
   const books = await booksOf(merchant, program);
   // Opened once for all reports, not once for each.
@@ -140,33 +138,35 @@ async function writeOpen(
   merchant: Merchant,
   { lake, before, run, program }: Writing & { readonly lake: string },
 ): Promise<LakePart> {
-  const staged = path.join(lake, NEXT, `${merchant.name}.part`);
-  for (let attempt = 1; attempt <= READ_AGAIN; attempt += 1) {
+  const unfinished = path.join(lake, NEXT, `${merchant.name}.part`);
+  for (let attempt = 1; attempt <= MOST_READS; attempt += 1) {
     const { head, months } = await stateOf(books);
     const isWhole = before && Object.keys(before.files).every((file) => existsSync(path.join(lake, file)));
     if (isWhole && before.head === head && before.version === VERSION) return before;
-    await rm(staged, { recursive: true, force: true });
-    makeFolder(staged);
+    await rm(unfinished, { recursive: true, force: true });
+    makeFolder(unfinished);
     const written =
-      months.length === 0 ? { columns: {}, files: {} } : await writeViews(books, merchant.name, staged, months.at(-1)!);
+      months.length === 0
+        ? { columns: {}, files: {} }
+        : await writeViews(books, merchant.name, unfinished, months.at(-1)!);
     if ((await stateOf(books)).head !== head) continue;
     const part: LakePart = { run, version: VERSION, head, written_at: program.now().toISOString(), ...written };
-    await writeText(path.join(staged, 'part.json'), `${JSON.stringify(part)}\n`);
-    // From here on it is whole: whatever happens, this run or the next one puts it in its place.
+    await writeText(path.join(unfinished, 'part.json'), `${JSON.stringify(part)}\n`);
+    // The part is whole now: if this run is killed, the next one moves it into place.
     const finished = path.join(lake, NEXT, merchant.name);
     await rm(finished, { recursive: true, force: true });
-    await renameOver(staged, finished);
+    await renameOver(unfinished, finished);
     await finishPart(lake, merchant.name);
     return part;
   }
-  await rm(staged, { recursive: true, force: true });
+  await rm(unfinished, { recursive: true, force: true });
   throw new LedgerError(
     `the books of ${merchant.name} changed each time while they were read`,
     'Run it again when the sync is over.',
   );
 }
 
-/** The chain's head that the figures rest on, and the months that the books hold anything of. */
+/** The chain's head at the last evidence that figures rest on, and the months that have documents. */
 function stateOf(books: Books): Promise<{ readonly head: string | null; readonly months: string[] }> {
   return usingBooks(books, { readOnly: true, allCouriers: true }, async ({ db }) => {
     const wholeDb = wholeLedger(db);
@@ -174,7 +174,7 @@ function stateOf(books: Books): Promise<{ readonly head: string | null; readonly
   });
 }
 
-/** Puts what a killed run had written whole in its place, unless a run is at work, which does so itself. */
+/** Moves the whole parts of a killed run into place; a run that is at work now does so itself. */
 async function finishLake(lake: string): Promise<void> {
   if (!existsSync(path.join(lake, NEXT))) return;
   await usingFleetLock(lockOf(lake), () => finishParts(lake)).catch((error: unknown) => {
@@ -184,7 +184,7 @@ async function finishLake(lake: string): Promise<void> {
 
 const lockOf = (lake: string) => path.join(lake, PARTS, 'lake.db');
 
-/** Removes what a killed run had not written whole, too. */
+/** Moves whole parts of a killed run into place, and deletes unfinished ones. */
 async function finishParts(lake: string): Promise<void> {
   const folder = path.join(lake, NEXT);
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
@@ -193,7 +193,7 @@ async function finishParts(lake: string): Promise<void> {
   }
 }
 
-/** Moves the files of a part to their places, each in the place of the old one, and removes the old ones that the part has no more. */
+/** Moves a part's files over the old ones, and deletes the old files that the part no longer has. */
 async function finishPart(lake: string, merchant: string): Promise<void> {
   const finished = path.join(lake, NEXT, merchant);
   const part = JSON.parse(await readFile(path.join(finished, 'part.json'), 'utf8')) as LakePart;
@@ -201,7 +201,7 @@ async function finishPart(lake: string, merchant: string): Promise<void> {
   const old = existsSync(place) ? (JSON.parse(await readFile(place, 'utf8')) as LakePart) : null;
   for (const [file, { sha256 }] of Object.entries(part.files)) {
     const from = path.join(finished, `${file}${STAGED}`);
-    // Moved before a kill, or as it was.
+    // A run that was killed has moved it already.
     if (!existsSync(from)) continue;
     if (old?.files[file]?.sha256 === sha256 && existsSync(path.join(lake, file))) continue;
     await mkdir(path.dirname(path.join(lake, file)), { recursive: true });
@@ -217,7 +217,7 @@ async function removePart(lake: string, merchant: string, { files }: LakePart): 
   await rm(path.join(lake, PARTS, `${merchant}.json`), { force: true });
 }
 
-/** With the folders of its month and merchant, where nothing else is in them. */
+/** Deletes a file, and its month's and merchant's folders if they are empty then. */
 async function removeFile(lake: string, file: string): Promise<void> {
   await rm(path.join(lake, file), { force: true });
   for (let folder = path.dirname(file); folder.includes('='); folder = path.dirname(folder))
@@ -231,7 +231,7 @@ async function removeFile(lake: string, file: string): Promise<void> {
 }
 
 /**
- * Asks the lake of all merchants.
+ * Answers a question from the lake of all merchants.
  *
  * @param question a name of {@link QUESTIONS}, or SQL
  * @throws LedgerError while there is no lake; UsageError for SQL that cannot be answered
@@ -245,7 +245,7 @@ export async function queryFleet(program: FleetProgram, question: string): Promi
     const columnsOfParts = parts.flatMap((part) => (part.columns[name] ? [part.columns[name]] : []));
     const columns = new Map(columnsOfParts.flat().map((column) => [column.name, column]));
     const hasFiles = parts.some(({ files }) => Object.keys(files).some((file) => file.startsWith(`${name}/`)));
-    // Of books that could not be read, another version of remit may have written the part.
+    // If books could not be read, their part may be of another version of remit, with other columns.
     const isAlike = new Set(columnsOfParts.map((columnsOfPart) => JSON.stringify(columnsOfPart))).size < 2;
     return { name, hasFiles, isAlike, columns: [...columns.values()] };
   });

@@ -48,7 +48,7 @@ export interface AddedMerchant {
 /** How long a command waits for another one that changes fleet.toml. */
 const WAIT_MS = 10_000;
 
-function changing<T>(program: FleetProgram, change: (fleet: Fleet) => Promise<T>): Promise<T> {
+function changeFleet<T>(program: FleetProgram, change: (fleet: Fleet) => Promise<T>): Promise<T> {
   return usingFleetLock(
     path.join(program.folder, FLEET_FILE),
     async () => change(await readFleet(program.folder)),
@@ -57,31 +57,31 @@ function changing<T>(program: FleetProgram, change: (fleet: Fleet) => Promise<T>
 }
 
 /**
- * Adds a merchant: its books folder with its settings, its ledger on a cell, the roles there, and its table in fleet.toml, which comes last,
- * so that a merchant that is in the fleet is whole.
+ * Adds a merchant: its books folder with settings, its ledger on a cell, the roles there, and its table in fleet.toml. The table comes
+ * last, so that every merchant in fleet.toml is complete.
  *
- * @param request `cell`: null for the first with room; `settings`: a remit.toml to begin with, absolute; null for a new one
+ * @param request `cell`: null for the first with room; `settings`: the path of a remit.toml to copy, absolute; null for a new one
  * @throws UsageError for a name that cannot be one or is taken, and where no cell has room
  */
 export async function addMerchant(
   program: FleetProgram,
-  { merchant: name, cell: asked, settings: from }: { merchant: string; cell: string | null; settings: string | null },
+  { merchant: name, cell: wanted, settings: from }: { merchant: string; cell: string | null; settings: string | null },
 ): Promise<AddedMerchant> {
   const fault = faultOfName(name);
   if (fault) throw new UsageError(`the merchant's name ${quoted(name)} ${fault}`, 'Write it as m001 or cedar-threads.');
   const text = from === null ? newSettings(program) : await settingsFrom(from);
   await readFleet(program.folder);
-  return changing(program, async (fleet) => {
+  return changeFleet(program, async (fleet) => {
     const twin = [...fleet.merchants.keys()].find((one) => one.toLowerCase() === name.toLowerCase());
     if (twin !== undefined)
       throw new UsageError(`the fleet has a merchant ${quoted(twin)} already`, 'Choose another name.');
-    const cell = cellFor(fleet, asked);
+    const cell = cellFor(fleet, wanted);
     const books = path.join(fleet.folder, 'books', name);
     const settings = path.join(books, SETTINGS_FILE);
     const place = ledgerOn(fleet, cell, name);
-    const whole = await withLedger(from ?? settings, text, ledgerSettings(cell, { name, books }));
-    // What was begun and killed is gone on with; whatever else is there is somebody's.
-    const isBegun = existsSync(settings) && (await readFile(settings, 'utf8')) === whole;
+    const newText = await withLedger(from ?? settings, text, ledgerSettings(cell, { name, books }));
+    // If an earlier command was killed halfway, this one goes on; anything else in the folder is somebody's.
+    const isBegun = existsSync(settings) && (await readFile(settings, 'utf8')) === newText;
     if (!isBegun) {
       if (existsSync(books) && readdirSync(books).length > 0)
         throw new FileError(`${books} holds something already`, 'Move it away, or choose another name.');
@@ -91,12 +91,12 @@ export async function addMerchant(
           `If nobody needs it: remit fleet drop ${name} --cell ${cell.name} --yes`,
         );
       makeFolder(path.join(books, 'statements'));
-      await writeText(settings, whole);
+      await writeText(settings, newText);
     }
     if (place.kind === 'file') makeFolder(path.dirname(place.file));
     await usingLedger(place, { create: true }, async () => {});
     await noteRoles(program, place, books);
-    await put(fleet, name, { books: path.relative(fleet.folder, books), cell: cell.name });
+    await edit(fleet, name, { books: path.relative(fleet.folder, books), cell: cell.name });
     return { merchant: name, cell: cell.name, books, settings, ledger: describePlace(place) };
   });
 }
@@ -126,15 +126,16 @@ async function settingsFrom(file: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-/** @throws UsageError where it, or every one, is full */
-function cellFor(fleet: Fleet, asked: string | null): Cell {
-  const held = (cell: Cell) => [...fleet.merchants.values()].filter((merchant) => merchant.cell === cell.name).length;
-  const hasRoom = (cell: Cell) => cell.most === null || held(cell) < cell.most;
-  if (asked !== null) {
-    const cell = cellNamed(fleet, asked);
+/** The wanted cell, or the first with room. @throws UsageError where it is full, or all are */
+function cellFor(fleet: Fleet, wanted: string | null): Cell {
+  const merchants = [...fleet.merchants.values()];
+  const countOn = (cell: Cell) => merchants.filter((merchant) => merchant.cell === cell.name).length;
+  const hasRoom = (cell: Cell) => cell.most === null || countOn(cell) < cell.most;
+  if (wanted !== null) {
+    const cell = cellNamed(fleet, wanted);
     if (hasRoom(cell)) return cell;
     throw new UsageError(
-      `the cell ${asked} is full: it has ${held(cell)} merchants`,
+      `the cell ${wanted} is full: it has ${countOn(cell)} merchants`,
       `Raise its \`most\` in ${fleet.file}, or name another cell.`,
     );
   }
@@ -144,8 +145,8 @@ function cellFor(fleet: Fleet, asked: string | null): Cell {
 }
 
 /** @throws ConfigError where fleet.toml cannot be changed */
-async function put({ file }: Fleet, merchant: string, settings: Readonly<Record<string, string>>): Promise<void> {
-  // Each new one becomes the first of its table.
+async function edit({ file }: Fleet, merchant: string, settings: Readonly<Record<string, string>>): Promise<void> {
+  // Each new setting becomes the first of its table, so the last one is written first.
   const edits = Object.entries(settings)
     .reverse()
     .map(([name, value]) => ({ path: ['merchants', merchant, name], value }));
@@ -165,13 +166,13 @@ export interface MovedMerchant {
 }
 
 /**
- * Moves a merchant's ledger to another cell: a copy that is proven equal, then the switch of its settings. The old ledger stays. A move
- * that was killed is gone on with by the same command.
+ * Moves a merchant's ledger to another cell: copies it, proves that the copy is equal, and then changes the settings. The old ledger
+ * stays. If the move is killed, the same command goes on with it.
  *
  * @throws LedgerBusyError while a command is at work on the ledger
  */
 export async function moveMerchant(program: FleetProgram, name: string, cellName: string): Promise<MovedMerchant> {
-  return changing(program, async (fleet) => {
+  return changeFleet(program, async (fleet) => {
     const merchant = merchantNamed(fleet, name);
     if (merchant.cell === cellName)
       throw new UsageError(`${name} is on the cell ${cellName} already`, 'Name another cell.');
@@ -181,20 +182,20 @@ export async function moveMerchant(program: FleetProgram, name: string, cellName
     const from = books.config.ledger;
     const old = ledgerOn(fleet, cellNamed(fleet, merchant.cell), name);
     const switched = async () => {
-      await put(fleet, name, { cell: cell.name });
+      await edit(fleet, name, { cell: cell.name });
       const head = await headOf(to);
       return { merchant: name, from: describePlace(old), to: describePlace(to), rows: 0, head };
     };
-    // Killed between the two files.
+    // An earlier move was killed between writing remit.toml and fleet.toml.
     if (isSamePlace(from, to)) return switched();
     if (to.kind === 'file') makeFolder(path.dirname(to.file));
     return usingLedger(from, { ...upgradingOf(books), exclusive: 'copy' }, async () => {
       const file = path.join(merchant.books, SETTINGS_FILE);
       const text = await readFile(file, 'utf8');
       const moved = await withLedger(file, text, ledgerSettings(cell, merchant));
-      for (let attempt = 1; attempt <= COPIED_AGAIN; attempt += 1) {
+      for (let attempt = 1; attempt <= MOST_COPIES; attempt += 1) {
         const before = await headOf(from);
-        // A copy that a killed move finished is as good as a new one, if nothing came since.
+        // The copy of a killed move is used, if nothing was recorded since.
         const there = (await ledgerExists(to)) ? await headOf(to) : null;
         const { rows } = there !== null && there === before ? { rows: 0 } : await copyBooks(books, to);
         if ((await headOf(from)) === before) {
@@ -203,7 +204,7 @@ export async function moveMerchant(program: FleetProgram, name: string, cellName
           if ((await headOf(from)) === before) return { ...(await switched()), rows };
           await writeText(file, text);
         }
-        // What a check finds and a person decides is not kept out by the lock: the copy lacks it.
+        // The lock does not stop checks and decisions: the copy lacks what they recorded.
         if ((await headOf(to)) === before) await removeLedger(to);
       }
       throw new LedgerBusyError(
@@ -214,8 +215,8 @@ export async function moveMerchant(program: FleetProgram, name: string, cellName
   });
 }
 
-/** A copy that lacks what came while it was made is made again, so often. */
-const COPIED_AGAIN = 3;
+/** How often a ledger is copied if something is recorded while it is copied. */
+const MOST_COPIES = 3;
 
 async function noteRoles({ note }: FleetProgram, place: Place, books: string): Promise<void> {
   const lacking = await makeRoles(place);
@@ -229,16 +230,16 @@ function headOf(place: Place) {
 }
 
 /**
- * Removes the ledger that a move left on a cell.
+ * Deletes the ledger that a move left on a cell.
  *
- * @throws UsageError where it is the one in use; LedgerError where it is not there, or holds what the one in use does not
+ * @throws UsageError if it is the ledger in use; LedgerError if it is missing, or holds anything that the one in use lacks
  */
 export async function dropMerchant(
   program: FleetProgram,
   name: string,
   cellName: string,
 ): Promise<{ readonly merchant: string; readonly ledger: string }> {
-  return changing(program, async (fleet) => {
+  return changeFleet(program, async (fleet) => {
     const fault = faultOfName(name);
     if (fault) throw new UsageError(`the merchant's name ${quoted(name)} ${fault}`, 'See: remit fleet status');
     const place = ledgerOn(fleet, cellNamed(fleet, cellName), name);
@@ -251,7 +252,7 @@ export async function dropMerchant(
         `Move it first: remit fleet move ${name} --to CELL`,
       );
     if (!(await ledgerExists(place))) throw new LedgerError(`there is no ledger ${ledger}`, 'See: remit fleet status');
-    // Also that it is a ledger of remit's at all.
+    // This also proves that it is a ledger of remit.
     const head = await usingLedger(place, { readOnly: true }, ({ db }) => readFigureHead(wholeLedger(db)));
     if (books && head) {
       const chain = await usingLedger(books.config.ledger, { ...upgradingOf(books), readOnly: true }, ({ db }) =>

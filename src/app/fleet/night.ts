@@ -18,11 +18,10 @@ export interface FleetNightRequest {
   readonly jobs: number;
   /** Seconds after which a night is asked to stop. */
   readonly limit: number;
-  /** Hears of each night that ended. */
+  /** Called for each night that ended. */
   readonly ended: (night: NightRow) => void;
 }
 
-/** What the nights of all merchants came to. */
 export interface FleetNight {
   readonly run: number;
   readonly begun_at: string;
@@ -33,20 +32,20 @@ export interface FleetNight {
     readonly exit_code: number | null;
     readonly reason: string | null;
   }[];
-  /** That of the worst merchant; 0 where nothing but mismatches was found. */
+  /** The worst merchant's; 0 where nothing but mismatches was found. */
   readonly exit_code: number;
 }
 
-/** A night that failed is tried again so often. */
-const TRIED_AGAIN = 3;
-/** After it was asked to stop, a night has so long to finish the document in flight. */
-const KILLED_AFTER_MS = 30_000;
-/** The most of a night's words that are kept. */
+/** How often a failed night is tried again. */
+const MOST_RETRIES = 3;
+/** How long a night that was asked to stop may take to finish the document in flight. */
+const KILL_AFTER_MS = 30_000;
+/** How much of a night's output is kept. */
 const MOST_BYTES = 32 * 1_024 * 1_024;
 
 /**
- * Runs the night of every merchant, each in a process of its own: as jobs of the fleet's database together with other workers, or without
- * one here alone.
+ * Runs the night of every merchant, each in a process of its own. Where the fleet has a database, other workers may share its queue of
+ * jobs; without one, this process runs them all.
  *
  * @throws LedgerBusyError where another fleet night is at work and there is no database
  */
@@ -62,7 +61,7 @@ export async function runFleetNight(program: FleetProgram, request: FleetNightRe
       const { signal, note } = program;
       if (place.kind === 'server')
         await workQueue(nights, {
-          ...{ run: id, merchants, jobs, attempts: TRIED_AGAIN + 1, signal, note },
+          ...{ run: id, merchants, jobs, attempts: MOST_RETRIES + 1, signal, note },
           work: (job) => worker.night(job),
           lost: (job) => worker.lost(job),
         });
@@ -88,10 +87,10 @@ export async function runFleetNight(program: FleetProgram, request: FleetNightRe
   return place.kind === 'server' ? run() : usingFleetLock(place.file, run);
 }
 
-/** The merchants, from each cell one after the other: nights at one time are spread over the servers. */
+/** The merchants, one from each cell in turn, so that nights that run at the same time are on different servers. */
 function acrossCells({ merchants }: Fleet): string[] {
-  const places = [...groupBy([...merchants.values()], ({ cell }) => cell).values()].flatMap((own) =>
-    own.map(({ name }, place) => ({ name, place })),
+  const places = [...groupBy([...merchants.values()], ({ cell }) => cell).values()].flatMap((onCell) =>
+    onCell.map(({ name }, place) => ({ name, place })),
   );
   return places.sort((a, b) => a.place - b.place).map(({ name }) => name);
 }
@@ -99,21 +98,21 @@ function acrossCells({ merchants }: Fleet): string[] {
 /** Exit codes from the worst on: settings need a person, while another command ends by itself. */
 const WORST = [2, 4, 1];
 
-/** The worst code of some nights; one that was ended counts as failed, and mismatches as nothing. */
+/** The worst code of some nights. A night that was killed counts as failed; one with mismatches counts as good. */
 function worstOf(nights: readonly Pick<NightRow, 'exit_code'>[]): number {
   const codes = nights.map(({ exit_code }) => (exit_code === null || exit_code === 130 ? 1 : exit_code));
   return WORST.find((code) => codes.includes(code)) ?? 0;
 }
 
-interface Here {
+interface LocalNights {
   readonly run: number;
   readonly merchants: readonly string[];
   readonly jobs: number;
   readonly signal: AbortSignal;
 }
 
-/** Works the nights off on this machine alone, some at a time; what failed waits, and is tried again while others go on. */
-async function workHere(worker: NightWorker, { run, merchants, jobs, signal }: Here): Promise<void> {
+/** Runs the nights on this machine alone, `jobs` at a time. A night that failed waits, and is tried again while others run. */
+async function workHere(worker: NightWorker, { run, merchants, jobs, signal }: LocalNights): Promise<void> {
   const waiting = merchants.map((merchant) => ({ merchant, attempt: 1, from: 0 }));
   let busy = 0;
   const slot = async () => {
@@ -129,8 +128,8 @@ async function workHere(worker: NightWorker, { run, merchants, jobs, signal }: H
         await worker.night({ run, merchant, attempt });
       } catch (error) {
         if (!(error instanceof NotGoodError)) throw error;
-        // As long as the queue of a database waits.
-        if (attempt <= TRIED_AGAIN)
+        // The same waits as in the queue of a fleet's database.
+        if (attempt <= MOST_RETRIES)
           waiting.push({ merchant, attempt: attempt + 1, from: performance.now() + 1_000 * Math.exp(attempt) });
       } finally {
         busy -= 1;
@@ -140,16 +139,16 @@ async function workHere(worker: NightWorker, { run, merchants, jobs, signal }: H
   await Promise.all(Array.from({ length: jobs }, slot));
 }
 
-/** What a process said until it ended, and how it ended. */
-interface Ended {
+/** The output of a process that ended, and how it ended. */
+interface EndedProcess {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Why it was ended; null where it ended by itself. */
+  /** Why it was stopped; null where it ended by itself. */
   readonly stopped: 'limit' | 'interrupted' | null;
 }
 
-/** Runs single nights and keeps what they said. */
+/** Runs single nights, and records their results in the fleet's database. */
 class NightWorker {
   readonly #fleet: Fleet;
   readonly #nights: Nights;
@@ -166,7 +165,7 @@ class NightWorker {
   /** @throws NotGoodError where it is to be tried again */
   async night({ run, merchant, attempt }: NightJob): Promise<void> {
     const place = this.#fleet.merchants.get(merchant);
-    // Taken out of fleet.toml meanwhile.
+    // The merchant was taken out of fleet.toml meanwhile.
     if (!place) return;
     const held = (await this.#insist(() => this.#nights.ofRun(run))).find((night) => night.merchant === merchant);
     if (held?.is_done === 1) return;
@@ -190,7 +189,7 @@ class NightWorker {
     if (!is_done) throw new NotGoodError(reason ?? 'failed');
   }
 
-  /** Keeps that a night ended with its worker. */
+  /** Records that a night ended because its worker was killed. */
   async lost({ run, merchant, attempt }: NightJob): Promise<void> {
     const at = this.#program.now().toISOString();
     const cell = this.#fleet.merchants.get(merchant)?.cell ?? '';
@@ -204,7 +203,7 @@ class NightWorker {
     this.#request.ended(night);
   }
 
-  /** Asks the fleet's database until it answers: what a night said must not be lost because it is away. */
+  /** Asks the fleet's database until it answers: a night's result must not be lost while the database is away. */
   async #insist<T>(ask: () => Promise<T>): Promise<T> {
     for (let wait = 500; ; wait = Math.min(wait * 2, 5_000)) {
       try {
@@ -216,7 +215,7 @@ class NightWorker {
     }
   }
 
-  #spawn(books: string): Promise<Ended> {
+  #spawn(books: string): Promise<EndedProcess> {
     const [file, ...args] = commandLine();
     const { env, signal } = this.#program;
     return new Promise((resolve) => {
@@ -224,21 +223,21 @@ class NightWorker {
         cwd: path.dirname(this.#fleet.file),
         env: withoutBooks(env),
         windowsHide: true,
-        // With a channel, so that it notices when this worker is killed.
+        // `ipc`: the night notices by the channel when this worker is killed.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
-      const said = { stdout: '', stderr: '' };
+      const output = { stdout: '', stderr: '' };
       for (const name of ['stdout', 'stderr'] as const) {
         child[name]!.setEncoding('utf8').on('data', (text: string) => {
-          if (said[name].length < MOST_BYTES) said[name] += text;
+          if (output[name].length < MOST_BYTES) output[name] += text;
         });
       }
-      let stopped: Ended['stopped'] = null;
+      let stopped: EndedProcess['stopped'] = null;
       let killing: NodeJS.Timeout | undefined;
-      const stop = (why: NonNullable<Ended['stopped']>) => {
+      const stop = (why: NonNullable<EndedProcess['stopped']>) => {
         stopped ??= why;
         child.kill('SIGTERM');
-        killing ??= setTimeout(() => child.kill('SIGKILL'), KILLED_AFTER_MS);
+        killing ??= setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
       };
       const limit = setTimeout(() => stop('limit'), this.#request.limit * 1_000);
       const interrupt = () => stop('interrupted');
@@ -248,10 +247,10 @@ class NightWorker {
         clearTimeout(limit);
         clearTimeout(killing);
         signal.removeEventListener('abort', interrupt);
-        resolve({ code, ...said, stopped });
+        resolve({ code, ...output, stopped });
       };
       child.on('error', ({ message }) => {
-        said.stderr += message;
+        output.stderr += message;
         end(null);
       });
       child.on('close', end);
@@ -259,7 +258,7 @@ class NightWorker {
   }
 
   #judge(
-    { code, stderr, stopped }: Ended,
+    { code, stderr, stopped }: EndedProcess,
     night: Night | null,
   ): { readonly is_done: boolean; readonly reason: string | null } {
     const { limit } = this.#request;
@@ -276,7 +275,7 @@ class NightWorker {
     const failure = night.sync_failure ?? night.match_failure ?? night.check_failure;
     if (failure) return { is_done: false, reason: failure.message };
     const isPartial = night.sync?.status !== 'complete';
-    // Trying again brings what could not be fetched; what is incomplete otherwise is so the next time too.
+    // Another try may fetch the rest; a month that is incomplete for another reason stays so.
     return {
       is_done: code === 0 || code === 3 || (code === 1 && !isPartial),
       reason: !isPartial && (code === 0 || code === 3) ? null : whyIncomplete(night),
@@ -284,7 +283,7 @@ class NightWorker {
   }
 }
 
-/** Why a night that did all it could is none that is good. */
+/** Why a night without an error is not a good one. */
 function whyIncomplete({ sync, warnings, check, notified }: Night): string {
   if (sync?.status !== 'complete') return warnings[0] ?? 'not everything could be fetched';
   const [incomplete] = check?.incomplete ?? [];
@@ -293,7 +292,7 @@ function whyIncomplete({ sync, warnings, check, notified }: Night): string {
   return lost?.why ?? 'see what the night said';
 }
 
-/** What `remit night --json` printed; null where it printed nothing whole. */
+/** Parses the output of `remit night --json`; null where it is not complete. */
 function nightIn(text: string): Night | null {
   try {
     const night = JSON.parse(text) as Night | null;
@@ -303,7 +302,7 @@ function nightIn(text: string): Night | null {
   }
 }
 
-/** The error that a process printed as JSON, or its last words. */
+/** The error that a process printed as JSON, or its last line. */
 function errorIn(stderr: string): string | null {
   const lines = stderr.trim().split('\n');
   for (const line of lines.toReversed()) {
@@ -314,6 +313,6 @@ function errorIn(stderr: string): string | null {
       // It is no JSON.
     }
   }
-  // Of a crash the line that names it, and not the version of Node.
+  // After a crash it is the line that names the error, not the last one with the version of Node.
   return cleanText(lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? '', 1_000) || null;
 }

@@ -3,14 +3,14 @@ import { type NightRow, Nights } from '../../ledger/fleet/nights.ts';
 import type { Night } from '../night/model.ts';
 import { type FleetProgram, nightsPlace } from './fleet.ts';
 
-/** How a merchant was when its last night ended. */
+/** The state of a merchant after its last night. */
 export interface MerchantStatus {
   readonly merchant: string;
   readonly cell: string;
   readonly last_good_sync: string | null;
-  /** Null before the first night, and where the last one was ended before it said anything. */
+  /** Null before the first night, and where the last one was killed. */
   readonly exit_code: number | null;
-  /** Why the last night is no good one; null where it is. */
+  /** Why the last night was not good; null where it was. */
   readonly reason: string | null;
   /** The checks that compared nothing, and the months that are incomplete. */
   readonly not_compared: readonly (
@@ -18,14 +18,14 @@ export interface MerchantStatus {
     | { readonly period: string; readonly why: string }
   )[];
   readonly open_errors: number;
-  /** All that is not resolved, by currency; negative where the merchant is short. */
+  /** The sum of unresolved effects, by currency; negative where the merchant is short. */
   readonly short: readonly { readonly currency: string; readonly amount: string }[];
   readonly oldest_open_month: string | null;
 }
 
 const NO_NIGHT = 'it had no night yet';
 
-/** How each merchant of the fleet is, by what its nights said; the worst first. */
+/** Reads the state of each merchant from its recorded nights; the worst first. */
 export async function fleetStatus(program: FleetProgram): Promise<MerchantStatus[]> {
   const fleet = await readFleet(program.folder);
   const { last, checked } = await Nights.using(nightsPlace(fleet), (nights) => nights.last());
@@ -36,10 +36,9 @@ export async function fleetStatus(program: FleetProgram): Promise<MerchantStatus
     .sort((a, b) => rankOf(a) - rankOf(b) || b.open_errors - a.open_errors || (a.merchant < b.merchant ? -1 : 1));
 }
 
-/** What a night said that a status shows. */
-type Said = Pick<MerchantStatus, 'last_good_sync' | 'not_compared' | 'open_errors' | 'short' | 'oldest_open_month'>;
+type Facts = Pick<MerchantStatus, 'last_good_sync' | 'not_compared' | 'open_errors' | 'short' | 'oldest_open_month'>;
 
-const NOTHING_SAID: Said = {
+const NO_FACTS: Facts = {
   last_good_sync: null,
   not_compared: [],
   open_errors: 0,
@@ -47,8 +46,8 @@ const NOTHING_SAID: Said = {
   oldest_open_month: null,
 };
 
-/** What the status of a merchant needs of a night. */
-export function saidIn({ check, last_good_sync, oldest_open_month }: Night): Said {
+/** Picks from a night's result what a merchant's status shows. */
+export function saidIn({ check, last_good_sync, oldest_open_month }: Night): Facts {
   return {
     last_good_sync,
     not_compared: [
@@ -61,15 +60,15 @@ export function saidIn({ check, last_good_sync, oldest_open_month }: Night): Sai
   };
 }
 
-/** @param checked the last night that checked the books: what it found holds until another does */
+/** @param checked the last night that checked the books: its findings hold until another night checks */
 function statusOf(
   merchant: string,
   cell: string,
   last: NightRow | undefined,
   checked: NightRow | undefined,
 ): MerchantStatus {
-  const of = (row: NightRow | undefined) => (row?.said ? (JSON.parse(row.said) as Said) : null);
-  const found = of(checked) ?? NOTHING_SAID;
+  const of = (row: NightRow | undefined) => (row?.said ? (JSON.parse(row.said) as Facts) : null);
+  const found = of(checked) ?? NO_FACTS;
   const { last_good_sync, oldest_open_month } = of(last) ?? found;
   return {
     merchant,
@@ -84,7 +83,7 @@ function statusOf(
   };
 }
 
-/** Wrong settings need a person; then what was killed, failed, or found another command at work; then what could not all be fetched; then mismatches. */
+/** 0 is the worst: wrong settings; then killed, failed, interrupted or busy; no night yet; then good ones, mismatches first. */
 function rankOf({ exit_code, reason }: MerchantStatus): number {
   if (reason === NO_NIGHT) return 6;
   if (exit_code === null) return 1;

@@ -14,25 +14,25 @@ import { because, type HeldLine, linesInEnglish } from '../../words/errors/impor
 type Receipts = Extract<ReadFile, { kind: 'receipts' }>['file'];
 type Line = Receipts['statements'][number]['lines'][number];
 
-/** Whether a file of receipts has a line whose account neither the line nor its statement says. */
+/** Whether a file of receipts has a line without an account: neither the line nor its statement names one. */
 export function lacksAccount(read: ReadFile): boolean {
   return read.kind === 'receipts' && linesOf(read.file).some(({ account }) => account === null);
 }
 
-/** @throws UsageError where an account is given and every file says its own */
+/** @throws UsageError if an account was given though every file names its own */
 export function refuseNeedlessAccount(reads: readonly ReadFile[], account: string | null): void {
   if (account === null || reads.some(lacksAccount)) return;
   throw new UsageError(because({ id: 'account-needless', account }));
 }
 
 /**
- * Refuses a file by which money of one account would count twice: one that does not say its account, while statements of a named
- * account in its currency are held; and one of a named account that holds lines which are held without an account.
+ * Refuses a file by which money of one account would count twice: a file without an account, if the ledger has statements of a named
+ * account in its currency; and a file with an account, if the ledger has some of its lines without an account.
  *
- * @param read the file as it is taken, with the account that was given for it
- * @param given the file itself does not say its account
- * @returns what a person should know: its lines that are held under another account
- * @throws ImportFileError that lists those lines
+ * @param read the file with the account under which it is imported
+ * @param given whether a person gave that account, because the file names none
+ * @returns notes for that person: lines that the ledger has under another account
+ * @throws ImportFileError that lists lines that are in the ledger already
  */
 export async function checkAccounts(
   trx: LedgerTransaction,
@@ -94,14 +94,14 @@ function linesOf({ statements }: Receipts): Line[] {
   );
 }
 
-/** A line of a file, and a held one of the same day, amount and currency. */
-interface Twice {
+/** A line of a file, and a line in the ledger of the same day, amount and currency. */
+interface HeldTwice {
   readonly line: Line;
   readonly held: HeldReceipt;
 }
 
-/** The lines of a file that are held already; no held line stands for two of them. */
-function linesHeldTwice(lines: readonly Line[], heldLines: readonly HeldReceipt[]): Twice[] {
+/** Pairs lines of a file with lines in the ledger; each line in the ledger is in one pair at most. */
+function linesHeldTwice(lines: readonly Line[], heldLines: readonly HeldReceipt[]): HeldTwice[] {
   const keyOf = (date: string, amount: bigint, currency: string) => `${date} ${amount} ${currency}`;
   const unpaired = groupBy(heldLines, ({ date, amount, currency }) => keyOf(date, amount, currency));
   return lines.flatMap((line) => {
@@ -110,7 +110,7 @@ function linesHeldTwice(lines: readonly Line[], heldLines: readonly HeldReceipt[
   });
 }
 
-function heldLine({ line, held }: Twice): HeldLine {
+function heldLine({ line, held }: HeldTwice): HeldLine {
   const { date, amount, currency } = line;
   const { account, source, evidence_id } = held;
   return {
@@ -123,7 +123,7 @@ function heldLine({ line, held }: Twice): HeldLine {
   };
 }
 
-/** A held line that a file lacks, as people read it. */
+/** Words a line that is in the ledger and not in a file: `line 3 of bank.csv: 2026-11-05, 1,200.00 USD, "TRANSFER"`. */
 export function lackingText({ line, source, date, amount, currency, text }: HeldReceipt): string {
   const quotedText = text === '' ? '' : `, ${quoted(text)}`;
   return `line ${line} of ${cleanText(source, 100)}: ${date}, ${formatGrouped(parseAmount(formatUnits(amount)))} ${currency}${quotedText}`;

@@ -14,7 +14,7 @@ import { because } from '../../words/errors/importing.ts';
 import type { Books } from '../books.ts';
 import { sheetSettings } from './settlement-sheet.ts';
 
-/** The headers and the first three rows of a file, as texts. None where it is no table. */
+/** The headers and the first three rows of a file, as text; none where it is no table. */
 export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<readonly (readonly string[])[]> {
   const { headers, rows } = await sampleSafely(kind, file);
   return [headers, ...rows.slice(0, 3)];
@@ -26,17 +26,17 @@ export interface ChangedField {
   readonly old: readonly string[];
   /** The file's header, or the guess of it; null where nothing is like it. */
   readonly header: string | null;
-  /** Whether the file has one of the map's headers. */
+  /** Whether the file has one of the headers that the map names. */
   readonly isHeld: boolean;
   /** The first values under that header. */
   readonly values: readonly string[];
 }
 
-/** A table whose columns a person names. */
+/** A table without a map that fits: a person says what its columns are. */
 export interface Unmapped {
   /** The map of remit.toml whose columns were renamed in the file; null where the file has none of it. */
   readonly changed: { readonly map: string; readonly fields: readonly ChangedField[] } | null;
-  /** Of each column, the first values that differ. */
+  /** The first distinct values of each column. */
   readonly samples: readonly (readonly string[])[];
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -48,30 +48,31 @@ export interface Unmapped {
 const SHOWN_ROWS = 5;
 
 /**
- * @param named the map by which such files were read so far; null where there is none
+ * @param lastMap the map by which such files were read so far; null where there is none
  * @throws ImportFileError where the file is no table
  */
 export async function readUnmapped(
   kind: ImportedKind,
   file: FileSource,
-  named: ColumnMap | null = null,
+  lastMap: ColumnMap | null = null,
 ): Promise<Unmapped> {
-  const { headers, rows, values, nearest } = await sampleSafely(kind, file, { map: named });
+  const { headers, rows, values, nearest } = await sampleSafely(kind, file, { map: lastMap });
   const guess = withDate(await guessedMap(kind, file), { headers, rows });
   const fields = [...new Set([...MAP_FIELDS[kind].all, ...Object.keys(guess?.columns ?? {})])];
-  const changed = named === null || nearest === null ? null : changedIn({ named, nearest, headers, samples: values });
+  const changed =
+    lastMap === null || nearest === null ? null : changedIn({ lastMap, nearest, headers, samples: values });
   return { headers, rows: rows.slice(0, SHOWN_ROWS), samples: values, fields, guess, changed };
 }
 
-/** The fields of a map beside a file's headers; null where the file has none of the map's. */
+/** Compares the fields of a map with a file's headers; null where the file has none of the map's headers. */
 function changedIn({
-  named,
+  lastMap,
   nearest,
   headers,
   samples,
-}: Pick<Unmapped, 'headers' | 'samples'> & Record<'named' | 'nearest', ColumnMap>): Unmapped['changed'] {
+}: Pick<Unmapped, 'headers' | 'samples'> & Record<'lastMap' | 'nearest', ColumnMap>): Unmapped['changed'] {
   const places = new Map(headers.map((header, place) => [headerKey(header), place]));
-  const fields = Object.entries(named.columns).map(([field, old]): ChangedField => {
+  const fields = Object.entries(lastMap.columns).map(([field, old]): ChangedField => {
     const placeOf = (names: Headers) =>
       headersOf(names)
         .flatMap((name) => places.get(headerKey(name)) ?? [])
@@ -85,13 +86,13 @@ function changedIn({
       values: place === undefined ? [] : samples[place]!,
     };
   });
-  return fields.some(({ isHeld }) => isHeld) ? { map: named.name, fields } : null;
+  return fields.some(({ isHeld }) => isHeld) ? { map: lastMap.name, fields } : null;
 }
 
 /**
- * The map by which such files were read so far: the one that is named, a courier's own, or the one whose columns are most like the file's.
+ * The map by which such files were read so far: the named one, the courier's, or the one whose columns are most like the file's.
  *
- * @param map its name; empty for a new map, null where nobody says
+ * @param map its name; empty for a new map, null where no name was given
  */
 export async function mapSoFar(
   books: Books,
@@ -105,7 +106,7 @@ export async function mapSoFar(
   return read !== null && 'map' in read && read.map.kind === kind ? read.map : null;
 }
 
-/** Null where the courier has none, or the books do not say whose the sheet is. */
+/** The name of the map for a courier's sheets; null where it has none, or it is not clear which courier it is. */
 async function mapOfSheets(books: Books): Promise<string | null> {
   try {
     return (await sheetSettings(books)).map;
@@ -115,7 +116,7 @@ async function mapOfSheets(books: Books): Promise<string | null> {
   }
 }
 
-/** The map of the settings that is most like a file; null where none has half of its columns in it. */
+/** The map in the settings that is most like a file; null where the file has less than half the columns of each. */
 async function nearestMap(
   { config }: Pick<Books, 'config'>,
   kind: ImportedKind,
@@ -137,10 +138,10 @@ async function nearestMap(
 /** `2026-11-05`, `2026/11/5`, `05.11.2026`: its two groups are the separator where the year is first, and where the day is. */
 const DAY = /^(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})$/;
 
-/** Where no header says so, the first column that holds nothing but days is the date, and its values show their form. */
+/** If no header gives the date, takes the first column of nothing but days, and finds the form of days from its values. */
 function withDate(proposed: ColumnMap | null, { headers, rows }: Pick<Unmapped, 'headers' | 'rows'>): ColumnMap | null {
   if (proposed === null) return null;
-  // A proposal has placeholders too: only headers of the file are a guess.
+  // A proposed map has placeholders too: only headers that the file has are a guess.
   const columnsInFile = Object.entries(proposed.columns).filter(([, names]) =>
     headersOf(names).some((header) => headers.includes(header)),
   );
@@ -153,7 +154,7 @@ function withDate(proposed: ColumnMap | null, { headers, rows }: Pick<Unmapped, 
   return { ...guess, date, columns: { ...guess.columns, date: headers[place]! } };
 }
 
-/** The map that a refusal proposes; null where the file can be read without one, or nothing is proposed. */
+/** The map that the reader's error proposes; null where the file can be read without a map, or none is proposed. */
 async function guessedMap(kind: ImportedKind, file: FileSource): Promise<ColumnMap | null> {
   try {
     await readSafely(kind, file, { map: null });
@@ -168,7 +169,7 @@ async function guessedMap(kind: ImportedKind, file: FileSource): Promise<ColumnM
  * Reads a file by a map and saves the map under its name.
  *
  * @returns the map's settings, as remit.toml has them from now on
- * @throws UsageError for a map that is none or whose name is taken; ImportFileError where the file cannot be read by it
+ * @throws UsageError for an incomplete map or a taken name; ImportFileError where the file cannot be read by the map
  */
 export async function saveReadingMap(
   books: Pick<Books, 'config' | 'signal'>,
@@ -181,7 +182,7 @@ export async function saveReadingMap(
   const held = Object.hasOwn(books.config.maps, map.name)
     ? parseColumnMap(map.name, books.config.maps[map.name])
     : null;
-  // The same map was sent twice.
+  // The same map may be sent twice.
   const isHeld = held !== null && 'map' in held && mapText(held.map) === mapText(parsed.map);
   const fault = isHeld ? null : mapNameFault(books, map.name);
   if (fault !== null) throw fault.at('name');
@@ -191,11 +192,11 @@ export async function saveReadingMap(
 }
 
 /**
- * Gives the fields of a map more headers, or takes fields out, and saves it in its place once it reads the file.
+ * Adds headers to the fields of a map, or removes fields, and saves the map in its place if it then reads the file.
  *
- * @param renamed of each field that changes, its header in the file; null takes the field out
+ * @param renamed the new header of each field that changes; null removes the field
  * @returns the map's settings, as remit.toml has them from now on
- * @throws UsageError for a map that is none; ImportFileError where the file cannot be read by it; ConfigError where remit.toml cannot be changed
+ * @throws UsageError for an incomplete map; ImportFileError where it does not read the file; ConfigError where remit.toml cannot be edited
  */
 export async function saveRenamed(
   { config, signal }: Pick<Books, 'config' | 'signal'>,
@@ -220,7 +221,7 @@ export async function saveRenamed(
   return settings;
 }
 
-/** Replaces the map of that name in remit.toml by the one that a refusal proposed. @param text that map, as TOML @throws ConfigError where remit.toml cannot be changed in place */
+/** Replaces a map in remit.toml by one that an error proposed. @param text that map, as TOML @throws ConfigError where it cannot */
 export async function saveInPlace({ config }: Pick<Books, 'config'>, text: string): Promise<string> {
   const map = (await parsedMap(text))!;
   const held = parseColumnMap(map.name, config.maps[map.name]);
@@ -229,16 +230,16 @@ export async function saveInPlace({ config }: Pick<Books, 'config'>, text: strin
   return map.name;
 }
 
-/** The map of the books that a refusal is about; null where it proposes a new one. */
+/** The map of the books that an error wants changed; null where it proposes a new one. */
 export async function heldMap({ config }: Pick<Books, 'config'>, text: string): Promise<ColumnMap | null> {
   const name = (await parsedMap(text))?.name ?? null;
   const held = name !== null && Object.hasOwn(config.maps, name) ? parseColumnMap(name, config.maps[name]) : null;
   return held !== null && 'map' in held ? held.map : null;
 }
 
-const STYLES = ['date', 'decimal', 'thousands', 'currency', 'account', 'courier', 'totals_row'] as const;
+const STYLE_SETTINGS = ['date', 'decimal', 'thousands', 'currency', 'account', 'courier', 'totals_row'] as const;
 
-/** @throws ConfigError where remit.toml cannot be changed in place: with the map to put there */
+/** @throws ConfigError, with the map to put there by hand, where remit.toml cannot be edited in place */
 async function replaceMap({ config }: Pick<Books, 'config'>, before: ColumnMap, map: ColumnMap): Promise<void> {
   if (config.file === null) throw new ConfigError(because({ id: 'no-settings-for-map' }));
   const pathOf = (field: string) => {
@@ -246,7 +247,7 @@ async function replaceMap({ config }: Pick<Books, 'config'>, before: ColumnMap, 
     return ['maps', map.name, ...(first === 'charges' || first === 'taxes' ? [first] : ['columns', first]), ...rest];
   };
   const losesField = Object.keys(before.columns).some((field) => map.columns[field] === undefined);
-  const styles = STYLES.flatMap((name) => {
+  const styles = STYLE_SETTINGS.flatMap((name) => {
     const value = map[name];
     return value === undefined || value === before[name] ? [] : [{ path: ['maps', map.name, name], value }];
   });
@@ -269,9 +270,9 @@ export function mapNameFault({ config }: Pick<Books, 'config'>, name: string): U
 /**
  * Adds a map to the books' remit.toml.
  *
- * @param text the map as a refusal proposes it, beginning with its `[maps.NAME]`
+ * @param text the map as an error proposes it, beginning with its `[maps.NAME]`
  * @returns the map's name
- * @throws UsageError for a name that is none or is taken
+ * @throws UsageError for a bad or taken name
  */
 export async function saveMap({ config }: Pick<Books, 'config'>, name: string, text: string): Promise<string> {
   if (config.file === null) throw new ConfigError(because({ id: 'no-settings-for-map' }));
@@ -289,13 +290,13 @@ export async function saveMap({ config }: Pick<Books, 'config'>, name: string, t
   return name;
 }
 
-/** How often a file may be refused before the program gives up: more often than there are settings. */
+/** How often a file may be refused before the program gives up: more often than a map has settings. */
 const MOST_ROUNDS = 8;
 
 interface IncompleteMap {
   readonly kind: ImportKind;
   readonly file: FileSource;
-  /** Why it cannot be read as it is, with the map that is proposed. */
+  /** Why the file cannot be read as it is, with the proposed map. */
   readonly refusal: ImportFileError;
   readonly headers: readonly string[];
   /** The map of the books that lacks something; null where there is none yet. */
@@ -307,11 +308,11 @@ interface IncompleteMap {
 }
 
 /**
- * Completes the map of a file: its headers give what they can, and a person answers the rest. When this returns a map, the file was
+ * Completes the map of a file from its headers, and asks a person about what they do not show. When this returns a map, the file was
  * read with it.
  *
  * @returns the map as text for remit.toml; null where the person gave up
- * @throws ImportFileError where no answer would have it read
+ * @throws ImportFileError where no answer makes it readable
  */
 export async function completeMap({
   kind,

@@ -39,7 +39,7 @@ import { gapNote, notesOf } from './notes.ts';
 import { refuseDisagreeing, refuseFile } from './refusals.ts';
 import { asRun, sheetSettings, usingSheets, withReturns } from './settlement-sheet.ts';
 import { type Imported, summaryOf } from './summary.ts';
-import { type ImportProposal, proposeImport, type Tried, tableOf } from './waiting.ts';
+import { type ImportProposal, proposeImport, type TriedImport, tableOf } from './waiting.ts';
 
 export type { FileSource } from '../../imports/formats/read-safely.ts';
 
@@ -47,27 +47,27 @@ export interface ImportRequest {
   readonly kind: ImportedKind;
   /** Absolute paths, or bytes with the name that messages give them. */
   readonly files: readonly FileSource[];
-  /** The name of a map of remit.toml; null where the files themselves say how they are read. */
+  /** The name of a map in remit.toml; null where the courier's map or the files' own format says how they are read. */
   readonly map: string | null;
   /** Who imports. */
   readonly by: string;
-  /** Say what would change, and change nothing. */
+  /** Report what would change, and change nothing. */
   readonly dryRun: boolean;
   /** Take a statement that does not add up. */
   readonly allowGap: boolean;
   /** Receipts: the account of files that do not name one. */
   readonly account?: string | null;
-  /** Receipts: what is held of the files' days and accounts, and not in the files, no longer counts. */
+  /** Receipts: lines in the ledger of the files' days and accounts that are not in the files no longer count. */
   readonly replace?: boolean;
 }
 
-/** A file with the password of a protected PDF, which is kept nowhere. @throws ImportFileError, FileError where it cannot be read */
+/** Adds the password of a protected PDF to a file; it is stored nowhere. @throws ImportFileError, FileError where it cannot be read */
 export async function withPassword(file: FileSource, password: string): Promise<FileSource> {
   return typeof file === 'string' ? { bytes: await readAtMost(file), name: file, password } : { ...file, password };
 }
 
-/** A file that was read, ready to be kept. */
-interface Ready {
+/** A file that was read, and its bytes sealed for evidence. */
+interface ReadyFile {
   readonly name: string;
   readonly read: ReadFile;
   readonly body: SealedBody;
@@ -81,7 +81,7 @@ interface Ready {
 export async function importFiles(books: Books, request: ImportRequest): Promise<Imported[]> {
   const isSheet = request.kind === 'settlement';
   const map = await mapOf(books, request);
-  const ready: Ready[] = [];
+  const ready: ReadyFile[] = [];
   for (const given of request.files) {
     const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
     const { name, bytes } = source;
@@ -94,12 +94,13 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
     ready.map(({ read }) => read),
     account,
   );
-  const bring = async (ledger: Ledger, lent: Books) => {
-    const imported = await applyAll(ledger, lent, ready, { ...request, account, columns: map });
+  const bring = async (ledger: Ledger, openBooks: Books) => {
+    const imported = await applyAll(ledger, openBooks, ready, { ...request, account, columns: map });
     if (!request.dryRun) await matchCouriers(ledger, books);
     return imported;
   };
-  const work = (ledger: Ledger, lent: Books) => (isSheet ? usingSheets(ledger, books, bring) : bring(ledger, lent));
+  const work = (ledger: Ledger, openBooks: Books) =>
+    isSheet ? usingSheets(ledger, books, bring) : bring(ledger, openBooks);
   if (request.dryRun && !(await ledgerExists(books.config.ledger))) {
     return usingScratchLedger((ledger) => work(ledger, books));
   }
@@ -112,18 +113,18 @@ export interface ExplainedFile {
   readonly kind: ImportedKind;
   /** The map's name. */
   readonly map: string | null;
-  /** The columns that are read, by field, each with its first values that differ. */
+  /** The columns that are read, by field, each with its first distinct values. */
   readonly columns: readonly {
     readonly field: string;
     readonly header: string;
     readonly values: readonly string[];
   }[];
-  /** The columns that are not. */
+  /** The columns that are not read. */
   readonly unused: readonly { readonly header: string; readonly values: readonly string[] }[];
 }
 
 /**
- * Says which column of a file becomes which field, and neither decides nor writes anything.
+ * Explains which column of a file becomes which field. Nothing is written.
  *
  * @throws ImportFileError where the file is no table, or its headers are not those of the map; UsageError for an unknown map
  */
@@ -131,13 +132,13 @@ export async function explainFiles(
   books: Books,
   { kind, files, ...request }: Pick<ImportRequest, 'kind' | 'files' | 'map'>,
 ): Promise<ExplainedFile[]> {
-  const askedMap = await mapOf(books, { kind, ...request });
+  const namedMap = await mapOf(books, { kind, ...request });
   const explained: ExplainedFile[] = [];
   for (const given of files) {
     const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
-    const options = { map: askedMap, signal: books.signal };
+    const options = { map: namedMap, signal: books.signal };
     const { headers, values, map } = await sampleSafely(kind, source, options);
-    // Reading it throws what does not fit.
+    // Reading the file throws if anything in it does not fit.
     if (map === null) await readSafely(kind, source, options);
     const places = new Map(headers.map((header, place) => [headerKey(header), place]));
     const columns = Object.entries(map?.columns ?? {}).map(([field, header]) => {
@@ -154,14 +155,14 @@ export async function explainFiles(
   return explained;
 }
 
-/** The map by which files are read: the one that is named, else the courier's own. */
+/** The map by which files are read: the named one, else the courier's. */
 async function mapOf(books: Books, { kind, map }: Pick<ImportRequest, 'kind' | 'map'>): Promise<ColumnMap | null> {
   const sheetRules = kind === 'settlement' ? await sheetSettings(books) : null;
   const columnMap = mapNamed(books, map ?? sheetRules?.map ?? null);
   return sheetRules === null ? columnMap : withReturns(columnMap, sheetRules);
 }
 
-/** A map of remit.toml. @throws UsageError where there is none of that name; ConfigError where it has faults */
+/** @throws UsageError where remit.toml has no map of that name; ConfigError where it has faults */
 function mapNamed({ config }: Books, name: string | null): ColumnMap | null {
   if (name === null) return null;
   if (Object.hasOwn(config.maps, name)) {
@@ -180,18 +181,18 @@ function accountOf(name: string | null): string | null {
   throw new UsageError(because({ id: 'account-empty' }));
 }
 
-type Work = ImportRequest & { readonly account: string | null; readonly columns: ColumnMap | null };
+type ImportWork = ImportRequest & { readonly account: string | null; readonly columns: ColumnMap | null };
 
 async function applyAll(
   ledger: Ledger,
   books: Pick<Books, 'now' | 'config' | 'isTeams'>,
-  ready: readonly Ready[],
-  work: Work,
+  ready: readonly ReadyFile[],
+  work: ImportWork,
 ): Promise<Imported[]> {
   try {
     return await usingTransaction(ledger, async (trx) => {
       if (books.config.approvals.imports && work.kind === 'receipts' && !work.dryRun) {
-        return applyLater(trx, books, ready, work);
+        return proposeAll(trx, books, ready, work);
       }
       const imported: Imported[] = [];
       for (const file of ready) imported.push(await applyOne(trx, books, file, work));
@@ -205,15 +206,15 @@ async function applyAll(
   }
 }
 
-/** Tries what the files bring, one after the other, and keeps those that bring anything for a second person. */
-async function applyLater(
+/** Tries what each file brings, takes it back, and proposes those that bring anything to a second person. */
+async function proposeAll(
   trx: LedgerTransaction,
   books: Pick<Books, 'now' | 'config' | 'isTeams'>,
-  ready: readonly Ready[],
-  { by, columns, account, allowGap, replace = false, ...work }: Work,
+  ready: readonly ReadyFile[],
+  { by, columns, account, allowGap, replace = false, ...work }: ImportWork,
 ): Promise<Imported[]> {
   const triedFiles = await tryOut(trx, async () => {
-    const triedSoFar: Tried[] = [];
+    const triedSoFar: TriedImport[] = [];
     for (const file of ready) {
       triedSoFar.push(await tryOne(trx, books, file, { ...work, by, columns, account, allowGap, replace }));
     }
@@ -228,8 +229,8 @@ async function applyLater(
       continue;
     }
     const fileAccount = lacksAccount(read) ? account : null;
-    const how = { column_map: columns, account: fileAccount, allow_gap: allowGap, replace, by };
-    imports.push(await proposeImport(trx, books, { read, body, tried, how }));
+    const options = { column_map: columns, account: fileAccount, allow_gap: allowGap, replace, by };
+    imports.push(await proposeImport(trx, books, { read, body, tried, options }));
   }
   return imports;
 }
@@ -237,21 +238,21 @@ async function applyLater(
 async function tryOne(
   trx: LedgerTransaction,
   books: Pick<Books, 'now' | 'config'>,
-  file: Ready,
-  work: Work,
-): Promise<Tried> {
+  file: ReadyFile,
+  work: ImportWork,
+): Promise<TriedImport> {
   const before = await readLastEvidence(trx);
   const imported = await applyOne(trx, books, file, work);
   return { imported, lines: await linesOfImport(trx, file.name, before) };
 }
 
-/** Imports a file that waited, in a transaction that is open: it is read again from the evidence, and matched. */
-export async function importWaiting(ledger: Ledger, books: Books, request: ImportProposal): Promise<Tried> {
+/** Imports a file that waited, in an open transaction: it is read again from the evidence, and receipts are matched. */
+export async function importWaiting(ledger: Ledger, books: Books, request: ImportProposal): Promise<TriedImport> {
   const { file: name, sha256, column_map: columns, account, allow_gap: allowGap, replace, by, table } = request;
   const bytes = await readBody(ledger.db, sha256);
   const read: ReadFile = { kind: 'receipts', file: readBytes('receipts', bytes, name, { map: columns, table }) };
   const options = { by, columns, account, allowGap, replace };
-  const work: Work = { kind: 'receipts', files: [], map: null, dryRun: false, ...options };
+  const work: ImportWork = { kind: 'receipts', files: [], map: null, dryRun: false, ...options };
   const tried = await tryOne(ledger.db, books, { name, read, body: await sealBody(bytes) }, work);
   await matchCouriers(ledger, books);
   return tried;
@@ -269,11 +270,11 @@ class DryRun extends Error {
 async function applyOne(
   trx: LedgerTransaction,
   { now, config }: Pick<Books, 'now' | 'config'>,
-  { name, read: fileAsRead, body }: Ready,
-  { dryRun, allowGap, by: actor, columns, account: askedAccount, replace = false }: Work,
+  { name, read: fileAsRead, body }: ReadyFile,
+  { dryRun, allowGap, by: actor, columns, account: givenAccount, replace = false }: ImportWork,
 ): Promise<Imported> {
   const namesNoAccount = lacksAccount(fileAsRead);
-  const account = namesNoAccount ? askedAccount : null;
+  const account = namesNoAccount ? givenAccount : null;
   const read = withAccount(fileAsRead, { map: columns, account });
   const about = { file: name, sha256: body.sha256 };
   const earlier = await findImported(trx, read.kind, body.sha256);
@@ -281,7 +282,7 @@ async function applyOne(
     refuseOtherMap(earlier, columns, name);
     refuseOtherAccount(earlier, account, name);
     const nothing: Applied = { new: 0, changed: 0, unchanged: earlier.rows };
-    const { lines, notes } = await correct(trx, { read, importId: earlier.id, by: actor, at: now(), replace });
+    const { lines, notes } = await correctLines(trx, { read, importId: earlier.id, by: actor, at: now(), replace });
     const gaps = await gapsOf(trx, read);
     const summary = summaryOf(read, { ...about, import: earlier.id }, nothing, { ...lines, gaps });
     return { summary, isKnown: true, notes: [...notes, ...gaps.map(gapNote)] };
@@ -300,7 +301,7 @@ async function applyOne(
   const { evidence, applied } =
     read.kind === 'settlement' ? await asRun(trx, { at: document.at, file: read.file }, append) : await append(null);
   if (!replace) await refuseDisagreeing(trx, { file: name, read, importId: evidence.id, applied });
-  const correction = await correct(trx, { read, importId: evidence.id, by: actor, at: now(), replace });
+  const correction = await correctLines(trx, { read, importId: evidence.id, by: actor, at: now(), replace });
   const { notes, others } = await notesOf(trx, config, evidence.id, read, applied);
   const gaps = await gapsOf(trx, read);
   const importId = dryRun ? null : evidence.id;
@@ -312,14 +313,14 @@ async function applyOne(
   };
 }
 
-/** Whether the books hold all that a file which was imported before brings. */
+/** Whether the books still have everything from a file that was imported before. */
 async function holdsAllOf(trx: LedgerTransaction, read: ReadFile, importId: number, sha256: string): Promise<boolean> {
-  // A sheet that an older state of its payouts shows restates them.
+  // If a later sheet changed the payouts, importing the earlier sheet again restates them.
   if (read.kind === 'settlement') return holdsAll(trx, read.file, sha256);
   return read.kind !== 'receipts' || !(await lacksMovements(trx, importId));
 }
 
-/** What no file shows of the accounts of a file of receipts. */
+/** The days and amounts that no file shows of the accounts in a file of receipts. */
 async function gapsOf(trx: LedgerTransaction, read: ReadFile): Promise<Gap[]> {
   if (read.kind !== 'receipts') return [];
   const { statements } = read.file;
@@ -334,8 +335,8 @@ interface CorrectedFile {
   readonly replace: boolean;
 }
 
-/** Finds what is held of a file's days and accounts, and not in it; with `replace` it no longer counts. */
-async function correct(
+/** Finds lines in the ledger of a file's days and accounts that the file lacks; with `replace` they no longer count. */
+async function correctLines(
   trx: LedgerTransaction,
   { read, importId, by, at, replace }: CorrectedFile,
 ): Promise<{ lines: { lacking: readonly HeldReceipt[]; replaced: number }; notes: string[] }> {
@@ -351,7 +352,7 @@ async function correct(
   return { lines: { lacking: [], replaced: lacking.length }, notes: [lead, ...listed] };
 }
 
-/** The same lines of another account are other lines, so a person must choose. */
+/** A file imported again for another account would give other lines, so a person must choose. */
 function refuseOtherAccount(
   earlier: { id: number; account: string | null },
   account: string | null,
@@ -363,7 +364,7 @@ function refuseOtherAccount(
   );
 }
 
-/** The same file read by another map gives other rows, so a person must choose. */
+/** A file imported again by another map would give other rows, so a person must choose. */
 function refuseOtherMap(
   earlier: { id: number; column_map: string | null },
   columns: ColumnMap | null,

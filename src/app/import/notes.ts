@@ -16,7 +16,7 @@ import { suggestedPayers, suggestionText } from '../match/suggested-payers.ts';
 
 type Settings = Pick<Config, 'receipts' | 'matchDays' | 'timeZone' | 'couriers' | 'hasSole' | 'sole'>;
 
-/** What you should know of an import: how the file was read, what was known already, and which receipts are a courier's; `others` is how many are no courier's. */
+/** Notes about an import: how the file was read, what the ledger had already, whose the receipts are. `others`: how many are nobody's. */
 export async function notesOf(
   trx: LedgerTransaction,
   config: Settings,
@@ -34,9 +34,9 @@ export async function notesOf(
     if (how.length > 0) notes.push(`held already from other files: ${how.join(', ')}`);
   }
   if (usedAgain.length > 0) {
-    const one = usedAgain.length === 1;
+    const isOne = usedAgain.length === 1;
     notes.push(
-      `${counted(usedAgain.length, 'line')} with an id that the bank gave to another movement before ${one ? 'is a new line' : 'are new lines'}:`,
+      `${counted(usedAgain.length, 'line')} with an id that the bank gave to another movement before ${isOne ? 'is a new line' : 'are new lines'}:`,
       ...usedAgain.map((line) => `  ${lineText(line)}`),
     );
   }
@@ -49,13 +49,13 @@ function lineText({ line, date, amount, currency, id }: NonNullable<Applied['use
   return `line ${line}: ${date}, ${formatGrouped(parseAmount(amount))} ${currency}, id ${quoted(id ?? '')}`;
 }
 
-/** What no file shows of an account, and what brings it. */
+/** Says what no file shows of an account, and which file to import. */
 export function gapNote(gap: Gap): string {
   const amount = gap.amount === null ? null : formatUnits(gap.amount);
   return `${say({ id: 'payment-window-gap', ...gap, amount })}: import the file of those days`;
 }
 
-/** Whose the new lines are, and who else may be a courier. */
+/** Notes which courier the new lines are of, and which payers may be a courier too. */
 async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: number) {
   const couriers = await couriersOf(trx, { ...config, courier: null });
   const lines = new Set((await readReceipts(trx, { importId })).map(({ id }) => id));
@@ -66,31 +66,33 @@ async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: 
   for (const courier of couriers) {
     const name = couriers.length === 1 ? null : courier.name;
     const books = await readMatchBooks(ofCourier(trx, courier.key), courier.config);
-    const theirs = [...books.courierReceipts].filter(([id]) => lines.has(id));
-    if (lines.size > 0 && (name === null || theirs.length > 0)) notes.push(whoseNote(name, theirs, lines.size));
-    for (const [id] of theirs) known.add(id);
-    suggested.push(...suggestedPayers(books).map((one) => suggestionText(one, name)));
+    const whys = [...books.courierReceipts].filter(([id]) => lines.has(id));
+    if (lines.size > 0 && (name === null || whys.length > 0)) notes.push(whoseNote(name, whys, lines.size));
+    for (const [id] of whys) known.add(id);
+    suggested.push(...suggestedPayers(books).map((payer) => suggestionText(payer, name)));
     hasPayers ||= courier.config.receipts.payers.length > 0;
   }
-  const left = lines.size - known.size;
-  if (left > 0) {
+  const othersCount = lines.size - known.size;
+  if (othersCount > 0) {
     const [accounts, where] =
       couriers.length === 1
         ? [' of [receipts]', '[receipts] payers in remit.toml says who pays for the courier']
         : [' of a courier', 'payers in [couriers.NAME] of remit.toml says who pays for a courier'];
     const remedy = hasPayers ? '' : `; ${where}`;
-    notes.push(`${counted(left, 'line')} left alone: no payer, no invoice's number, no account${accounts}${remedy}`);
+    notes.push(
+      `${counted(othersCount, 'line')} left alone: no payer, no invoice's number, no account${accounts}${remedy}`,
+    );
   }
-  return { notes: [...notes, ...suggested], others: left };
+  return { notes: [...notes, ...suggested], others: othersCount };
 }
 
-function whoseNote(courier: string | null, theirs: readonly (readonly [number, CourierSign])[], lines: number): string {
-  const count = (of: CourierSign) => theirs.filter(([, why]) => why === of).length;
+function whoseNote(courier: string | null, whys: readonly (readonly [number, CourierSign])[], lines: number): string {
+  const count = (of: CourierSign) => whys.filter(([, why]) => why === of).length;
   const why = [
     count('payer') > 0 ? `${count('payer')} by payer` : '',
     count('invoice') > 0 ? `${count('invoice')} by an invoice's number` : '',
     count('account') > 0 ? `${count('account')} by account` : '',
   ].filter((part) => part !== '');
   const whose = courier === null ? "the courier's" : `of ${courier}`;
-  return `${whose}: ${theirs.length} of ${counted(lines, 'new line')}${theirs.length > 0 ? ` (${why.join(', ')})` : ''}`;
+  return `${whose}: ${whys.length} of ${counted(lines, 'new line')}${whys.length > 0 ? ` (${why.join(', ')})` : ''}`;
 }

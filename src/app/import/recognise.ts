@@ -4,31 +4,31 @@ import type { ImportedKind } from '../../ledger/index.ts';
 import type { Books } from '../books.ts';
 import { sheetSettings } from './settlement-sheet.ts';
 
-/** In the order in which they are tried: a bank's file says most clearly what it is. */
+/** In the order in which they are tried: a bank's file is the easiest to recognise. */
 const KINDS = ['receipts', 'orders', 'rates', 'tariff', 'settlement'] as const satisfies readonly ImportedKind[];
 
 /**
- * What a file holds, by what can read it.
+ * Finds the kind of a file: the first kind whose reader can read it.
  *
- * @param map the map by which it is read; null where the file itself says it
- * @throws ImportFileError as for receipts, where nothing can
+ * @param map the name of the map by which it is read; null for none
+ * @throws the error of the first reader, that of receipts, where no reader can read it
  */
 export async function recognise(books: Books, file: FileSource, map: string | null): Promise<ImportedKind> {
-  const named = map === null ? undefined : (books.config.maps[map] as { readonly kind?: string } | undefined)?.kind;
-  const known = KINDS.find((kind) => kind === named);
-  if (known !== undefined) return known;
-  let why: unknown;
+  const kindOfMap = map === null ? undefined : (books.config.maps[map] as { readonly kind?: string } | undefined)?.kind;
+  const namedKind = KINDS.find((kind) => kind === kindOfMap);
+  if (namedKind !== undefined) return namedKind;
+  let firstError: unknown;
   for (const kind of KINDS) {
     try {
       const sheetRules = kind === 'settlement' ? await sheetSettings(books) : null;
-      // The courier's settings name a map for its sheets: what no kind before could read is one.
+      // If the courier's settings name a map for its sheets, a file that no earlier reader could read is a sheet.
       if (sheetRules?.map != null) return kind;
       await readSafely(kind, file, { map: null, signal: books.signal });
       return kind;
     } catch (error) {
       if (!(error instanceof ImportFileError || error instanceof UsageError)) throw error;
-      why ??= error;
+      firstError ??= error;
     }
   }
-  throw why;
+  throw firstError;
 }

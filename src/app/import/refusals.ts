@@ -18,8 +18,8 @@ import { because } from '../../words/errors/importing.ts';
 import { lackingText } from './accounts.ts';
 
 /**
- * Refuses what can be read and still not be taken: a statement that does not add up, a rate card of which two lines tie, two rates of
- * one day.
+ * Refuses a file that can be read but not used: a statement that does not add up, a rate card with two lines for the same delivery, two
+ * rates of one day.
  *
  * @throws ImportFileError that names the lines or figures
  */
@@ -40,15 +40,15 @@ export async function refuseFile(
   const file = cleanText(name, 200);
   if (read.kind === 'receipts' && !allowGap) refuseGap(file, read.file.statements);
   if (read.kind === 'tariff') {
-    refuseStrangers(file, read.file, couriers);
-    const courierNamed = await readCourierNames(trx);
-    const keyOf = (name: string | null, importId?: number) => name && courierNamed(name, importId);
+    refuseUnknownCouriers(file, read.file, couriers);
+    const keyOfName = await readCourierNames(trx);
+    const keyOf = (name: string | null, importId?: number) => name && keyOfName(name, importId);
     const held = (await readTariff(trx)).map((row): TariffLine => {
-      const { source, line, of_courier, merchant_location, from_day, to_day, ...rest } = row;
+      const { source, line, of_courier, merchant_location, from_day, to_day, ...prices } = row;
       const courier = keyOf(of_courier, row.evidence_id);
       const days = { from: from_day, to: to_day };
       return {
-        ...rest,
+        ...prices,
         courier,
         ...days,
         place: placeOf(source, line),
@@ -56,10 +56,10 @@ export async function refuseFile(
       };
     });
     const content = ({ place: _, ...line }: TariffLine) => contentOf(line);
-    const known = new Set(held.map(content));
+    const heldContents = new Set(held.map(content));
     const added = read.file.rows
       .map((row) => tariffLine(file, { ...row, courier: keyOf(row.courier) }))
-      .filter((line) => !known.has(content(line)));
+      .filter((line) => !heldContents.has(content(line)));
     const [fault] = tariffFaults([...held, ...added]);
     if (fault) throw new ImportFileError(because({ id: 'of-file', file, fault: fault.explanation }), { file });
   }
@@ -73,9 +73,9 @@ export async function refuseFile(
 }
 
 /**
- * Refuses a file that says again, under other ids of the bank's, some of what is held of its days, and not all.
+ * Refuses a file that repeats some lines of its days in the ledger under new ids of the bank, but not all of them.
  *
- * @throws ImportFileError that lists the lines on which the files do not agree
+ * @throws ImportFileError that lists the lines that only one of the files has
  */
 export async function refuseDisagreeing(
   trx: LedgerTransaction,
@@ -89,20 +89,22 @@ export async function refuseDisagreeing(
   if (read.kind !== 'receipts') return;
   const lines = await readDisagreeing(trx, importId, renamed);
   if (lines.length === 0) return;
-  const shown = (of: boolean) => lines.filter((line) => (line.evidence_id === importId) === of).map(lackingText);
-  const what = { file: cleanText(file, 200), same: renamed.length, added: shown(true), lacking: shown(false) };
+  const isAdded = (line: (typeof lines)[number]) => line.evidence_id === importId;
+  const added = lines.filter(isAdded).map(lackingText);
+  const lacking = lines.filter((line) => !isAdded(line)).map(lackingText);
+  const what = { file: cleanText(file, 200), same: renamed.length, added, lacking };
   throw new ImportFileError(because({ id: 'ids-changed', ...what }), { file });
 }
 
-/** A price of a courier that the books do not have would be nobody's. */
-function refuseStrangers(
+/** Refuses prices of a courier that the books do not have. */
+function refuseUnknownCouriers(
   file: string,
   { rows }: { readonly rows: readonly FileTariff[] },
   couriers: readonly string[],
 ): void {
-  const stranger = rows.find(({ courier }) => courier !== null && !couriers.includes(courier));
-  if (!stranger) return;
-  const { line, courier } = stranger;
+  const unknownRow = rows.find(({ courier }) => courier !== null && !couriers.includes(courier));
+  if (!unknownRow) return;
+  const { line, courier } = unknownRow;
   throw new ImportFileError(because({ id: 'tariff-of-no-courier', file, line, courier: courier!, couriers }), { file });
 }
 
@@ -129,9 +131,9 @@ function placeOf(source: string, line: number): string {
 }
 
 function tariffLine(file: string, row: FileTariff): TariffLine {
-  const { line, merchant_location, fee, ...rest } = row;
+  const { line, merchant_location, fee, ...prices } = row;
   return {
-    ...rest,
+    ...prices,
     place: placeOf(file, line),
     merchantLocation: merchant_location,
     fee: parseUnits(fee),

@@ -14,16 +14,16 @@ import { workbookText } from '../../render/workbook/values.ts';
 import { because } from '../../words/errors/importing.ts';
 import { inWords } from '../mismatches/history.ts';
 
-/** A row that is taken back. */
+/** A row of the workbook that becomes a decision in the ledger. */
 export interface Taken {
   readonly line: number;
   readonly id: string;
   readonly status: MismatchStatus;
-  /** Null leaves the note as it is; empty takes it away. */
+  /** Null leaves the note as it is; an empty text removes it. */
   readonly note: string | null;
 }
 
-/** A row that was changed in the workbook and is not taken. */
+/** A row that a person changed in the workbook, and that does not become a decision. */
 export interface NotTaken {
   readonly line: number;
   readonly id: string;
@@ -35,13 +35,13 @@ export interface ResolutionsPlan {
   /** Rows about which somebody decided after the workbook was written. */
   readonly conflicts: readonly NotTaken[];
   readonly skipped: readonly NotTaken[];
-  /** Rows in which nothing was typed, or what is known already. */
+  /** Rows in which nothing was changed, or that say what the ledger has already. */
   readonly unchanged: number;
 }
 
 /**
- * Compares a workbook with the ledger when it was written, and with the ledger now. Taken is only what a person changed in the
- * workbook and nobody has decided since.
+ * Compares a workbook with the ledger when the workbook was written, and with the ledger now. Taken are only rows that a person changed
+ * in the workbook, and about which nobody has decided since.
  *
  * @throws ImportFileError when the workbook does not say when it was written, or was written from another ledger
  */
@@ -68,11 +68,11 @@ export async function planResolutions(db: LedgerReader, file: ResolutionsFile, n
       skipped.push({ line, id, why: row.fault });
       continue;
     }
-    const judged = judge(row, mismatch, then.get(id)!, last.get(id)!);
-    if (judged === 'unchanged') unchanged += 1;
-    else if ('conflict' in judged) conflicts.push({ line, id, why: judged.conflict });
-    else if ('skip' in judged) skipped.push({ line, id, why: judged.skip });
-    else taken.push({ line, id, ...judged });
+    const judgement = judge(row, mismatch, then.get(id)!, last.get(id)!);
+    if (judgement === 'unchanged') unchanged += 1;
+    else if ('conflict' in judgement) conflicts.push({ line, id, why: judgement.conflict });
+    else if ('skip' in judgement) skipped.push({ line, id, why: judgement.skip });
+    else taken.push({ line, id, ...judgement });
   }
   return { taken, conflicts, skipped, unchanged };
 }
@@ -90,10 +90,10 @@ function judge(row: ResolutionRow, now: Mismatch, then: FormerState, last: Misma
   const status = row.status === null || row.status === before.status ? null : row.status;
   const isKnown = (status ?? now.status) === now.status && (note ?? asTyped(now.note)) === asTyped(now.note);
   if ((status === null && note === null) || isKnown) return 'unchanged';
-  const rival = then.later.findLast(({ actor }) => actor !== REMIT);
-  if (rival) return { conflict: `${saidOf(rival)}, after the statement was written` };
+  const laterDecision = then.later.findLast(({ actor }) => actor !== REMIT);
+  if (laterDecision) return { conflict: `${decisionText(laterDecision)}, after the statement was written` };
   if (status !== null && now.status !== before.status) {
-    return { conflict: `${saidOf(last)}, after the statement was written` };
+    return { conflict: `${decisionText(last)}, after the statement was written` };
   }
   if (status !== null && now.status === 'resolved' && last.actor === REMIT) {
     return { skip: 'the data no longer shows it; it opens by itself when it shows again' };
@@ -105,18 +105,18 @@ function judge(row: ResolutionRow, now: Mismatch, then: FormerState, last: Misma
   return { status: status ?? now.status, note };
 }
 
-function saidOf(entry: MismatchEventTable): string {
+function decisionText(entry: MismatchEventTable): string {
   const { actor, at, to_status, note } = inWords(entry);
   const why = note === null || note === '' ? '' : ` (${cleanText(note, 200)})`;
   return `${cleanText(actor)} left it ${to_status} at ${instantForPeople(at)}${why}`;
 }
 
-/** A note as a cell holds it and gives it back, for comparison. */
+/** A note as it comes back from a cell of a workbook, for comparison. */
 function asTyped(note: string | null): string {
   return plainCellText(workbookText(note ?? ''));
 }
 
-/** The evidence up to which the workbook knows the ledger. */
+/** The last evidence in the ledger when the workbook was written. */
 async function writtenAt(db: LedgerReader, { mark }: ResolutionsFile, name: string): Promise<number> {
   const file = cleanText(name, 200);
   if (mark === null) {
@@ -128,7 +128,7 @@ async function writtenAt(db: LedgerReader, { mark }: ResolutionsFile, name: stri
   throw new ImportFileError(because({ id: 'of-another-ledger', file }), { file });
 }
 
-/** One decision for all rows with the same status and note. */
+/** Makes one decision of all rows with the same status and note. */
 export function decisionsOf(taken: readonly Taken[]): Decision[] {
   const decisions = new Map<string, Decision & { ids: string[] }>();
   for (const { id, status, note } of taken) {

@@ -32,20 +32,20 @@ export interface ResolutionsImport {
   readonly dryRun: boolean;
 }
 
-/** What an import took back. */
+/** The result of importing what people wrote into a workbook. */
 export interface ImportedResolutions extends ResolutionsPlan {
-  /** The evidence that holds the workbook; null for a dry run, and where nothing is held of it. */
+  /** The evidence that holds the workbook; null for a dry run, and where nothing was to be recorded. */
   readonly id: number | null;
-  /** It was imported before: nothing is changed. */
+  /** Whether it was imported before: then nothing changes. */
   readonly isKnown: boolean;
   readonly file: string;
   readonly sha256: string;
   readonly rows: number;
-  /** Rows that wait for a second person, a decision each. */
+  /** Rows that wait for a second person, each as one decision. */
   readonly waiting: readonly WaitingRow[];
 }
 
-/** A row that gives more up than one person may. */
+/** A row that gives up more than one person may. */
 export interface WaitingRow extends Pick<Taken, 'line'> {
   readonly mismatch: string;
   readonly decision: Waiting;
@@ -59,7 +59,7 @@ export interface ReadWorkbook {
 }
 
 /**
- * Takes back what people wrote into a statement's Mismatches sheet: statuses and notes, by id. Whole or not at all; the workbook is
+ * Imports what people wrote into a statement's Mismatches sheet: statuses and notes, by id. All or nothing; the workbook is
  * kept as evidence.
  *
  * @throws ImportFileError when it is no such workbook; FileError when it cannot be read
@@ -70,12 +70,12 @@ export async function importWorkbook(
   request: ResolutionsImport,
 ): Promise<ImportedResolutions> {
   const use = { readOnly: request.dryRun };
-  return usingBooks(await booksOfWorkbook(books, workbook), use, (ledger, own) =>
-    takeBack(ledger, own, workbook, request),
+  return usingBooks(await booksOfWorkbook(books, workbook), use, (ledger, courierBooks) =>
+    takeBack(ledger, courierBooks, workbook, request),
   );
 }
 
-/** The books as those of the courier whose statement it is: the one that has its mismatches. @throws UsageError where several have them */
+/** The books narrowed to the courier whose statement it is, by its mismatches. @throws UsageError where several couriers have them */
 function booksOfWorkbook(books: Books, { file }: ReadWorkbook): Promise<Books> {
   const ids = file.rows.map(({ id }) => id.trim()).filter((id) => id !== '');
   const named = ids.length === 1 ? ids[0]! : `${ids[0]} ...`;
@@ -85,7 +85,7 @@ function booksOfWorkbook(books: Books, { file }: ReadWorkbook): Promise<Books> {
   });
 }
 
-/** Reads a workbook in a process of its own: it comes from outside. */
+/** Reads a workbook in a process of its own, because it comes from outside. */
 export async function readWorkbook(source: ImportSource, signal: AbortSignal): Promise<ReadWorkbook> {
   // Loaded late: the readers take longer to load than a small statement takes to write.
   const [{ readAtMost, readSafely }, { READ_BACK }] = await Promise.all([
@@ -97,7 +97,7 @@ export async function readWorkbook(source: ImportSource, signal: AbortSignal): P
   return { name, bytes, file, sha256: sha256(bytes) };
 }
 
-/** The same for a workbook that was read, into a ledger that is open. */
+/** Imports a workbook that was read, into an open ledger of one courier. */
 export async function takeBack(
   ledger: Ledger,
   books: Pick<Books, 'config' | 'now' | 'isTeams'>,
@@ -139,7 +139,7 @@ export async function takeBack(
   });
 }
 
-/** The rows that one person may decide; the others are proposed. */
+/** Returns the rows that one person may decide, and proposes the others to a second person. */
 async function underLimit(
   trx: LedgerTransaction,
   books: Pick<Books, 'config' | 'now' | 'isTeams'>,
@@ -150,22 +150,22 @@ async function underLimit(
     trx,
     rows.map(({ id }) => id),
   );
-  const given: TakenOff[] = [];
+  const givenUp: TakenOff[] = [];
   const taken: Taken[] = [];
   const waiting: WaitingRow[] = [];
   for (const row of rows) {
-    const gives =
+    const givenUpHere =
       row.status === 'resolved'
         ? (await planGiveUp(trx, books.config, [found.get(row.id)!], { settle: false })).taken
         : [];
-    if (await isAboveLimit(trx, books.config, [...given, ...gives])) {
+    if (await isAboveLimit(trx, books.config, [...givenUp, ...givenUpHere])) {
       const request = { ids: [row.id], by, note: row.note, settle: false };
       const what = { what: 'resolve', request } as const;
       const decision = await propose(trx, books, what, () => resolveIn(trx, books, request));
       waiting.push({ line: row.line, mismatch: row.id, decision });
     } else {
       taken.push(row);
-      given.push(...gives);
+      givenUp.push(...givenUpHere);
     }
   }
   return { taken, waiting };

@@ -17,7 +17,7 @@ import { recordEvidence } from '../record.ts';
 type Settings = Pick<Config, 'couriers' | 'hasSole' | 'courier'>;
 
 /**
- * The name of the courier whose settlement sheets are imported: the one that is named, else the only one of the settings.
+ * The name of the courier whose settlement sheets are imported: that of `--courier`, else the only one in the settings.
  *
  * @returns null for the courier whose settings stand at the top
  * @throws UsageError where there are several
@@ -31,7 +31,7 @@ function sheetCourier({ couriers, hasSole, courier }: Settings): string | null {
   throw new UsageError(because({ id: 'whose-sheet', couriers: files.length > 0 ? files : names }));
 }
 
-/** The settings by which the sheets of that courier are read: those of its table, else those on record. */
+/** The settings by which that courier's sheets are read: those of its table in remit.toml, else those on record. */
 export async function sheetSettings(books: Books): Promise<Pick<Config, 'map' | 'returns'>> {
   const { config } = books;
   const name = sheetCourier(config);
@@ -40,17 +40,17 @@ export async function sheetSettings(books: Books): Promise<Pick<Config, 'map' | 
   return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, async ({ db }) => {
     const chosen = { ...config, courier: name };
     const [courier] = await couriersOf(db, chosen);
-    return { ...courier!.config, ...(await placeCouriers(db, chosen)).placed.get(courier!.key)?.own };
+    return { ...courier!.config, ...(await placeCouriers(db, chosen)).placed.get(courier!.key)?.settings };
   });
 }
 
-/** The map with the courier's own convention for RETURN rows, where its settings name one: headers that are computed go by it. */
+/** Adds the convention for RETURN rows that the courier's settings name, if any: computed headers follow it. */
 export function withReturns(map: ColumnMap | null, { returns }: Pick<Config, 'returns'>): ColumnMap | null {
   if (returns === 'auto' || returns === 'as-stated') return map;
   return { ...(map ?? { name: 'settlement', kind: 'settlement', columns: {} }), returns };
 }
 
-/** The books as that courier's, and its ledger. @throws UsageError where its invoices come of its API */
+/** Lends the ledger and books narrowed to that courier. @throws UsageError where its invoices come from an API */
 export async function usingSheets<T>(
   ledger: Ledger,
   books: Books,
@@ -72,8 +72,8 @@ interface ImportedSheet {
 }
 
 /**
- * Imports a settlement sheet as a run of its own: it brings what a sync does of an API, invoices and how far each month is known. Call it
- * inside a transaction.
+ * Imports a settlement sheet as a run of its own, like a sync: it brings invoices, and records for which months the list is complete.
+ * Call it inside a transaction.
  *
  * @param apply appends the sheet as evidence of the run and writes its rows
  */

@@ -8,9 +8,9 @@ import { formatAmount } from '../../money/format.ts';
 import { formatUnits } from '../../money/units.ts';
 import type { Waiting } from '../approvals/propose.ts';
 
-/** What an import brought, as `import --json` prints it. */
+/** The result of an import, as `import --json` prints it. */
 export interface ImportSummary {
-  /** Null where nothing was written (`--dry-run`), or it waits. */
+  /** The import's id; null where nothing was written (`--dry-run`), or it waits for a second person. */
   readonly import: number | null;
   /** Present where it pays nothing until a second person has approved it, under this id. */
   readonly waiting?: true;
@@ -25,18 +25,18 @@ export interface ImportSummary {
   readonly changed: number;
   readonly unchanged: number;
   readonly skipped: readonly { readonly line: number; readonly why: string }[];
-  /** Of the whole file, by currency. */
+  /** The sums of the whole file, by currency. */
   readonly totals: readonly (CountedDebits | CountedCod | SettledTotals)[];
   readonly statements: readonly StatementSummary[];
-  /** Of receipts: the account of all lines; null where the file names none, or several. */
+  /** Only for receipts: the account of all lines; null where the file names none, or several. */
   readonly account?: string | null;
-  /** Of receipts: how many held lines the file took out of the books (`--replace`). */
+  /** Only for receipts: how many lines in the ledger no longer count because of the file (`--replace`). */
   readonly replaced?: number;
-  /** Of receipts: lines that are held of the file's days and accounts, and not in it. */
+  /** Only for receipts: lines in the ledger of the file's days and accounts that the file lacks. */
   readonly held_not_in_file?: readonly HeldNotInFile[];
-  /** Of receipts: lines that are new though the bank gave their id to another movement before. */
+  /** Only for receipts: lines that are new though the bank gave their id to another movement before. */
   readonly ids_used_again?: readonly (HeldNotInFile & { readonly id: string })[];
-  /** Of receipts: what no file shows of the file's accounts, between the closing of one statement and the opening of the next. */
+  /** Only for receipts: gaps in the file's accounts, between the closing of one statement and the opening of the next. */
   readonly gaps?: readonly ShownGap[];
 }
 
@@ -60,11 +60,11 @@ interface CountedDebits {
 interface CountedCod {
   readonly currency: string;
   readonly count: number;
-  /** The sum, refunds taken off. */
+  /** The sum, less refunds. */
   readonly cod: string;
 }
 
-/** Of a settlement sheet: the headers of its payouts, stated or computed. */
+/** The sums of the payouts' headers in a settlement sheet, stated or computed. */
 interface SettledTotals {
   readonly currency: string;
   readonly invoices: number;
@@ -85,14 +85,14 @@ interface StatementSummary {
   readonly balanced: boolean | null;
 }
 
-/** The result of an import, with notes for people. */
+/** The summary of an import, with notes for people. */
 export interface Imported {
   readonly summary: ImportSummary;
-  /** The file was imported before, as it is: nothing was done. */
+  /** Whether the same file was imported before: then nothing was done. */
   readonly isKnown: boolean;
-  /** How many of the receipts that it brought are no courier's. */
+  /** How many of its new receipts belong to no courier. */
   readonly others?: number;
-  /** What you should know of how the file was read and imported. */
+  /** How the file was read and imported, as far as a person should know. */
   readonly notes: readonly string[];
   /** Absent where it waits for nobody. */
   readonly waiting?: Waiting;
@@ -104,7 +104,6 @@ interface ReplacedReceipts {
   readonly gaps: readonly Gap[];
 }
 
-/** Puts together what an import brought. */
 export function summaryOf(
   read: ReadFile,
   about: { readonly import: number | null; readonly file: string; readonly sha256: string },
@@ -166,7 +165,7 @@ function totalsOf(read: ReadFile): ImportSummary['totals'] {
   return sums.list();
 }
 
-/** The headers of all payouts of a sheet, by currency. */
+/** Sums the headers of a sheet's payouts, by currency. */
 function settledTotals({ settlements, returns }: Extract<ReadFile, { kind: 'settlement' }>['file']): SettledTotals[] {
   const totals = new Map<
     string,

@@ -34,11 +34,11 @@ import type { ImportProposal } from './waiting.ts';
 /** An import as `import list --json` prints it. */
 export type ListedImport = Omit<ImportedTable, 'column_map' | 'last_receipt' | 'run_id' | 'allow_gap' | 'ids'> & {
   readonly allow_gap: boolean;
-  /** Present where it pays nothing until a second person has approved it. */
+  /** Present where it waits for a second person, and pays nothing until then. */
   readonly waiting?: true;
 };
 
-/** Every import, undone ones and those that wait for a second person too, in the order in which they came. */
+/** Every import, with those that were undone or wait for a second person, in the order in which they came. */
 export function listImports(books: Books): Promise<ListedImport[]> {
   return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
@@ -58,13 +58,12 @@ export function listImports(books: Books): Promise<ListedImport[]> {
 
 function waitingImport({ id, at, data }: EvidenceRow): ListedImport {
   const { request } = JSON.parse(data!) as { readonly request: ImportProposal };
-  const { file, by, from: _, to: __, totals: ___, column_map: ____, replace: _____, table: ______, ...own } = request;
+  const { file, by, from: _, to: __, totals: ___, column_map: ____, replace: _____, table: ______, ...row } = request;
   const undone = { undone_at: null, undone_by: null, undone_why: null };
-  const counts = { changed: 0, unchanged: own.rows - own.new };
-  return { id, at, actor: by, source: file, courier: null, ...own, ...counts, ...undone, waiting: true };
+  const counts = { changed: 0, unchanged: row.rows - row.new };
+  return { id, at, actor: by, source: file, courier: null, ...row, ...counts, ...undone, waiting: true };
 }
 
-/** An import that was taken back. */
 export interface Undone {
   readonly import: number;
   readonly kind: ImportedTable['kind'];
@@ -72,7 +71,7 @@ export interface Undone {
   readonly rows: number;
   readonly reason: string;
   readonly by: string;
-  /** How many mismatches rested on it alone and are resolved with it. */
+  /** How many mismatches were resolved because only this import showed them. */
   readonly resolved: number;
 }
 
@@ -83,7 +82,7 @@ export interface UndoRequest {
 }
 
 /**
- * Takes an import back: the rows that no other import holds go, and the matches and mismatches that rest on them; the file and the event
+ * Takes an import back: rows that no other import has are removed, and matches and mismatches that rest on them; the file and the event
  * stay.
  *
  * @throws UsageError where there is no such import in force; LedgerError where a closed month rests on it
@@ -101,24 +100,24 @@ async function undoIn(
   { id, why, actor }: { readonly id: number; readonly why: string; readonly actor: string },
 ): Promise<Undone> {
   const trx = ledger.db;
-  // Held first, so that nobody else matches or decides what rests on it meanwhile.
+  // First, so that nobody else matches or decides anything that rests on the import meanwhile.
   await holdHead(trx);
-  const held = await readImport(trx, id);
-  if (!held) return takeBackWaiting(trx, books, { id, why, actor });
-  if (held.undone_at !== null) {
-    throw new UsageError(because({ id: 'import-undone', imported: id, at: instantForPeople(held.undone_at) }));
+  const importRow = await readImport(trx, id);
+  if (!importRow) return takeBackWaiting(trx, books, { id, why, actor });
+  if (importRow.undone_at !== null) {
+    throw new UsageError(because({ id: 'import-undone', imported: id, at: instantForPeople(importRow.undone_at) }));
   }
-  const { kind, courier, source: file, rows } = held;
-  const all = await couriersOf(trx, { ...books.config, courier: null });
-  const touched = all.filter(({ key }) => courier === null || key === courier);
-  const resting = await Promise.all(touched.map(({ key }) => readMonthsRestingOn(ofCourier(trx, key), id)));
+  const { kind, courier, source: file, rows } = importRow;
+  const couriers = await couriersOf(trx, { ...books.config, courier: null });
+  const concerned = couriers.filter(({ key }) => courier === null || key === courier);
+  const resting = await Promise.all(concerned.map(({ key }) => readMonthsRestingOn(ofCourier(trx, key), id)));
   refuseResting(id, resting.flat());
   const courierRows = courier === null ? trx : ofCourier(trx, courier);
-  const looked = courier === null ? null : await readDocumentedMonths(courierRows);
+  const months = courier === null ? null : await readDocumentedMonths(courierRows);
   const data: UndoneData = { why };
   const closedOtherwise = async () => {
     const months: string[] = [];
-    for (const { key, config } of touched)
+    for (const { key, config } of concerned)
       months.push(...(await (await BalanceBook.read(ofCourier(trx, key), config)).closedOtherwise(id)));
     return months;
   };
@@ -132,8 +131,8 @@ async function undoIn(
     since.filter((month) => !before.includes(month)),
   );
   let resolved = 0;
-  for (const one of touched) {
-    resolved += await resolveWhatRested(ledgerOf(ledger, one), booksOf(books, one), { kind, months: looked });
+  for (const each of concerned) {
+    resolved += await resolveWhatRested(ledgerOf(ledger, each), booksOf(books, each), { kind, months });
   }
   return { import: id, kind, file, rows, reason: why, by: actor, resolved };
 }
@@ -143,20 +142,20 @@ function refuseResting(imported: number, resting: readonly string[]): void {
   if (months.length > 0) throw new LedgerError(because({ id: 'months-rest-on-import', imported, months }));
 }
 
-/** A file that waits for a second person is refused. @throws UsageError where none waits under that id */
+/** Refuses a file that waits for a second person. @throws UsageError where none waits under that id */
 async function takeBackWaiting(
   trx: LedgerTransaction,
   books: Books,
   { id, why, actor }: { readonly id: number; readonly why: string; readonly actor: string },
 ): Promise<Undone> {
-  const waits = (await readApprovals(trx)).find((one) => one.id === id && one.status === 'waiting');
+  const waits = (await readApprovals(trx)).find((courierOf) => courierOf.id === id && courierOf.status === 'waiting');
   if (waits?.what !== 'import') throw new UsageError(because({ id: 'no-import', imported: id }));
   await refuseIn(trx, books, { id, by: actor, note: why });
   const { kind, file, rows } = waits.request;
   return { import: id, kind, file, rows, reason: why, by: actor, resolved: 0 };
 }
 
-/** Checks every month again where a check ever found something. @returns how many mismatches rested on such files and are resolved */
+/** Checks the months again. @returns how many mismatches are resolved because they rested on files of that kind */
 async function resolveWhatRested(
   ledger: Ledger,
   books: Books,
@@ -166,7 +165,7 @@ async function resolveWhatRested(
   const found = await findMismatchesBy(ledger.db, { statuses: ['open', 'acknowledged'] });
   if (found.length === 0) return 0;
   await checkLedger(ledger, books, { periods: months, undone: kind });
-  const left = await findMismatchesBy(ledger.db, { codes, statuses: ['open', 'acknowledged'] });
-  const ids = new Set(left.map(({ id }) => id));
+  const stillFound = await findMismatchesBy(ledger.db, { codes, statuses: ['open', 'acknowledged'] });
+  const ids = new Set(stillFound.map(({ id }) => id));
   return found.filter(({ id, code }) => codes.includes(code) && !ids.has(id)).length;
 }

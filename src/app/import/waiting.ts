@@ -8,7 +8,7 @@ import { readWaiting } from '../../ledger/queries/evidence/decided.ts';
 import type { Waiting } from '../approvals/propose.ts';
 import { readDecider } from '../approvals/second-person.ts';
 import type { Books } from '../books.ts';
-import { type DecisionLine, plain } from '../decisions/lines.ts';
+import { type DecisionLine, withoutWording } from '../decisions/lines.ts';
 import { isSame } from '../settings-record.ts';
 import type { Imported, ImportSummary } from './summary.ts';
 
@@ -24,29 +24,29 @@ export interface ImportProposal extends Pick<ImportSummary, 'format' | 'file' | 
   readonly allow_gap: boolean;
   readonly replace: boolean;
   readonly skipped: number;
-  /** Of a PDF: the table that was read from it. */
+  /** Only for a PDF: the table that was read from it. */
   readonly table?: Table;
   /** Who imports. */
   readonly by: string;
 }
 
-/** A file that was imported and taken back again, to see what it brings. */
-export interface Tried {
+/** What a file brings: it was imported, and taken back again. */
+export interface TriedImport {
   readonly imported: Imported;
   readonly lines: readonly DecisionLine[];
 }
 
-type How = Pick<ImportProposal, 'column_map' | 'account' | 'allow_gap' | 'replace' | 'by'>;
+type Options = Pick<ImportProposal, 'column_map' | 'account' | 'allow_gap' | 'replace' | 'by'>;
 
-/** A digest of what a file brings: another one where it would bring anything else. */
+/** A digest of what a file brings: it differs if the file would bring anything else. */
 export function digestOf(lines: readonly DecisionLine[]): string {
   return createHash('sha256')
-    .update(JSON.stringify(lines.map(plain)))
+    .update(JSON.stringify(lines.map(withoutWording)))
     .digest('hex');
 }
 
 /**
- * Keeps a file for a second person, with what it would bring; a file that waits already is not kept again. Call it inside a transaction.
+ * Records a file as a proposal to a second person, with what it would bring, unless it waits already. Call it inside a transaction.
  *
  * @param tried what it brought when it was tried
  */
@@ -57,8 +57,8 @@ export async function proposeImport(
     read,
     body,
     tried,
-    how,
-  }: { readonly read: ReadFile; readonly body: SealedBody; readonly tried: Tried; readonly how: How },
+    options,
+  }: { readonly read: ReadFile; readonly body: SealedBody; readonly tried: TriedImport; readonly options: Options },
 ): Promise<Imported> {
   const { imported, lines } = tried;
   const { format, file, sha256, rows, new: added, totals, skipped } = imported.summary;
@@ -68,7 +68,7 @@ export async function proposeImport(
     ...daysOf(read),
     map: read.file.map,
     skipped: skipped.length,
-    ...how,
+    ...options,
     ...tableOf(read),
   };
   const { id, at, by } = (await findSame(trx, request)) ?? (await keep(request));
@@ -77,8 +77,8 @@ export async function proposeImport(
 
   async function keep({ by }: ImportProposal) {
     const user = await readDecider(trx, books);
-    const kept = { what: 'import', request, lines, digest: digestOf(lines) };
-    const data = user === null ? kept : { ...kept, database_user: user };
+    const proposal = { what: 'import', request, lines, digest: digestOf(lines) };
+    const data = user === null ? proposal : { ...proposal, database_user: user };
     const at = books.now();
     const what = { at, kind: 'proposal', actor: by, subject: 'import', source: file, body, data } as const;
     const evidence = await appendEvidence(trx, { ...what, isOfAll: true });
@@ -86,7 +86,7 @@ export async function proposeImport(
   }
 }
 
-/** The same file, read the same way, that waits already, whoever brought it. */
+/** Finds a waiting proposal of the same file, read in the same way, whoever made it. */
 async function findSame(trx: LedgerTransaction, { by: _, ...request }: ImportProposal) {
   for (const { id, at, actor, sha256, data } of await readWaiting(trx, 'import')) {
     const { by, ...held } = (JSON.parse(data!) as { request: ImportProposal }).request;
@@ -95,7 +95,7 @@ async function findSame(trx: LedgerTransaction, { by: _, ...request }: ImportPro
   return null;
 }
 
-/** Of a PDF: the table that was read from it, to be kept. */
+/** The table that was read from a PDF, to be recorded; nothing for another file. */
 export function tableOf({ file }: ReadFile): { readonly table?: Table } {
   return 'table' in file && file.table !== undefined ? { table: file.table } : {};
 }
@@ -103,6 +103,6 @@ export function tableOf({ file }: ReadFile): { readonly table?: Table } {
 function daysOf(read: ReadFile): Pick<ImportProposal, 'from' | 'to'> {
   const statements = read.kind === 'receipts' ? read.file.statements : [];
   const days = statements.flatMap(({ from, to, lines }) => [from, to, ...lines.map(({ date }) => date)]);
-  const known = days.filter((day) => day !== null).sort();
-  return { from: known[0] ?? null, to: known.at(-1) ?? null };
+  const sortedDays = days.filter((day) => day !== null).sort();
+  return { from: sortedDays[0] ?? null, to: sortedDays.at(-1) ?? null };
 }

@@ -13,7 +13,7 @@ import { because as becauseFirst } from '../../words/errors/desk.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { isWaiting, propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { conflict } from '../desk/conflicts.ts';
+import { conflictError } from '../desk/conflicts.ts';
 import { ofOneCourier } from '../each-courier.ts';
 import { invoicesNamed } from '../invoices-named.ts';
 import { planGiveUp } from '../settle/give-up.ts';
@@ -283,7 +283,7 @@ export function byCourier(ids: readonly string[]): ReadonlyMap<string | null, re
 }
 
 function conflictAbout({ mismatch: { id, status }, last: { actor: by, at, note } }: LeftMismatch): ConflictError {
-  return conflict({ by, at }, becauseFirst({ id: 'mismatch-is', mismatch: id, status }), { id, status, note });
+  return conflictError({ by, at }, becauseFirst({ id: 'mismatch-is', mismatch: id, status }), { id, status, note });
 }
 
 /** Resolves mismatches inside an open transaction, without asking whether a second person must approve it. */

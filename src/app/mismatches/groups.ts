@@ -6,7 +6,7 @@ import { findMismatchesBy, type MismatchFilter } from '../../ledger/queries/find
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import type { Books } from '../books.ts';
-import { type FoundGroup, grouped } from '../check-result.ts';
+import { type FoundGroup, groupFindings } from '../check-result.ts';
 import { eachCourier } from '../each-courier.ts';
 
 export type SaidGroup = FoundGroup & { readonly says: Sentence };
@@ -21,7 +21,7 @@ export async function readGroups(
   const found = await eachCourier(books, { readOnly: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const mismatches = (await findMismatchesBy(db, filter)).filter(({ id }) => ids?.has(id) ?? true);
-      return grouped(mismatches, await readNumberTexts(db));
+      return groupFindings(mismatches, await readNumberTexts(db));
     }),
   );
   return found.flatMap(({ courier, value }) => {

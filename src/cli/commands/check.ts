@@ -62,7 +62,7 @@ async function print(
   result: CheckResult,
   { onlyNew, all }: { readonly onlyNew: boolean; readonly all: boolean },
 ): Promise<void> {
-  const [{ checkLines, incompleteLines, newLines }, { isOfOwnSide }] = await Promise.all([
+  const [{ checkLines, incompleteLines, newLines }, { needsFilesOrClose }] = await Promise.all([
     import('../lines/check.ts'),
     import('../../app/check.ts'),
   ]);
@@ -77,7 +77,7 @@ async function print(
   }
   const news = onlyNew ? result.changed : result.mismatches;
   // With --quiet, checks that wait for an import of your own are no news: some people only sync.
-  const skippedNews = result.skipped.filter(({ code }) => !isOfOwnSide(code));
+  const skippedNews = result.skipped.filter(({ code }) => !needsFilesOrClose(code));
   if (session.quiet && news.length === 0 && skippedNews.length === 0) return;
   const width = session.io.isTTY.stdout ? session.io.columns : undefined;
   const lines = onlyNew ? newLines : checkLines;

@@ -68,7 +68,7 @@ export function reopenedLines({ period, by, reason, resolved, chain_head }: Reop
 export function refusedLines(what: string, reasons: readonly Refusal[]): string[] {
   return [
     what,
-    ...Refusal.together(reasons).map(({ why, remedy }) =>
+    ...Refusal.joinAlike(reasons).map(({ why, remedy }) =>
       `  - ${cleanText(why, 600)}. ${cleanText(remedy, 300)}`.trimEnd(),
     ),
   ];

@@ -44,7 +44,7 @@ export async function decideDeclared(
     id: 'refused',
     month,
     what: refuses,
-    reasons: Reason.together(reasons).map((reason) => reason.explanation),
+    reasons: Reason.joinAlike(reasons).map((reason) => reason.explanation),
   });
   throw new Refusal(422, 'refused', explanation, { status: 'refused', period: month, reasons });
 }

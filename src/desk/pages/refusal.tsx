@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { First } from '../../app/desk/conflicts.ts';
+import type { EarlierDecision } from '../../app/desk/conflicts.ts';
 import { isSamePerson } from '../../base/names.ts';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
@@ -17,7 +17,7 @@ const OF_FORMS = [409, 413, 422];
 /** The title. Whoever was first may be the same person, in another window. */
 function titleOf({ status, details }: Pick<Models['refusal'], 'status' | 'details'>, { user }: DeskContext): DeskWord {
   if (status === 404) return 'not-there';
-  const first = details?.first as First | undefined;
+  const first = details?.first as EarlierDecision | undefined;
   if (status !== 409 || first === undefined) return 'not-done';
   return isSamePerson(first.by, user) ? 'decided-before' : 'somebody-was-first';
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
-import { isFiltered, SELECTED } from '../../../app/decisions/mismatches.ts';
+import { isFiltered, SELECTION } from '../../../app/decisions/mismatches.ts';
 import type { DisputePlan } from '../../../app/disputes/plan.ts';
 import type { TypedFilter } from '../../../app/mismatches/decide.ts';
 import { UsageError } from '../../../base/errors.ts';
@@ -14,7 +14,7 @@ import { declareList, declareShow } from './show.ts';
 import { CLAIM_FORMATS, type ClaimFormat, writeClaim } from './write.ts';
 
 export const declare = (start: Start) => {
-  const { code, invoice, currency, maxEffect, by, yes } = SELECTED;
+  const { code, invoice, currency, maxEffect, by, yes } = SELECTION;
   const command = new Command('dispute')
     .summary('make the claim to send to the delivery company')
     .argument('[ids...]', 'a period, or ids of mismatches')
