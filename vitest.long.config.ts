@@ -31,26 +31,43 @@ const NUMBERS = {
 
 const env = Object.fromEntries(Object.entries(NUMBERS).map(([name, number]) => [name, process.env[name] ?? number]));
 
+const long = { ...quick.test, testTimeout: 300_000, env: { ...quick.test?.env, ...env } };
+
 export default defineConfig({
   test: {
-    ...quick.test,
-    include: [
-      'test/long/**/*.test.ts',
-      ...SLOW,
-      'test/app/{receipts,verify}.test.ts',
-      'test/imports/formats/fuzz.test.ts',
-      'test/matching/properties.test.ts',
-      'test/imports/overlap/overlap.test.ts',
-      'test/checks/{bridge,own-book-alone}.test.ts',
-      'test/oracle/worlds.test.ts',
-      'test/render/journal/engines.test.ts',
-      'test/reports/month-end.test.ts',
-      'test/sandbox/service/fuzz.test.ts',
-      'test/statement/orders.test.ts',
+    maxWorkers: '100%',
+    projects: [
+      // They run in `npm test`, or would if they were quicker: with files that share what they import.
+      {
+        test: {
+          ...long,
+          name: 'slow',
+          include: [
+            ...SLOW,
+            'test/app/{receipts,verify}.test.ts',
+            'test/imports/formats/fuzz.test.ts',
+            'test/matching/properties.test.ts',
+            'test/imports/overlap/overlap.test.ts',
+            'test/checks/{bridge,own-book-alone}.test.ts',
+            'test/oracle/worlds.test.ts',
+            'test/render/journal/engines.test.ts',
+            'test/reports/month-end.test.ts',
+            'test/sandbox/service/fuzz.test.ts',
+            'test/statement/orders.test.ts',
+          ],
+          exclude: ['**/node_modules/**'],
+        },
+      },
+      // Each a process of its own: some measure its memory, or end it.
+      {
+        test: {
+          ...long,
+          name: 'long',
+          include: ['test/long/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+          isolate: true,
+        },
+      },
     ],
-    exclude: ['**/node_modules/**'],
-    isolate: true,
-    testTimeout: 300_000,
-    env: { ...quick.test?.env, ...env },
   },
 });

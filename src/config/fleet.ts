@@ -170,7 +170,10 @@ export async function readFleet(folder: string): Promise<Fleet> {
   return {
     folder,
     file,
-    database: database === undefined ? null : serverPlace(database, { schema: 'fleet', command, folder }),
+    database:
+      database === undefined
+        ? null
+        : serverPlace(database, { schema: 'fleet', setting: 'database_password_command', command, folder }),
     lake: path.resolve(folder, lake),
     cells,
     merchants,
@@ -188,12 +191,22 @@ function headOf(text: string, name: string): number {
 
 function serverPlace(
   address: string,
-  { schema, command, folder }: { schema: string; command?: string | null | undefined; folder: string },
+  {
+    schema,
+    setting,
+    command,
+    folder,
+  }: {
+    schema: string;
+    setting: Parameters<typeof readPassword>[0];
+    command?: string | null | undefined;
+    folder: string;
+  },
 ) {
   const place = placeOf(withSchema(address, schema), folder) as ServerPlace;
   const password = async () =>
     (await place.password()) ??
-    (command === undefined || command === null ? null : await readPassword(command, folder));
+    (command === undefined || command === null ? null : await readPassword(setting, { command, folder }));
   return { ...place, password };
 }
 
@@ -205,7 +218,8 @@ function withSchema(address: string, schema: string): string {
 /** Where the ledger of a merchant is on a cell. @throws ConfigError for an address that cannot be understood */
 export function ledgerOn({ folder }: Fleet, cell: Cell, merchant: string): Place {
   if (cell.ledger === null) return { kind: 'file', file: path.join(cell.folder!, `${merchant}.db`) };
-  const place = serverPlace(cell.ledger, { schema: merchant, command: cell.passwordCommand, folder });
+  const password = { setting: 'ledger_password_command', command: cell.passwordCommand } as const;
+  const place = serverPlace(cell.ledger, { schema: merchant, ...password, folder });
   return cell.lock === null ? place : { ...place, lock: cell.lock };
 }
 

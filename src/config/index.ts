@@ -408,7 +408,8 @@ function withSettings(place: Place, values: SettingValues, folder: string): Plac
     ...place,
     ...(lock === undefined ? {} : { lock: lock as LockKind }),
     password: async () =>
-      (await place.password()) ?? (command === undefined ? null : await readPassword(command, folder)),
+      (await place.password()) ??
+      (command === undefined ? null : await readPassword('ledger_password_command', { command, folder })),
   };
 }
 

@@ -177,15 +177,18 @@ const PRINTS_PASSWORD =
 /**
  * Reads a database's password from a command.
  *
+ * @param setting the one that gives the command
  * @param folder where it runs
  * @throws ConfigError when it fails or prints no password; the message holds nothing of what it printed
  */
-export async function readPassword(command: string, folder: string): Promise<string> {
-  const printed = await runCommand('ledger_password_command', { command, folder }, PRINTS_PASSWORD);
+export async function readPassword(
+  setting: 'ledger_password_command' | 'database_password_command',
+  { command, folder }: { readonly command: string; readonly folder: string },
+): Promise<string> {
+  const printed = await runCommand(setting, { command, folder }, PRINTS_PASSWORD);
   const password = printed.replace(/\r?\n$/, '');
-  if (password === '') throw new ConfigError('`ledger_password_command` printed nothing', PRINTS_PASSWORD);
-  if (/[\r\n\0]/.test(password))
-    throw new ConfigError('`ledger_password_command` printed more than one line', PRINTS_PASSWORD);
+  if (password === '') throw new ConfigError(`\`${setting}\` printed nothing`, PRINTS_PASSWORD);
+  if (/[\r\n\0]/.test(password)) throw new ConfigError(`\`${setting}\` printed more than one line`, PRINTS_PASSWORD);
   return password;
 }
 

@@ -55,6 +55,16 @@ describe('fleet.toml', () => {
   });
 
   it.each([
+    ['database_password_command', 'database = "postgresql://remit@db/fleet"\n', ''],
+    ['ledger_password_command', '', '[cells.a]\nledger = "postgresql://remit@db/cell"\n'],
+  ])('names %s where that gives no password', async (setting, top, cell) => {
+    const fleet = await fleetOf(`${top}${cell}${setting} = "true"\n`);
+    const place = fleet.database ?? ledgerOn(fleet, fleet.cells.get('a')!, 'm001');
+    if (place.kind !== 'server') throw new Error('a file has no password');
+    await expect(place.password()).rejects.toThrow(`\`${setting}\` printed nothing`);
+  });
+
+  it.each([
     [
       '[cells.a]\nledgr = "x"\nfolder = "f"\n',
       'fleet.toml:2: there is no setting `cells.a.ledgr` → Did you mean `ledger`?',

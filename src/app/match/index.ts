@@ -36,13 +36,18 @@ export async function listMatches(books: Books): Promise<MatchReport> {
 /** Joins the couriers' reports into one. */
 function joined(parts: readonly { readonly courier: string; readonly value: MatchReport }[]): MatchReport {
   const unique = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
+  const unpaid = parts.flatMap(({ value: { unmatched } }) =>
+    unmatched.invoices.map((number, at) => [number, unmatched.invoices_text[at]!] as const),
+  );
+  // By its text, because two couriers may have one number for payouts of different texts.
+  const invoices = [...new Map(unpaid.map((invoice) => [invoice[1], invoice])).values()].sort(([a], [b]) => a - b);
   return {
     matches: parts.flatMap(({ courier, value }) => value.matches.map((match) => ({ courier, ...match }))),
     ambiguous: parts.flatMap(({ courier, value }) => value.ambiguous.map((one) => ({ courier, ...one }))),
     unmatched: {
       receipts: unique(parts.flatMap(({ value }) => value.unmatched.receipts)),
-      invoices: unique(parts.flatMap(({ value }) => value.unmatched.invoices)),
-      invoices_text: [...new Set(parts.flatMap(({ value }) => value.unmatched.invoices_text))],
+      invoices: invoices.map(([number]) => number),
+      invoices_text: invoices.map(([, text]) => text),
       ...(parts.length > 1 && { couriers: parts.map(({ courier, value }) => ({ courier, ...value.unmatched })) }),
     },
     suggested_payers: parts.flatMap(({ courier, value }) => value.suggested_payers.map((one) => ({ courier, ...one }))),

@@ -61,7 +61,9 @@ export function settlementColumns(
   for (const [field, value] of Object.entries(given)) {
     if (amountKey(field) !== null) take(field, value, `columns.${field}`);
     else if (!(WORDS as readonly string[]).includes(field)) {
-      faults.push(`maps.${name}.columns has no field ${field}: settlement know ${SETTLEMENT_FIELDS.join(', ')}`);
+      faults.push(
+        `maps.${name}.columns has no field ${field}: a settlement sheet knows ${SETTLEMENT_FIELDS.join(', ')}`,
+      );
     } else if (isHeaders(value)) columns[field] = value;
     else faults.push(`maps.${name}.columns.${field} must be ${A_HEADER}`);
   }

@@ -213,8 +213,8 @@ class Quota {
   /** `endOf`: when the minute or month of an instant ends, in milliseconds. */
   readonly #limits: readonly { readonly most: number; readonly endOf: (instant: Date) => number }[];
   readonly #now: () => Date;
-  /** Requests, by key and the end of their minute or month. */
-  readonly #counts = new Map<string, number>();
+  /** Requests of the minute or month that ends at `until`, by limit and key. */
+  readonly #counts = new Map<string, { readonly until: number; readonly count: number }>();
 
   constructor({ perMinute, perMonth }: Pick<Faults, 'perMinute' | 'perMonth'>, now: () => Date) {
     this.#now = now;
@@ -228,10 +228,11 @@ class Quota {
   take(key: string): number | null {
     const now = this.#now();
     let wait: number | null = null;
-    for (const { most, endOf } of this.#limits) {
+    for (const [limit, { most, endOf }] of this.#limits.entries()) {
       const until = endOf(now);
-      const count = (this.#counts.get(`${key} ${until}`) ?? 0) + 1;
-      this.#counts.set(`${key} ${until}`, count);
+      const counted = this.#counts.get(`${limit} ${key}`);
+      const count = counted?.until === until ? counted.count + 1 : 1;
+      this.#counts.set(`${limit} ${key}`, { until, count });
       if (count > most) wait = Math.max(wait ?? 1, Math.ceil((until - now.getTime()) / 1_000));
     }
     return wait;

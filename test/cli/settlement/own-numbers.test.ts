@@ -56,6 +56,23 @@ const text = (argv: readonly string[]) => run(argv).then(({ stdout, stderr }) =>
 const withoutIds = (document: string) => document.replace(/\b[a-z]+(-[a-z0-9]+)*-9\d{8}(-[\w-]+)?\b/gi, '');
 
 describe('a payout, by the number that both sides know', () => {
+  it('stands beside its integer where both couriers have the same: what is unmatched is two lists of one order', async () => {
+    const { unmatched } = await json<{
+      unmatched: Record<'invoices' | 'invoices_text', unknown[]> & {
+        couriers: (Record<'invoices' | 'invoices_text', unknown[]> & { courier: string })[];
+      };
+    }>(['match', 'list']);
+    expect(unmatched.invoices_text).toEqual(['ES-902', 'PN-902', 'ES-903', 'PN-903']);
+    expect(unmatched.invoices).toEqual([900000002, 900000002, 900000003, 900000003]);
+    for (const { invoices, invoices_text, courier } of unmatched.couriers) {
+      const letters = courier === 'cedar' ? 'ES' : 'PN';
+      expect([invoices, invoices_text]).toEqual([
+        [900000002, 900000003],
+        [`${letters}-902`, `${letters}-903`],
+      ]);
+    }
+  });
+
   it('is called so by checks, and where findings are listed', async () => {
     const checked = await text(['check', '2026-10']);
     expect(checked).toContain('ES-902');
