@@ -36,7 +36,7 @@ export const invoiceNet = defineCheck<Says>({
     en: 'An invoice’s net due is its COD less its delivery fee.',
     ar: 'صافي الفاتورة هو المحصَّل ناقص رسم التوصيل.',
   },
-  finds: { en: 'NetFigures net is not COD less fee', ar: 'الصافي المذكور ليس المحصَّل ناقص الرسم' },
+  finds: { en: 'Stated net is not COD less fee', ar: 'الصافي المذكور ليس المحصَّل ناقص الرسم' },
   claim: {
     en: 'A net on the invoice is not its COD less its delivery fee.',
     ar: 'صافٍ في الفاتورة ليس المحصَّل ناقص رسم التوصيل.',
