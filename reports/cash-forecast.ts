@@ -2,7 +2,7 @@ import { addDays, dayIn } from '../src/base/day.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { readSettlements } from '../src/checks/facts/receipts/settlements.ts';
-import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readTransit, readTransitTimes } from '../src/ledger/queries/orders/not-invoiced.ts';
 import { readOrderBook } from '../src/ledger/queries/sync/coverage.ts';
 import { readLastRun } from '../src/ledger/queries/sync/runs.ts';

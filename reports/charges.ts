@@ -1,5 +1,5 @@
 import { type PricedKind, pricedOrders } from '../src/checks/facts/agreed-fees.ts';
-import { countsFee, readReturns } from '../src/checks/facts/returns/standing.ts';
+import { countsFee, readReturns } from '../src/checks/facts/returns/convention.ts';
 import { ourSource, readSources } from '../src/checks/facts/sources.ts';
 import { SharedFacts } from '../src/checks/shared-facts.ts';
 import { readChargeSums } from '../src/ledger/queries/invoices/settlements.ts';

@@ -11,7 +11,7 @@ import {
   TIE_STEPS,
   tieCustody,
 } from '../src/checks/facts/custody.ts';
-import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readOrderBook } from '../src/ledger/queries/sync/coverage.ts';
 import { readLastRun } from '../src/ledger/queries/sync/runs.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';

@@ -1,4 +1,4 @@
-import { countsFee, readReturns } from '../src/checks/facts/returns/standing.ts';
+import { countsFee, readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readFeeGroups } from '../src/ledger/queries/rows/fees-and-returns.ts';
 import { ExactDecimal } from '../src/money/decimal.ts';
 import { formatAmount } from '../src/money/format.ts';

@@ -1,7 +1,7 @@
 import { dayIn } from '../src/base/day.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { accruedAt } from '../src/checks/facts/accruals.ts';
-import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { type NotInvoicedOrder, readNotInvoiced } from '../src/ledger/queries/orders/not-invoiced.ts';
 import { readOrderBook } from '../src/ledger/queries/sync/coverage.ts';
 import type { ExactDecimal } from '../src/money/decimal.ts';

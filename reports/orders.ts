@@ -1,4 +1,4 @@
-import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { findMismatchesBy } from '../src/ledger/queries/findings/mismatches.ts';
 import { type RowLine, readInvoicePeriod, readRowPages } from '../src/ledger/queries/rows/rows.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';

@@ -3,7 +3,7 @@ import { compareText } from '../src/base/text.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { type CustodyLine, EVER, readCustody } from '../src/checks/facts/custody.ts';
 import { flowsOf, namedDifferences } from '../src/checks/facts/receipts/flows.ts';
-import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { formatUnits } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';

@@ -1,5 +1,5 @@
 import { NOT_COLLECTED_STATES } from '../src/base/states.ts';
-import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readReturnGroups } from '../src/ledger/queries/rows/fees-and-returns.ts';
 import { ExactDecimal } from '../src/money/decimal.ts';
 import { formatAmount } from '../src/money/format.ts';

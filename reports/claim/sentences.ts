@@ -1,6 +1,6 @@
 /** The sentences of a claim: in its points, its notes, and the letter around them. */
 import type { Sentence } from '../../src/base/sentence.ts';
-import type { ReturnsStanding } from '../../src/checks/facts/returns/standing.ts';
+import type { ReturnsStanding } from '../../src/checks/facts/returns/convention.ts';
 import type { Unit } from '../model.ts';
 
 export type { ReturnsStanding };

@@ -5,7 +5,7 @@ import type { CheckContext, CheckSettings, Part } from '../../src/checks/check.t
 import { rowSums } from '../../src/checks/facts/headers.ts';
 import { type SettledSums, type Settlements, settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
 import { settlements } from '../../src/checks/facts/remittances.ts';
-import { type ReturnsStandingSentence, returnsOf, sayReturns } from '../../src/checks/facts/returns/standing.ts';
+import { type ReturnsStandingSentence, returnsOf, sayReturns } from '../../src/checks/facts/returns/convention.ts';
 import { readSources } from '../../src/checks/facts/sources.ts';
 import { SharedFacts } from '../../src/checks/shared-facts.ts';
 import { readMismatches } from '../../src/ledger/queries/findings/mismatches.ts';
@@ -18,9 +18,9 @@ import type { Column, LongReport, Report, Row } from '../model.ts';
 import { moneyCells } from '../sums.ts';
 import { invoiceTable } from './invoices.ts';
 import { inMonth, type MonthMismatch } from './mismatches.ts';
-import { isShown, keepCurrency, type OnlyCurrency } from './only.ts';
+import { isShown, keepCurrency, type OnlyCurrency } from './one-currency.ts';
 import { orderTable } from './orders.ts';
-import { readOwnSide } from './own-side.ts';
+import { readOwnSide } from './own-amounts.ts';
 import { type CurrencyProof, proofOf } from './proof.ts';
 
 /** A state of the ledger, and what the checks of the month found in it. */

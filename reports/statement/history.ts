@@ -6,7 +6,7 @@ import { readListings } from '../../src/ledger/queries/sync/coverage.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS } from '../../src/money/fields.ts';
 import type { HistoryMonth } from './model.ts';
-import { keepCurrency, type OnlyCurrency } from './only.ts';
+import { keepCurrency, type OnlyCurrency } from './one-currency.ts';
 
 const MONTHS = 12;
 

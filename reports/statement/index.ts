@@ -41,10 +41,10 @@ import {
   ordersMovedSince,
   receiptsMovedSince,
   withStateAtClose,
-} from './moved-since.ts';
-import { isShown, keepCurrency, type OnlyCurrency } from './only.ts';
+} from './moved-since-close.ts';
+import { isShown, keepCurrency, type OnlyCurrency } from './one-currency.ts';
 import { bridgesMovedSince } from './proof.ts';
-import { sinceLast } from './since.ts';
+import { sinceLast } from './since-last-statement.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface StatementRequest extends FigureSource {

@@ -1,7 +1,7 @@
 import { dayIn, inZone } from '../../src/base/day.ts';
 import { lastDayOf } from '../../src/base/period.ts';
 import type { Settlements } from '../../src/checks/facts/receipts/settlements.ts';
-import type { Returns } from '../../src/checks/facts/returns/standing.ts';
+import type { Returns } from '../../src/checks/facts/returns/convention.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import { sqlMonthReceived } from '../../src/ledger/queries/invoices/control-totals.ts';
 import { type InvoiceLine, readInvoices } from '../../src/ledger/queries/invoices/invoices.ts';
@@ -19,7 +19,7 @@ import { NOTHING_SETTLED, SETTLED_FIGURES, settledAmounts } from '../settlement-
 import { ColumnTotals, MONEY_COLUMNS } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
-import { isShown, keepCurrency, type OnlyCurrency } from './only.ts';
+import { isShown, keepCurrency, type OnlyCurrency } from './one-currency.ts';
 
 const FIGURES = [...MONEY_FIELDS, ...SETTLED_FIGURES, 'rows_net', 'difference'] as const;
 /** The figures that the database sums too. */

@@ -1,5 +1,5 @@
 import type { Part } from '../../src/checks/check.ts';
-import { countUnresolved } from '../../src/checks/standing.ts';
+import { countUnresolved } from '../../src/checks/unresolved-counts.ts';
 import type { Severity } from '../../src/ledger/index.ts';
 import type { Claim } from '../../src/ledger/queries/findings/claims.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';

@@ -1,7 +1,7 @@
 import type { Sentence } from '../../src/base/sentence.ts';
 import type { CustodyTie } from '../../src/checks/facts/custody.ts';
 import type { SettledSums } from '../../src/checks/facts/receipts/settlements.ts';
-import type { ReturnsStandingSentence } from '../../src/checks/facts/returns/standing.ts';
+import type { ReturnsStandingSentence } from '../../src/checks/facts/returns/convention.ts';
 import type { Group } from '../../src/checks/groups.ts';
 import type { Severity } from '../../src/ledger/index.ts';
 import type { ChainPlace } from '../../src/ledger/queries/evidence/chain.ts';
@@ -12,7 +12,7 @@ import type { BalanceBlock } from '../balance.ts';
 import type { LongReport, Report, Row } from '../model.ts';
 import type { Names } from '../names.ts';
 import type { CurrencyProof, MovedBridge } from './proof.ts';
-import type { Since } from './since.ts';
+import type { Since } from './since-last-statement.ts';
 
 export type { MonthDocument };
 

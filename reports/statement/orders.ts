@@ -2,11 +2,11 @@ import { dayIn } from '../../src/base/day.ts';
 import { LedgerError } from '../../src/base/errors.ts';
 import type { Bridge } from '../../src/checks/bridge/index.ts';
 import type { CheckContext } from '../../src/checks/check.ts';
-import { orderWorth, returnsOf } from '../../src/checks/facts/returns/standing.ts';
+import { orderWorth, returnsOf } from '../../src/checks/facts/returns/convention.ts';
 import { ourSource } from '../../src/checks/facts/sources.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
-import type { OwnAmounts } from '../../src/ledger/queries/rows/beside-records.ts';
+import type { OwnAmounts } from '../../src/ledger/queries/rows/rows-with-records.ts';
 import { parseAmount } from '../../src/money/decimal.ts';
 import { ORDER_MONEY_FIELDS, ROW_SUM_FIELDS, withFields } from '../../src/money/fields.ts';
 import { formatAmount } from '../../src/money/format.ts';
@@ -18,9 +18,9 @@ import { ORDER_COLUMNS } from '../orders.ts';
 import { ColumnTotals } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
-import { isShown, type OnlyCurrency } from './only.ts';
-import { type LineWithOwn, readPagesWithOwn } from './own.ts';
-import type { OwnSide } from './own-side.ts';
+import { type LineWithOwn, readPagesWithOwn } from './lines-with-own-amounts.ts';
+import { isShown, type OnlyCurrency } from './one-currency.ts';
+import type { OwnSide } from './own-amounts.ts';
 
 const AFTER_REFERENCE: readonly Column[] = [
   { name: 'delivered_on', type: 'date' },

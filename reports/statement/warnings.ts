@@ -4,7 +4,7 @@ import type { RemedySentence } from '../../src/checks/remedy.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import { readVanishedInvoices } from '../../src/ledger/queries/invoices/invoices.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import type { OnlyCurrency } from './only.ts';
+import type { OnlyCurrency } from './one-currency.ts';
 
 /** A closed month's net due in one currency at the close and now. */
 type MovedNet = {

@@ -21,7 +21,7 @@ import { because } from '../words/errors/books.ts';
 import { because as readsOnly } from '../words/errors/desk.ts';
 import { type Looser, loosenedBy, loosenedText, proposePolicy } from './approvals/policy.ts';
 import { type Courier, ledgerOf, oneCourier } from './couriers.ts';
-import { type Recorded, readRecorded } from './recorded.ts';
+import { type Recorded, readRecorded } from './settings-compared.ts';
 import { booksSettings } from './settings-record.ts';
 
 /** A books folder as a use case receives it: its settings, and what the calling program provides. It holds nothing open. */

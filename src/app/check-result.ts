@@ -4,7 +4,7 @@ import type { Sentence } from '../base/sentence.ts';
 import { compareNullLast, compareText } from '../base/text.ts';
 import { CHECKS } from '../checks/catalogue/index.ts';
 import { uncomparedIn } from '../checks/coverage.ts';
-import { type ReturnsStanding, standingOf } from '../checks/facts/returns/standing.ts';
+import { type ReturnsStanding, standingOf } from '../checks/facts/returns/convention.ts';
 import { groupByCause } from '../checks/groups.ts';
 import { withRemedy } from '../checks/remedy.ts';
 import type {
@@ -17,10 +17,10 @@ import type {
   CheckResult as RunResult,
   Skipped,
 } from '../checks/run.ts';
-import { countUnresolved } from '../checks/standing.ts';
+import { countUnresolved } from '../checks/unresolved-counts.ts';
 import type { MismatchTable, Severity } from '../ledger/index.ts';
 import { say } from '../words/index.ts';
-import type { WithNumberText } from './mismatches/named.ts';
+import type { WithNumberText } from './mismatches/in-number-texts.ts';
 import type { Months } from './months.ts';
 
 export type { Bridge, Incomplete, Severity };

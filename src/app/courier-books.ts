@@ -1,6 +1,6 @@
 import { UsageError } from '../base/errors.ts';
 import { isCourierName } from '../base/names.ts';
-import { type ReturnsStanding, readReturns, standingOf } from '../checks/facts/returns/standing.ts';
+import { type ReturnsStanding, readReturns, standingOf } from '../checks/facts/returns/convention.ts';
 import { ledgerExists, ofCourier, usingTransaction } from '../ledger/index.ts';
 import { readAccount, readCouriers } from '../ledger/queries/couriers.ts';
 import { readLastGoodSync } from '../ledger/queries/sync/runs.ts';

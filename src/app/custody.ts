@@ -1,7 +1,7 @@
 import { dayIn, dayNumber } from '../base/day.ts';
 import { BalanceBook } from '../checks/facts/balances/book.ts';
 import { custodyFigures, EVER, sumCustody, tieCustody } from '../checks/facts/custody.ts';
-import { readReturns } from '../checks/facts/returns/standing.ts';
+import { readReturns } from '../checks/facts/returns/convention.ts';
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { formatUnits } from '../money/units.ts';
 import type { Books } from './books.ts';

@@ -1,4 +1,4 @@
-import { type Returns, readReturns } from '../checks/facts/returns/standing.ts';
+import { type Returns, readReturns } from '../checks/facts/returns/convention.ts';
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import type { MoneyField, RowSumField } from '../money/fields.ts';
 import { type FigureStep, type HeaderUnits, type ReturnStep, stepsOfReturns } from '../money/returns.ts';

@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger/index.ts';
-import { countByPayment } from '../ledger/queries/sync/held.ts';
+import { countByPayment } from '../ledger/queries/sync/to-fetch.ts';
 import { readLastBookWalk } from '../ledger/queries/sync/walks.ts';
 import { planOrderBook } from '../sync/order-book.ts';
 import { defaultPeriods } from '../sync/plan.ts';

@@ -5,8 +5,8 @@ import { formatAmount } from '../money/format.ts';
 import { amountOfUnits } from '../money/units.ts';
 import { notComparedRows } from './bridge/not-compared.ts';
 import type { CheckContext, NotComparable, Stake } from './check.ts';
+import { returnsOf } from './facts/returns/convention.ts';
 import type { ReturnsUndecidedSentence } from './facts/returns/headers.ts';
-import { returnsOf } from './facts/returns/standing.ts';
 import type { Incomplete, NotComparedSentence } from './incomplete.ts';
 import type { Lacking } from './remedy.ts';
 

@@ -15,7 +15,7 @@ import { type Bridge, buildBridge } from './bridge/index.ts';
 import { CHECKS } from './catalogue/index.ts';
 import type { Check, CheckContext, CheckSettings, Finding, Part } from './check.ts';
 import { type Coverage, coverageOf, showsIn } from './coverage.ts';
-import { type Returns, returnsOf } from './facts/returns/standing.ts';
+import { type Returns, returnsOf } from './facts/returns/convention.ts';
 import { readSources } from './facts/sources.ts';
 import { findIncomplete, type Incomplete } from './incomplete.ts';
 import { changesOf, type MismatchChanges, type Scope } from './mismatch-changes.ts';

@@ -17,7 +17,7 @@ import type { DecisionLine } from '../app/decisions/lines.ts';
 import { UsageError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
 import { type CommandFile, example, ledgerOption, type Start, wholeNumber } from './command.ts';
-import { type DecidingInput, decideOrPreview, dryRunOption, seenOption } from './deciding.ts';
+import { type DecidingInput, decideOrPreview, dryRunOption, seenOption } from './decide-or-preview.ts';
 import type { Session, SettingInput } from './session.ts';
 
 /** The arguments and flags of a decision's command, as commander gives them. */

@@ -17,9 +17,9 @@ import {
   deriveWrittenOff,
 } from './decisions.ts';
 import type { Bodies, Derive } from './derivation.ts';
-import { deriveListing, deriveOrdersRefreshed, deriveRunBegun, deriveRunEnded } from './listing.ts';
 import { OrderBookWalk } from './order-book-walk.ts';
 import { deriveReceiptsReplaced } from './receipts.ts';
+import { deriveListing, deriveOrdersRefreshed, deriveRunBegun, deriveRunEnded } from './runs-and-walks.ts';
 
 /** Imports a derivation on first use: readers of documents and files take longer to load than most commands to run. */
 const lazily =

@@ -1,10 +1,10 @@
 import { EVERY_DECISION } from '../app/decisions/every.ts';
 import { DECIDE } from '../words/terms.ts';
-import type { DecideRoute } from './deciding/act.ts';
 import { CLAIM_ROUTES } from './deciding/claims.ts';
 import { routeOf } from './deciding/declared.ts';
-import { DESK_ONLY_ROUTES } from './deciding/habits.ts';
+import { DESK_ONLY_ROUTES } from './deciding/desk-only.ts';
 import { IMPORT_ROUTES } from './deciding/imports.ts';
+import type { DecideRoute } from './deciding/route.ts';
 
 const ORDER = Object.keys(DECIDE);
 

@@ -6,7 +6,7 @@ import type { Preview } from '../app/decisions/preview.ts';
 import type { Assignment } from '../app/desk/assignments.ts';
 import type { BooksState, MonthOfBooks } from '../app/desk/books-state.ts';
 import type { ListedClose } from '../app/desk/closes.ts';
-import type { DecisionEntry } from '../app/desk/decisions.ts';
+import type { DecisionEntry } from '../app/desk/decision-log.ts';
 import type { Unexplained } from '../app/desk/proof.ts';
 import type { FoundLine } from '../app/desk/search.ts';
 import type { SavedView } from '../app/desk/views.ts';

@@ -1,7 +1,7 @@
 import { VERSION } from '../base/version.ts';
 import { API } from './answer.ts';
 import { DECIDE_ROUTES } from './decide-routes.ts';
-import type { DecideRoute } from './deciding/act.ts';
+import type { DecideRoute } from './deciding/route.ts';
 import { type PageName, READ_ROUTES } from './routes.ts';
 import { SYNC_BODY } from './serve-syncs.ts';
 

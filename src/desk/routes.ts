@@ -1,7 +1,7 @@
 import { listApprovals } from '../app/approvals/list.ts';
 import { readBooksState } from '../app/desk/books-state.ts';
 import { listCloses } from '../app/desk/closes.ts';
-import { listDecisions } from '../app/desk/decisions.ts';
+import { listDecisions } from '../app/desk/decision-log.ts';
 import { searchBooks } from '../app/desk/search.ts';
 import { listViews } from '../app/desk/views.ts';
 import { listClaims } from '../app/disputes/list.ts';

@@ -16,7 +16,6 @@ import { ENGLISH } from '../words/index.ts';
 import { API, sendJson, sendPage, shapeOf } from './answer.ts';
 import type { DeskContext } from './context.ts';
 import { DECIDE_ROUTES } from './decide-routes.ts';
-import type { DecideRoute, Outcome, Uploaded } from './deciding/act.ts';
 import {
   BODY_LIMIT,
   bodyOf,
@@ -30,6 +29,7 @@ import {
 } from './deciding/body.ts';
 import { type FilePreview, type ImportBody, previewFiles } from './deciding/imports.ts';
 import { once, type Turns } from './deciding/once.ts';
+import type { DecideRoute, Outcome, Uploaded } from './deciding/route.ts';
 import { ownerOf, type Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
 import { contextOf, pageBefore } from './make-context.ts';

@@ -5,7 +5,7 @@ import { readBooksDocument } from '../app/evidence/index.ts';
 import { API } from './answer.ts';
 import { FILE_TYPES } from './model-files.ts';
 import { requireSha256 } from './reading/evidence.ts';
-import { requireMonth } from './reading/month-of.ts';
+import { requireMonth } from './reading/require-month.ts';
 import { requestedLanguage } from './requested-language.ts';
 import type { Thread } from './thread/thread.ts';
 

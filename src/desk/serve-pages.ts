@@ -7,9 +7,9 @@ import { contextOf, waitingContext } from './make-context.ts';
 import { jsonText, modelJson } from './model-files.ts';
 import type { Models } from './models.ts';
 import { openapiDocument } from './openapi.ts';
-import { drawnQuery } from './reading/asked.ts';
 import { LatestReadings } from './reading/latest.ts';
 import { ofCourier } from './reading/of-courier.ts';
+import { drawnQuery } from './reading/table-query.ts';
 import { type PageName, READ_ROUTES, type ReadRoute } from './routes.ts';
 import type { Thread } from './thread/thread.ts';
 

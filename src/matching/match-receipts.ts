@@ -6,7 +6,7 @@ import { namedPartRule, namedRule } from './rule-named.ts';
 import { setsRule } from './rule-sets.ts';
 import { equalRule, severalReceiptsRule } from './rule-several.ts';
 import { takenBackRule } from './rule-taken-back.ts';
-import type { Tried } from './tried.ts';
+import type { Tried } from './tried-log.ts';
 
 /**
  * Allocates receipts to outstanding invoices, currency by currency.

@@ -13,7 +13,7 @@ import {
   type Receipt,
   type ReceiptShare,
 } from './model.ts';
-import type { Tried } from './tried.ts';
+import type { Tried } from './tried-log.ts';
 
 /** A receipt during matching: `left` shrinks as it is booked. */
 export interface OpenReceipt extends Omit<Receipt, 'left'> {

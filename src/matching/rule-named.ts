@@ -3,7 +3,7 @@ import { MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import { markAmbiguous, openReceipts, type Rule, sayInvoices, wayOf, whyAmountDiffers, whySeveral } from './rule.ts';
 import { SubsetSearch } from './subset-sum.ts';
-import type { Tried } from './tried.ts';
+import type { Tried } from './tried-log.ts';
 
 /** If more invoices are named, no choice of them is searched. */
 const MOST_NAMED = 12;

@@ -4,7 +4,7 @@ import { MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenReceipt } from './open-items.ts';
 import { type Choice, type Rule, receiptsByAmount, sayInvoices, whyTooFarApart } from './rule.ts';
 import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
-import { plainAmount } from './tried.ts';
+import { plainAmount } from './tried-log.ts';
 
 const MOST_IN_A_SET = 12;
 /** At most 200 ms of search on a small machine: enough to try all sets of 36 invoices, or of more if few fit. */

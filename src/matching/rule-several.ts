@@ -15,7 +15,7 @@ import {
   withNamed,
 } from './rule.ts';
 import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
-import { plainAmount } from './tried.ts';
+import { plainAmount } from './tried-log.ts';
 
 /**
  * Rule 2: one receipt is exactly what is outstanding of one invoice, within `match_days` after its date. A debit is

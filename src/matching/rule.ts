@@ -1,7 +1,7 @@
 import type { TriedSentence } from '../base/sentence.ts';
 import { type Ambiguity, type MatchRule, MOST_WAYS, type Way } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import { plainAmount } from './tried.ts';
+import { plainAmount } from './tried-log.ts';
 
 /** Receipts for which a rule found more than one way. Later rules skip them. */
 export type Ambiguous = Map<OpenReceipt, Ambiguity>;

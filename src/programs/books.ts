@@ -14,7 +14,7 @@ import type { fleetStatus } from '../app/fleet/status.ts';
 import type { Imported } from '../app/import/summary.ts';
 import type { ListedImport } from '../app/import/undo.ts';
 import type { Backup, BooksCopy } from '../app/ledger/backup.ts';
-import type { listMatches } from '../app/match/index.ts';
+import type { listMatches } from '../app/match/report-matches.ts';
 import type { ListedMismatch } from '../app/mismatches/list.ts';
 import type { Night } from '../app/night/model.ts';
 import type { SelfTest } from '../app/selftest/index.ts';

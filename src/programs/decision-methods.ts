@@ -3,7 +3,7 @@ import type { Static, TOptional } from '@sinclair/typebox';
 import type { Decision, Field, Fields } from '../app/decisions/decision.ts';
 import { type Declared, EVERY_DECISION } from '../app/decisions/every.ts';
 import type { Preview } from '../app/decisions/preview.ts';
-import type { DecidingInput } from '../cli/deciding.ts';
+import type { DecidingInput } from '../cli/decide-or-preview.ts';
 import type { SettingInput } from '../cli/session.ts';
 import { type Caller, type Method, method, type Options } from './method.ts';
 

@@ -3,7 +3,7 @@ import { ifReadable, type Readable } from '../derive/documents.ts';
 import { applyInvoices, type InvoiceAsked, invoiceRows } from '../derive/invoice.ts';
 import { applyInvoiceList } from '../derive/invoice-list.ts';
 import { appendEach, type NewEvidence, sealBody } from '../ledger/index.ts';
-import { readListedNumbers } from '../ledger/queries/sync/held.ts';
+import { readListedNumbers } from '../ledger/queries/sync/to-fetch.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
 import { because } from '../words/errors/syncing.ts';
 import { concludeBroken, concludeListing, listingName, lostEverything } from './listing.ts';

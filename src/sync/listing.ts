@@ -1,6 +1,6 @@
 import { counted } from '../base/counted.ts';
 import type { Walk } from '../courier/index.ts';
-import type { Concluded } from '../derive/listing.ts';
+import type { Concluded } from '../derive/runs-and-walks.ts';
 import { record, type SyncSession } from './session.ts';
 
 /** A list that a sync walks. */

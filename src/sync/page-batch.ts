@@ -2,12 +2,12 @@ import { MAX_LEVELS } from '../api/json.ts';
 import { ContractError } from '../base/errors.ts';
 import { FiledMap } from '../base/sqlite/filed-map.ts';
 import type { CutItem, CutPage } from '../courier/index.ts';
-import type { Since } from '../derive/listing.ts';
 import { applyOrders, readRecord, type SeenOrder, walkOf } from '../derive/order-pages.ts';
 import { aroundOrders, type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
+import type { Since } from '../derive/runs-and-walks.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import { keepParts, type Ledger, type LedgerTransaction, PartReader, sealBody, sha256 } from '../ledger/index.ts';
-import { readBookRecords } from '../ledger/queries/sync/held.ts';
+import { readBookRecords } from '../ledger/queries/sync/to-fetch.ts';
 import { listingName } from './listing.ts';
 import { recordIn, reportFaults, type SyncSession } from './session.ts';
 

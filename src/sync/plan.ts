@@ -7,7 +7,7 @@ import type { Page, Walk } from '../courier/index.ts';
 import { listedSubject, type ReadListed, readInvoiceList } from '../derive/invoice-list.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import { readMonthsEverListed } from '../ledger/queries/sync/coverage.ts';
-import { type HeldInvoice, readHeldInvoices } from '../ledger/queries/sync/held.ts';
+import { type HeldInvoice, readHeldInvoices } from '../ledger/queries/sync/to-fetch.ts';
 import { dropWhatLeft, type UnreadableRows } from './listing.ts';
 import type { SyncOptions } from './session.ts';
 

@@ -2,9 +2,9 @@ import { canonicalJson } from '../../src/api/canonical.ts';
 import { decode } from '../../src/api/decode.ts';
 import { InvoiceDetail, InvoiceListItem } from '../../src/api/wire.ts';
 import { Deriver } from '../../src/derive/deriver.ts';
-import type { Concluded, RunBegun, RunEnded } from '../../src/derive/listing.ts';
 import { orderIdOf, readOrder } from '../../src/derive/order-record.ts';
 import { type OrderPages, runsOf } from '../../src/derive/page-recipe.ts';
+import type { Concluded, RunBegun, RunEnded } from '../../src/derive/runs-and-walks.ts';
 import {
   appendEvidence,
   keepParts,

@@ -4,7 +4,7 @@ import { dayNumber } from '../../src/base/day.ts';
 import { matchReceipts } from '../../src/matching/match-receipts.ts';
 import type { Invoice, MatchInput, MatchOutcome } from '../../src/matching/model.ts';
 import { namesIn } from '../../src/matching/open-items.ts';
-import { type Candidate, type Subject, Tried, type TriedRule } from '../../src/matching/tried.ts';
+import { type Candidate, type Subject, Tried, type TriedRule } from '../../src/matching/tried-log.ts';
 import { parseUnits } from '../../src/money/units.ts';
 import { invoice, nextRun, receipt } from './sides.ts';
 

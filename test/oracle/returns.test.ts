@@ -3,7 +3,7 @@ import type { CheckResult } from '../../src/app/check-result.ts';
 import { stepsToHeader } from '../../src/app/header-from-rows.ts';
 import { verifyLedger } from '../../src/app/verify/index.ts';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
-import { readReturns } from '../../src/checks/facts/returns/standing.ts';
+import { readReturns } from '../../src/checks/facts/returns/convention.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
 import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
 import { check } from '../checks/options.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../reports/model.ts';
 import { orderTable } from '../../reports/statement/orders.ts';
-import { readOwnSide } from '../../reports/statement/own-side.ts';
+import { readOwnSide } from '../../reports/statement/own-amounts.ts';
 import { sqlMonthTotals } from '../../src/ledger/queries/invoices/control-totals.ts';
 import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
 import { parseAmount } from '../../src/money/decimal.ts';

@@ -1,7 +1,7 @@
 import { lastDayOf } from '../../../src/base/period.ts';
 import { hint, type Live, type Section, text } from '../../page.ts';
 import type { PageLine } from '../bridge.ts';
-import type { SigningPage } from '../page.ts';
+import type { SigningPage } from '../signing-page.ts';
 import { figureGrid } from './figures.ts';
 
 /** The columns of the roll-forward that add up to a line of the balance. */

@@ -1,5 +1,5 @@
 import { type GridRow, hint, type Section, text } from '../../page.ts';
-import type { SigningPage } from '../page.ts';
+import type { SigningPage } from '../signing-page.ts';
 
 export function causesSection({ causes, otherCauses }: SigningPage): Section {
   const title = { id: 'statement/causes' };

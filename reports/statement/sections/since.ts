@@ -2,7 +2,7 @@ import type { Sentence } from '../../../src/base/sentence.ts';
 import type { Row } from '../../model.ts';
 import { type Grid, type GridRow, hint, type Section, text, type Where } from '../../page.ts';
 import type { Statement } from '../model.ts';
-import { type Since, STATED } from '../since.ts';
+import { type Since, STATED } from '../since-last-statement.ts';
 import { minuteOf } from './facts.ts';
 
 /** The label of each figure, and the ending of its name in a workbook. */

@@ -9,7 +9,7 @@ import { type Books, usingBooks } from '../books.ts';
 import type { CloseRequest } from '../close/close.ts';
 import { couriersOf } from '../couriers.ts';
 import type { DecisionLine } from '../decisions/lines.ts';
-import type { WriteOffRequest } from '../disputes/move.ts';
+import type { WriteOffRequest } from '../disputes/answers.ts';
 import type { ImportProposal } from '../import/waiting.ts';
 import type { AddRequest } from '../match/by-hand.ts';
 import type { ResolveRequest } from '../mismatches/decide.ts';

@@ -6,7 +6,7 @@ import type { CheckSettings } from '../../checks/check.ts';
 import { readClosingFigures } from '../../checks/facts/closes/figures.ts';
 import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
 import type { Incomplete } from '../../checks/incomplete.ts';
-import { countUnresolved } from '../../checks/standing.ts';
+import { countUnresolved } from '../../checks/unresolved-counts.ts';
 import type { CloseBody, CloseRecord } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import {

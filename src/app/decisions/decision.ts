@@ -15,7 +15,7 @@ import type { LedgerTransaction } from '../../ledger/index.ts';
 import type { DecideName } from '../../words/sentences.ts';
 import type { ProposedKind } from '../approvals/propose.ts';
 import type { Books } from '../books.ts';
-import type { Opposite } from '../desk/decisions.ts';
+import type { Opposite } from '../desk/decision-log.ts';
 
 /** One value that a person gives with a decision: an argument, a flag, or a field of a form. */
 export interface Field<Schema extends TSchema = TSchema, Typed extends string | null = string | null> {

@@ -9,7 +9,7 @@ import {
 import { findAnswered, readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, type OpenTransaction, usingBooks } from '../books.ts';
-import { listDecisions } from '../desk/decisions.ts';
+import { listDecisions } from '../desk/decision-log.ts';
 import { type Effects, effectsSince } from './lines.ts';
 
 /** A request for a decision, with the key by which it is recognised when it is sent again. */

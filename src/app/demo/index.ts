@@ -10,8 +10,8 @@ import { requireApiUrl } from '../client.ts';
 import { type ClosedMonth, closeLedger, type RefusedClose } from '../close/close.ts';
 import { importFiles } from '../import/index.ts';
 import type { Imported } from '../import/summary.ts';
-import { matchesOf } from '../match/index.ts';
 import type { MatchReport } from '../match/report.ts';
+import { matchesOf } from '../match/report-matches.ts';
 import { writeMonth } from '../statement/statement.ts';
 import { type BooksSync, type Progress, syncBooks } from '../sync.ts';
 import {

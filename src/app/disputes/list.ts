@@ -7,7 +7,7 @@ import { Totals } from '../../money/sum.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';
-import { mismatchInNumberTexts, type WithNumberText } from '../mismatches/named.ts';
+import { mismatchInNumberTexts, type WithNumberText } from '../mismatches/in-number-texts.ts';
 import { showMismatch } from '../show/mismatch.ts';
 import { claimedEffect, effectNow } from './claimed-effect.ts';
 

@@ -3,7 +3,7 @@ import { type Names, readNames } from '../../../reports/names.ts';
 import { dayIn } from '../../base/day.ts';
 import { UsageError } from '../../base/errors.ts';
 import { formatPeriod } from '../../base/period.ts';
-import { type ReturnsStanding, readReturns, standingOf } from '../../checks/facts/returns/standing.ts';
+import { type ReturnsStanding, readReturns, standingOf } from '../../checks/facts/returns/convention.ts';
 import { type Claim, readClaims } from '../../ledger/queries/findings/claims.ts';
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { findMismatchesBy, type Mismatch } from '../../ledger/queries/findings/mismatches.ts';

@@ -4,7 +4,7 @@ import { instantForPeople } from '../../base/instant.ts';
 import { formatPeriod } from '../../base/period.ts';
 import { describePlace } from '../../base/place.ts';
 import { quoted } from '../../base/text.ts';
-import { readReturns, sayReturns } from '../../checks/facts/returns/standing.ts';
+import { readReturns, sayReturns } from '../../checks/facts/returns/convention.ts';
 import { examinePlace, findDamage, type Ledger, ledgerExists, wholeLedger } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { readMismatches } from '../../ledger/queries/findings/mismatches.ts';

@@ -20,7 +20,7 @@ import {
 import { SETTINGS_FILE } from '../../config/index.ts';
 import { readSettingsFile } from '../../config/settings-file.ts';
 import { settingsText } from '../../config/template.ts';
-import { makeRoles, removeLedger, usingFleetLock } from '../../ledger/fleet/cells.ts';
+import { makeRoles, removeLedger, usingFleetLock } from '../../ledger/fleet/roles-and-locks.ts';
 import { ledgerExists, type Place, readHead, usingLedger, wholeLedger } from '../../ledger/index.ts';
 import { readChainAt, readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { upgradingOf } from '../books.ts';

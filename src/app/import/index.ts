@@ -6,9 +6,9 @@ import { readGaps } from '../../checks/facts/receipts/days-held.ts';
 import { type Applied, applyImport, type ImportData, type ReadFile, withAccount } from '../../derive/imports.ts';
 import { readNotInFile } from '../../derive/receipts.ts';
 import { holdsAll } from '../../derive/settlements.ts';
-import { headerKey } from '../../imports/formats/characters.ts';
 import { readBytes } from '../../imports/formats/read-bytes.ts';
 import { type FileSource, readAtMost, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
+import { headerKey } from '../../imports/formats/text-forms.ts';
 import { type ColumnMap, readsAlike } from '../../imports/maps/column-map.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import {

@@ -13,7 +13,7 @@ import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { matchReceipts } from '../../matching/match-receipts.ts';
 import type { MatchOutcome, MatchRule } from '../../matching/model.ts';
-import { inOrder, isMatched, type Subject, Tried, type TriedRule } from '../../matching/tried.ts';
+import { inOrder, isMatched, type Subject, Tried, type TriedRule } from '../../matching/tried-log.ts';
 import { formatUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/showing.ts';
 import { ENGLISH } from '../../words/index.ts';

@@ -19,7 +19,7 @@ import { invoicesNamed } from '../invoices-named.ts';
 import { planGiveUp } from '../settle/give-up.ts';
 import { recordSettlements, type Settled } from '../settle/settle.ts';
 import { inWords, type MismatchEntry } from './history.ts';
-import { mismatchInNumberTexts, type WithNumberText } from './named.ts';
+import { mismatchInNumberTexts, type WithNumberText } from './in-number-texts.ts';
 import { recordDecision } from './record.ts';
 import { requireSelection, type Selection, selectMismatches } from './select.ts';
 

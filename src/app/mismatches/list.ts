@@ -7,7 +7,7 @@ import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
-import { mismatchInNumberTexts, type WithNumberText } from './named.ts';
+import { mismatchInNumberTexts, type WithNumberText } from './in-number-texts.ts';
 
 export type { Claim, Mismatch, MismatchFilter };
 

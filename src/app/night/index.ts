@@ -13,7 +13,7 @@ import { type FailOn, isFailure } from '../check-result.ts';
 import { readCourierCash } from '../custody.ts';
 import { claimedEffect } from '../disputes/claimed-effect.ts';
 import { eachCourier } from '../each-courier.ts';
-import { listMatches, matchBooks } from '../match/index.ts';
+import { listMatches, matchBooks } from '../match/report-matches.ts';
 import { type Progress, syncBooks } from '../sync.ts';
 import type { FailedPart, Night, NightMatching, Unanswered } from './model.ts';
 import { effectsOf, newsOf, notify, type Words } from './notify.ts';

@@ -18,7 +18,7 @@ import { say } from '../../words/index.ts';
 import type { SideSentence } from '../../words/sentences.ts';
 import { SeveralError } from '../each-courier.ts';
 import { inWords } from '../mismatches/history.ts';
-import { mismatchInNumberTexts } from '../mismatches/named.ts';
+import { mismatchInNumberTexts } from '../mismatches/in-number-texts.ts';
 
 export async function showMismatch(db: LedgerReader, id: string) {
   const texts = await readNumberTexts(db);

@@ -6,7 +6,7 @@ import { LedgerError, UsageError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/folder.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { type ChainPlace, readFigureHead } from '../../ledger/queries/evidence/chain.ts';
-import { readRecordCurrencies } from '../../ledger/queries/rows/beside-records.ts';
+import { readRecordCurrencies } from '../../ledger/queries/rows/rows-with-records.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { writeStatement, writeStatementPage } from '../../render/statement/index.ts';
 import { because } from '../../words/errors/stating.ts';

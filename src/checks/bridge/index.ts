@@ -7,7 +7,7 @@ import { worthOf } from '../../money/returns.ts';
 import { Totals } from '../../money/sum.ts';
 import type { Check, CheckContext, Part } from '../check.ts';
 import { billedTwice } from '../facts/billed-twice.ts';
-import { orderWorth, returnsOf } from '../facts/returns/standing.ts';
+import { orderWorth, returnsOf } from '../facts/returns/convention.ts';
 import { ourSource } from '../facts/sources.ts';
 import { NOT_COMPARED, notComparedRows } from './not-compared.ts';
 import { ownCorrections } from './own-corrections.ts';

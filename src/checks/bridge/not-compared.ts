@@ -7,12 +7,12 @@ import {
   readRowMoney,
   readUnstatedFees,
 } from '../../ledger/queries/rows/money.ts';
-import type { UncomparedRow } from '../../ledger/queries/rows/off-record.ts';
+import type { UncomparedRow } from '../../ledger/queries/rows/row-differences.ts';
 import { ExactDecimal } from '../../money/decimal.ts';
 import type { RowWorth } from '../../money/returns.ts';
 import type { CheckContext } from '../check.ts';
 import type { NoFeeSentence } from '../facts/agreed-fees.ts';
-import { countsFee, orderWorth } from '../facts/returns/standing.ts';
+import { countsFee, orderWorth } from '../facts/returns/convention.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { ourSource } from '../facts/sources.ts';
 import { lackingOf, type RowNotCompared, uncomparedRows } from '../facts/uncompared.ts';

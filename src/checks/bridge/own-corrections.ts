@@ -3,9 +3,9 @@ import type { CheckContext } from '../check.ts';
 import { pricedOrders } from '../facts/agreed-fees.ts';
 import { billedOrders } from '../facts/billed-orders.ts';
 import { cancelledRows } from '../facts/cancelled-fees.ts';
+import { bookedCods } from '../facts/compared-cods.ts';
 import { codsOfSameWorth, differingCods } from '../facts/exchanges.ts';
 import { firstInvoices } from '../facts/first-invoices.ts';
-import { bookedCods } from '../facts/own-cod.ts';
 import { ourSource } from '../facts/sources.ts';
 
 /** What is added to an order's record to make our figure, in one currency. Without a record it is our figure. */

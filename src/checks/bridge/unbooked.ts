@@ -1,10 +1,10 @@
-import { readBilledFees } from '../../ledger/queries/rows/of-orders.ts';
+import { readBilledFees } from '../../ledger/queries/rows/billed-rows.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { type NoFeeSentence, pricedOrders } from '../facts/agreed-fees.ts';
 import { type BilledOrder, billedOrders, isCalledOff } from '../facts/billed-orders.ts';
-import { bookedCods } from '../facts/own-cod.ts';
-import { countsFee, orderWorth } from '../facts/returns/standing.ts';
+import { bookedCods } from '../facts/compared-cods.ts';
+import { countsFee, orderWorth } from '../facts/returns/convention.ts';
 import type { RowNotCompared } from '../facts/uncompared.ts';
 import { netWorth } from '../finding.ts';
 import type { Lacking } from '../remedy.ts';

@@ -1,10 +1,10 @@
 import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
+import { codsOfShared, compareCods } from '../facts/compared-cods.ts';
 import { codsToExchange, differingCods } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';
-import { codsOfShared, compareCods } from '../facts/own-cod.ts';
 import { ownLinks } from '../facts/own-links.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { orderWorth } from '../facts/returns/convention.ts';
 import { ourSource } from '../facts/sources.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { october } from '../plant.ts';

@@ -4,7 +4,7 @@ import { ExactDecimal } from '../../money/decimal.ts';
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { orderWorth } from '../facts/returns/convention.ts';
 import { rowsWithStates } from '../facts/sheets.ts';
 import { statedRows } from '../facts/stated-rows.ts';
 import { unseenRecords } from '../facts/uncompared.ts';

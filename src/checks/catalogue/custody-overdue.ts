@@ -8,7 +8,7 @@ import { BalanceBook } from '../facts/balances/book.ts';
 import { type CustodyLine, EVER, limitOf, readCustody } from '../facts/custody.ts';
 import { recordedOrBilledMonths } from '../facts/order-months.ts';
 import { settlements } from '../facts/remittances.ts';
-import { readReturns } from '../facts/returns/standing.ts';
+import { readReturns } from '../facts/returns/convention.ts';
 import { days, finding } from '../finding.ts';
 
 type Place = (typeof CUSTODY_LIMITS)[number];

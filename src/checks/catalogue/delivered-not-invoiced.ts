@@ -12,7 +12,7 @@ import {
 import { formatAmount } from '../../money/format.ts';
 import type { RowWorth } from '../../money/returns.ts';
 import { type CheckContext, defineCheck, type Finding, type NotComparable, type Stake } from '../check.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { orderWorth } from '../facts/returns/convention.ts';
 import { isWholeSince } from '../facts/sources.ts';
 import { amountOf, finding, netWorth } from '../finding.ts';
 import { november } from '../plant.ts';

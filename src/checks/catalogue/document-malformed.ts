@@ -1,7 +1,7 @@
 import { arabicNoun } from '../../base/counted.ts';
 import { dayIn } from '../../base/day.ts';
 import type { Plural, Speech } from '../../base/sentence.ts';
-import { readMonthsOfUnreadable, readUnreadable, type UnreadableDocument } from '../../ledger/queries/sync/held.ts';
+import { readMonthsOfUnreadable, readUnreadable, type UnreadableDocument } from '../../ledger/queries/sync/to-fetch.ts';
 import { defineCheck, type Finding } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';

@@ -1,7 +1,7 @@
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { DELIVERY, pricedOrders } from '../facts/agreed-fees.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { orderWorth } from '../facts/returns/convention.ts';
 import { ourSource } from '../facts/sources.ts';
 import { amounts, finding } from '../finding.ts';
 import { november } from '../plant.ts';

@@ -7,7 +7,7 @@ import type { RowWorth } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { type CancelledRow, cancelledRows } from '../facts/cancelled-fees.ts';
-import { countsFee, orderWorth } from '../facts/returns/standing.ts';
+import { countsFee, orderWorth } from '../facts/returns/convention.ts';
 import { rowsWithStates } from '../facts/sheets.ts';
 import { unseenRecords } from '../facts/uncompared.ts';
 import { amounts, finding } from '../finding.ts';

@@ -4,7 +4,7 @@ import { ExactDecimal } from '../../money/decimal.ts';
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
-import { returnsOf } from '../facts/returns/standing.ts';
+import { returnsOf } from '../facts/returns/convention.ts';
 import { amountOf, amounts, finding } from '../finding.ts';
 import { november } from '../plant.ts';
 import { twoSyncs } from '../requirement.ts';

@@ -1,8 +1,8 @@
-import type { RowBesideRecord } from '../../ledger/queries/rows/off-record.ts';
+import type { RowBesideRecord } from '../../ledger/queries/rows/row-differences.ts';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
 import { population } from '../facts/population.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { orderWorth } from '../facts/returns/convention.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { rowsOff } from '../facts/stated-rows.ts';
 import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';

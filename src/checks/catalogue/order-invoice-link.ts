@@ -12,7 +12,7 @@ import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
 import { isWholeSince } from '../facts/sources.ts';
 import { uncomparedRows, whyUncompared } from '../facts/uncompared.ts';
-import { unlinkedOrders } from '../facts/unlinked.ts';
+import { unlinkedOrders } from '../facts/unlinked-orders.ts';
 import { finding } from '../finding.ts';
 import { ISSUED, NEW } from '../plant.ts';
 import { orderBook } from '../requirement.ts';

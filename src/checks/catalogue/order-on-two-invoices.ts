@@ -12,7 +12,7 @@ import {
   type RepeatedRow,
 } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { orderWorth } from '../facts/returns/convention.ts';
 import { counts, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 

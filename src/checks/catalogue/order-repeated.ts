@@ -2,7 +2,7 @@ import type { RowWorth } from '../../money/returns.ts';
 import { defineCheck, type Finding } from '../check.ts';
 import { billedTwice, currenciesOfFindings, netOf, type RepeatedOrder } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { orderWorth } from '../facts/returns/convention.ts';
 import { counts, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 

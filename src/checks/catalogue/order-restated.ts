@@ -4,7 +4,7 @@ import { ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { orderWorth } from '../facts/returns/convention.ts';
 import { amountOf, amounts, effectOf, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 import { twoOrderBooks } from '../requirement.ts';

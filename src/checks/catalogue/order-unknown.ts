@@ -1,12 +1,12 @@
 import { groupBy } from '../../base/group.ts';
-import { readUnknownRows } from '../../ledger/queries/rows/off-record.ts';
+import { readUnknownRows } from '../../ledger/queries/rows/row-differences.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { currenciesOfFindings, netOf } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
-import { orderWorth } from '../facts/returns/standing.ts';
+import { orderWorth } from '../facts/returns/convention.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
-import { unlinkedOrders } from '../facts/unlinked.ts';
+import { unlinkedOrders } from '../facts/unlinked-orders.ts';
 import { amountOf, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 import { orderBook, wholeOrderBook } from '../requirement.ts';

@@ -2,7 +2,7 @@ import { arabicNoun } from '../../base/counted.ts';
 import { type HeaderUnits, headerUnder } from '../../money/returns.ts';
 import { formatUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { returnsOf } from '../facts/returns/standing.ts';
+import { returnsOf } from '../facts/returns/convention.ts';
 import { finding } from '../finding.ts';
 import { ISSUED, NEW } from '../plant.ts';
 

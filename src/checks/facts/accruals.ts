@@ -4,7 +4,7 @@ import { type InvoiceHistory, readInvoiceHistories } from '../../ledger/queries/
 import { type DeliveredAmount, type Delivery, readDeliveries } from '../../ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { readAccruedAmounts } from './accrued-amounts.ts';
-import { knownAt, placesAt } from './closes/places.ts';
+import { knownAt, placesAt } from './closes/known-at-close.ts';
 
 /** A day on which a delivered order became part of the accrual, or left it. */
 export interface AccrualMove {

@@ -13,12 +13,12 @@ import {
 } from '../../imports/tariff.ts';
 import { readCouriersTariff, type TariffRow } from '../../ledger/queries/imports.ts';
 import { type FeeLine, readRecordedFees } from '../../ledger/queries/orders/records.ts';
-import { readBilledFees, readRowCharges } from '../../ledger/queries/rows/of-orders.ts';
+import { readBilledFees, readRowCharges } from '../../ledger/queries/rows/billed-rows.ts';
 import type { Units } from '../../money/units.ts';
 import type { CheckContext, NotComparable } from '../check.ts';
 import { billedOrders, isCalledOff } from './billed-orders.ts';
 import { ownLinks } from './own-links.ts';
-import { countsFee, orderWorth } from './returns/standing.ts';
+import { countsFee, orderWorth } from './returns/convention.ts';
 import { rowPlaces } from './row-place.ts';
 import { ourSource } from './sources.ts';
 

@@ -1,7 +1,7 @@
 import { parseInstant } from '../../base/instant.ts';
 import { isDelivered } from '../../base/states.ts';
+import { readBilledRows } from '../../ledger/queries/rows/billed-rows.ts';
 import { readRowMoney } from '../../ledger/queries/rows/money.ts';
-import { readBilledRows } from '../../ledger/queries/rows/of-orders.ts';
 import type { CheckContext } from '../check.ts';
 
 /** An order on invoices, with the row on which it counts: the first on its first live invoice, or else its first. */

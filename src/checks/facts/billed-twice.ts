@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
-import { type BilledLine, readRowsOfRepeatedOrders } from '../../ledger/queries/rows/of-orders.ts';
+import { type BilledLine, readRowsOfRepeatedOrders } from '../../ledger/queries/rows/billed-rows.ts';
 import { ExactDecimal } from '../../money/decimal.ts';
 import type { RowWorth } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';

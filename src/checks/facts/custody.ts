@@ -22,7 +22,7 @@ import { countedOfRow } from '../../money/returns.ts';
 import type { Units } from '../../money/units.ts';
 import { type AccrualBook, accrualBookAt } from './accruals.ts';
 import type { BalanceBook, InvoiceAtEnd } from './balances/book.ts';
-import type { Returns } from './returns/standing.ts';
+import type { Returns } from './returns/convention.ts';
 
 /** The COD of one order or several alike, in one currency; negative for what the merchant pays on a return. */
 export interface CustodySum {

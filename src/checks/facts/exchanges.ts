@@ -4,8 +4,8 @@ import { chunks } from '../../ledger/chunks.ts';
 import { readDeliveryDays } from '../../ledger/queries/orders/records.ts';
 import type { CheckContext } from '../check.ts';
 import type { Cod } from './billed-orders.ts';
+import { compareCods, type DifferingCod } from './compared-cods.ts';
 import { firstInvoices } from './first-invoices.ts';
-import { compareCods, type DifferingCod } from './own-cod.ts';
 import { readRateLines } from './rate-lines.ts';
 
 /** A delivered order whose COD came in another currency than the own book asked for, judged by the imported rates. */

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../base/instant.ts';
 import { chunks } from '../../ledger/chunks.ts';
-import { type ListingInvoice, readLiveInvoicesOf } from '../../ledger/queries/rows/of-orders.ts';
+import { type ListingInvoice, readLiveInvoicesOf } from '../../ledger/queries/rows/billed-rows.ts';
 import type { CheckContext } from '../check.ts';
 
 /** The first live invoice that lists each order, by order id. Orders without one are not in it. */

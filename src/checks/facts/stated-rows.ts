@@ -1,5 +1,5 @@
 import type { RowState } from '../../ledger/queries/rows/money.ts';
-import { type RowBesideRecord, readRowsOff } from '../../ledger/queries/rows/off-record.ts';
+import { type RowBesideRecord, readRowsOff } from '../../ledger/queries/rows/row-differences.ts';
 import type { CheckContext } from '../check.ts';
 import { billedOrders } from './billed-orders.ts';
 import { rowPlaces } from './row-place.ts';

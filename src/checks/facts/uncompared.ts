@@ -1,4 +1,4 @@
-import { readUncomparedRows, type UncomparedRow } from '../../ledger/queries/rows/off-record.ts';
+import { readUncomparedRows, type UncomparedRow } from '../../ledger/queries/rows/row-differences.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
 import type { CheckContext, GoneMismatch, NotComparable } from '../check.ts';
 import type { Lacking } from '../remedy.ts';

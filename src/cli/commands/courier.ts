@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { ListedCourier } from '../../app/courier-books.ts';
 import { cleanText } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
-import { timestampText } from '../lines/parts.ts';
+import { timestampText } from '../lines/labels.ts';
 import type { Session, SettingInput } from '../session.ts';
 
 export const declareList = (start: Start) =>

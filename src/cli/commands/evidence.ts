@@ -3,7 +3,7 @@ import type { EvidenceResult } from '../../app/evidence/index.ts';
 import { sizeText } from '../../base/counted.ts';
 import { cleanText, fileText } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
-import { timestampText } from '../lines/parts.ts';
+import { timestampText } from '../lines/labels.ts';
 import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>

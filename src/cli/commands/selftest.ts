@@ -4,7 +4,7 @@ import { counted } from '../../base/counted.ts';
 import { VERSION } from '../../base/version.ts';
 import { amountText } from '../../render/figures.ts';
 import { example, type Start } from '../command.ts';
-import { timestampText } from '../lines/parts.ts';
+import { timestampText } from '../lines/labels.ts';
 import type { Session } from '../session.ts';
 
 export const declare = (start: Start) =>

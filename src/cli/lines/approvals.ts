@@ -9,9 +9,9 @@ import { cleanText } from '../../base/text.ts';
 import { closedLines } from './close.ts';
 import { claimLines } from './dispute.ts';
 import { importedLines } from './import.ts';
+import { whoseLabels } from './labels.ts';
 import { addedLine, settledLine } from './match.ts';
 import { decidedLine } from './mismatches.ts';
-import { whoseLabels } from './parts.ts';
 
 export function waitingLine({ id }: Waiting): string {
   return `this waits for a second person: \`remit approvals approve ${id} --by NAME\` does it, and until then nothing is changed`;

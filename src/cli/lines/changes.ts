@@ -2,7 +2,7 @@ import type { Changes, Moved } from '../../app/changes.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { ENGLISH } from '../../words/index.ts';
-import { timestampText, whoseLabels } from './parts.ts';
+import { timestampText, whoseLabels } from './labels.ts';
 
 export function changesLines({ since, invoices, orders }: Changes): string[] {
   if (since === null) return ['nothing was synced yet'];

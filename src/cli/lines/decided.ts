@@ -2,7 +2,7 @@ import type { Approved } from '../../app/approvals/approve.ts';
 import type { Waiting } from '../../app/approvals/propose.ts';
 import type { Decision } from '../../app/decisions/decision.ts';
 import type { Declared } from '../../app/decisions/every.ts';
-import type { Moved } from '../../app/disputes/move.ts';
+import type { Moved } from '../../app/disputes/answers.ts';
 import type { DecidedMismatches } from '../../app/mismatches/decide.ts';
 import { approvedLines } from './approvals.ts';
 import { closedLines, refusedLines, reopenedLines } from './close.ts';

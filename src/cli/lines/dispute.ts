@@ -6,8 +6,8 @@ import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { ENGLISH } from '../../words/index.ts';
+import { timestampText, whoseLabels } from './labels.ts';
 import { claimWords } from './mismatches.ts';
-import { timestampText, whoseLabels } from './parts.ts';
 
 /** Whoever must answer the question reads no more than a screen of lines. */
 const MOST_SHOWN = 40;

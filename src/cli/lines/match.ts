@@ -4,7 +4,7 @@ import { suggestionText } from '../../app/match/suggested-payers.ts';
 import type { Settled } from '../../app/settle/settle.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import { whoseLabels } from './parts.ts';
+import { whoseLabels } from './labels.ts';
 
 export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: MatchReport): string[] {
   const whose = whoseLabels(matches, ambiguous, unmatched.couriers ?? []);

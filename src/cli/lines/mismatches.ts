@@ -1,12 +1,12 @@
 import { styleText } from 'node:util';
 import type { Act, LeftAsItIs } from '../../app/mismatches/decide.ts';
+import type { WithNumberText } from '../../app/mismatches/in-number-texts.ts';
 import type { Claim, ListedMismatch, Mismatch } from '../../app/mismatches/list.ts';
-import type { WithNumberText } from '../../app/mismatches/named.ts';
 import { dayIn } from '../../base/day.ts';
 import { cleanText, wrapText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import type { LineOptions } from './check.ts';
-import { timestampText, whoseLabels } from './parts.ts';
+import { timestampText, whoseLabels } from './labels.ts';
 
 const LONGEST = 1_000;
 

@@ -5,7 +5,7 @@ import { groupBy } from '../../base/group.ts';
 import { cleanText, wrapText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { incompleteLines, type LineOptions, newsLines, openCounts, skippedLines } from './check.ts';
-import { timestampText } from './parts.ts';
+import { timestampText } from './labels.ts';
 import { booksLines } from './sync.ts';
 
 /** The most warnings of the sync that the summary, which cron mails, has; --json has all of them. */

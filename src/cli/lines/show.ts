@@ -1,7 +1,7 @@
 import type { ShownMismatch } from '../../app/show/index.ts';
 import { cleanText } from '../../base/text.ts';
 import { claimEventLine } from './dispute.ts';
-import { timestampText } from './parts.ts';
+import { timestampText } from './labels.ts';
 
 export function mismatchLines({ mismatch, history, claim_history, sides }: ShownMismatch): string[] {
   const lines = [

@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value';
 import type { FastifyRequest } from 'fastify';
 import { because } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
-import type { Uploaded } from './act.ts';
+import type { Uploaded } from './route.ts';
 
 /** The most bytes of a form without files, or of all fields that come with files. */
 export const BODY_LIMIT = 1 << 20;

@@ -6,7 +6,7 @@ import { planDispute } from '../../app/disputes/plan.ts';
 import { ENGLISH } from '../../words/index.ts';
 import { DeskTable } from '../desk-table.ts';
 import { ofCourier } from '../reading/of-courier.ts';
-import { type DecideRoute, fields, route } from './act.ts';
+import { type DecideRoute, fields, route } from './route.ts';
 
 export const CLAIM_ROUTES: readonly DecideRoute[] = [
   route({

@@ -7,10 +7,10 @@ import { type Decision, type Fields, isText, MONTH } from '../../app/decisions/d
 import { UsageError } from '../../base/errors.ts';
 import { because as refusedMonth } from '../../words/errors/close.ts';
 import { because } from '../../words/errors/desk.ts';
-import { requireMonth } from '../reading/month-of.ts';
 import { ofCourier } from '../reading/of-courier.ts';
+import { requireMonth } from '../reading/require-month.ts';
 import { Refusal } from '../refusal.ts';
-import { type DecideRoute, fields, numberOf, route } from './act.ts';
+import { type DecideRoute, fields, numberOf, route } from './route.ts';
 
 /** The route of a declared decision. Its body has the fields that the path does not name. */
 export function routeOf(decision: Decision): DecideRoute {

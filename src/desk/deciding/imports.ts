@@ -7,13 +7,13 @@ import type { Preview } from '../../app/decisions/preview.ts';
 import { importFiles } from '../../app/import/index.ts';
 import { recognise } from '../../app/import/recognise.ts';
 import type { Imported } from '../../app/import/summary.ts';
-import { listMatches } from '../../app/match/index.ts';
 import type { MatchReport } from '../../app/match/report.ts';
+import { listMatches } from '../../app/match/report-matches.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
 import { ofCourier } from '../reading/of-courier.ts';
 import { refusalOf } from '../refusal.ts';
-import { type DecideRoute, fields, route, type Uploaded } from './act.ts';
+import { type DecideRoute, fields, route, type Uploaded } from './route.ts';
 
 /** What a file may hold. */
 export const KINDS = ['receipts', 'orders', 'settlement', 'tariff', 'rates'] as const;

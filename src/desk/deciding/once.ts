@@ -3,7 +3,7 @@ import type { Books } from '../../app/books.ts';
 import { type Decided, decideOnce } from '../../app/decisions/once.ts';
 import { because } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
-import type { Uploaded } from './act.ts';
+import type { Uploaded } from './route.ts';
 
 /** Two requests with the same content are the same. */
 interface RequestContent {

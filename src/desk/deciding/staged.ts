@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { newSecret } from '../door/secret.ts';
 import type { Who } from '../who.ts';
-import type { Uploaded } from './act.ts';
+import type { Uploaded } from './route.ts';
 
 const MOST_BYTES = 64 << 20;
 const FORGET_AFTER_MS = 60 * 60 * 1_000;

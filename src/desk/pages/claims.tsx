@@ -6,7 +6,7 @@ import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { AnswerClaim } from './parts/answer-claim.tsx';
-import { KnownRows } from './parts/known.tsx';
+import { KnownRows } from './parts/fields.tsx';
 import { ListTable } from './parts/list-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';

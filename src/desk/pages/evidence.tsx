@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { DeskContext } from '../context.ts';
 import type { EvidenceModel } from '../models.ts';
-import { KnownRows } from './parts/known.tsx';
+import { KnownRows } from './parts/fields.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 

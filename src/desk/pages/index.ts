@@ -7,7 +7,7 @@ import { DecisionsPage } from './decisions.tsx';
 import { EvidencePage } from './evidence.tsx';
 import { FilesPage } from './files.tsx';
 import { HomePage } from './home.tsx';
-import { ApprovalsPage, ClosesPage, ImportsPage, SettlementsPage, ViewsPage } from './keeping.tsx';
+import { ApprovalsPage, ClosesPage, ImportsPage, SettlementsPage, ViewsPage } from './lists.tsx';
 import { MapPage } from './map.tsx';
 import { MismatchPage } from './mismatch.tsx';
 import { MismatchesPage } from './mismatches.tsx';
@@ -17,7 +17,7 @@ import { RefusalPage } from './refusal.tsx';
 import { ReportPage, ReportsPage, RowsPage, RunsPage } from './reports.tsx';
 import { SearchPage } from './search.tsx';
 import { ComputingPage, EmptyPage, SyncPage } from './sync.tsx';
-import { ClosePage, InvoicePage, OrderPage, ReceiptPage, RunPage } from './things.tsx';
+import { ClosePage, InvoicePage, OrderPage, ReceiptPage, RunPage } from './thing-pages.tsx';
 
 /** Draws a page from its model and its context: the whole `<html>` element. */
 type Page<Model> = (model: Model, desk: DeskContext) => VNode;

@@ -6,12 +6,12 @@ import type { Models } from '../models.ts';
 import { Assign, Decide } from './mismatches/decide.tsx';
 import { Sides } from './mismatches/sides.tsx';
 import { AnswerClaim } from './parts/answer-claim.tsx';
+import { KnownFields, KnownRows } from './parts/fields.tsx';
 import { Field, Form } from './parts/form.tsx';
-import { KnownFields, KnownRows } from './parts/known.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
+import { MatchButtons, Settle } from './parts/settle-and-match.tsx';
 import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
-import { MatchButtons, Settle } from './parts/solve.tsx';
 import { dated, isClaimed, wordsOf } from './parts/words.ts';
 
 interface PartProps {

@@ -4,7 +4,7 @@ import { isSamePerson } from '../../base/names.ts';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
-import { KnownFields } from './parts/known.tsx';
+import { KnownFields } from './parts/fields.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 

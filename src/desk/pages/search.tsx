@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
-import { FieldName } from './parts/known.tsx';
+import { FieldName } from './parts/fields.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { commandsIn, Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';

@@ -10,7 +10,7 @@ import { listReports } from '../../app/report.ts';
 import type { PageRequest } from '../desk.ts';
 import type { HomeModel, MonthModel } from '../models.ts';
 import { readFigures } from './figures.ts';
-import { requireMonth } from './month-of.ts';
+import { requireMonth } from './require-month.ts';
 
 /** How long the first page waits for the checks; for large books not at all. It shows their result once it is there. */
 const PATIENCE_MS = 500;

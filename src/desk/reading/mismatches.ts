@@ -5,7 +5,7 @@ import { readAssignments } from '../../app/desk/assignments.ts';
 import { listViews } from '../../app/desk/views.ts';
 import { booksOfMismatches } from '../../app/each-courier.ts';
 import { invoicesNamed, type NamedInvoices } from '../../app/invoices-named.ts';
-import { listMatches } from '../../app/match/index.ts';
+import { listMatches } from '../../app/match/report-matches.ts';
 import { readAges, readClaimStates, readGroups } from '../../app/mismatches/groups.ts';
 import type { MismatchFilter } from '../../app/mismatches/list.ts';
 import { showBooksInvoice, showBooksMismatch } from '../../app/show/index.ts';

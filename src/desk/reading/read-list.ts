@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/desk.ts';
 import type { PageRequest } from '../desk.ts';
-import { nextAddress, tableQueryOf } from './asked.ts';
+import { nextAddress, tableQueryOf } from './table-query.ts';
 
 type FieldValues = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ import { rowsInWords } from '../../render/in-words.ts';
 import { because } from '../../words/errors/desk.ts';
 import { ENGLISH } from '../../words/index.ts';
 import { DeskTable } from '../desk-table.ts';
-import { nextAddress, tableQueryOf } from './asked.ts';
+import { nextAddress, tableQueryOf } from './table-query.ts';
 
 /** Between the parts of a row's key, as in `swift~10003~4711~USD`. */
 const KEY_SEPARATOR = '~';

@@ -1,4 +1,4 @@
-import { matchBooks } from '../../app/match/index.ts';
+import { matchBooks } from '../../app/match/report-matches.ts';
 import type { PageRequest } from '../desk.ts';
 import { DeskTable } from '../desk-table.ts';
 import type { ReceiptsModel } from '../models.ts';

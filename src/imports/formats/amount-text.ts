@@ -3,9 +3,9 @@ import { parseAmount } from '../../money/decimal.ts';
 import { formatAmount } from '../../money/format.ts';
 import { MAX_AMOUNT, parseUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/amounts.ts';
-import { asciiFigure } from './characters.ts';
 import { type CurrencyText, readCurrencyText } from './currency-text.ts';
 import { FileFault, type Place } from './fault.ts';
+import { asciiFigure } from './text-forms.ts';
 
 /** How the amounts of a column are written. */
 export interface AmountStyle {

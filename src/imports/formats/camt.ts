@@ -1,12 +1,12 @@
 import { because } from '../../words/errors/banks.ts';
 import { exactAmount } from './amount-text.ts';
 import { isBalanced } from './balance.ts';
-import { oneLine } from './characters.ts';
 import { readCurrency } from './currency-text.ts';
 import { isoDay } from './date-text.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
+import { oneLine } from './text-forms.ts';
 import { child, children, childText, type Element, elementBuilder, readXml } from './xml.ts';
 
 const NOT_BOOKED: Record<string, string> = {

@@ -1,11 +1,11 @@
 import { because } from '../../words/errors/tables.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountStyle, readAmountText } from './amount-text.ts';
-import { headerKey } from './characters.ts';
 import { type CurrencyText, mayMean, readCurrency } from './currency-text.ts';
 import { dateReader } from './date-text.ts';
 import { FileFault, type Place } from './fault.ts';
 import type { Cell, Table, TableRow } from './table.ts';
+import { headerKey } from './text-forms.ts';
 
 export interface Column {
   readonly header: string;

@@ -1,6 +1,5 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
 import { because } from '../../words/errors/tables.ts';
-import { splitLines } from './characters.ts';
 import { FileFault } from './fault.ts';
 import type { Skipped } from './receipts-file.ts';
 import {
@@ -14,6 +13,7 @@ import {
   totalOrRemark,
   wordsOf,
 } from './table.ts';
+import { splitLines } from './text-forms.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** The number of rows that are read to find out the delimiter. */

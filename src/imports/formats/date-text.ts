@@ -1,6 +1,6 @@
 import { because } from '../../words/errors/amounts.ts';
-import { asciiFigure } from './characters.ts';
 import { FileFault, type Place } from './fault.ts';
+import { asciiFigure } from './text-forms.ts';
 
 /** The parts of a map's `date`, such as `DD/MM/YYYY`, with the pattern of each. */
 const PARTS: Record<string, string> = {

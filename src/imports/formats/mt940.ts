@@ -1,11 +1,11 @@
 import { because } from '../../words/errors/banks.ts';
 import { exactAmount } from './amount-text.ts';
 import { isBalanced } from './balance.ts';
-import { oneLine, splitLines } from './characters.ts';
 import { readCurrency } from './currency-text.ts';
 import { compactDay, isoDay } from './date-text.ts';
 import { FileFault, type Place } from './fault.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
+import { oneLine, splitLines } from './text-forms.ts';
 
 /** One field of an MT940 message, such as `:61:`, with the lines that follow it. */
 export interface Mt940Field {

@@ -1,11 +1,11 @@
 import { because } from '../../words/errors/banks.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { type AmountStyle, amountStyle, exactAmount, readAmountText } from './amount-text.ts';
-import { oneLine } from './characters.ts';
 import { readCurrency } from './currency-text.ts';
 import { compactDay } from './date-text.ts';
 import { FileFault, type Place } from './fault.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
+import { oneLine } from './text-forms.ts';
 import { child } from './xml.ts';
 
 /** An OFX element: a leaf with a value, or an aggregate with children. */

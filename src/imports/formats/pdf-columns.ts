@@ -2,8 +2,8 @@ import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
 import { isHeaderOf } from '../maps/find-header.ts';
 import { guessMap } from '../maps/guess-map.ts';
 import { OPEN_HEADER } from '../maps/headers.ts';
-import { headerKey } from './characters.ts';
 import { type PdfCell, type PdfLine, wordsOf } from './pdf-lines.ts';
+import { headerKey } from './text-forms.ts';
 
 /** A column's header, with its place on the page. */
 export interface HeadCell {

@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/group.ts';
-import { asciiFigure, oneLine } from './characters.ts';
 import type { PdfPage, PdfText } from './pdf-text.ts';
+import { asciiFigure, oneLine } from './text-forms.ts';
 
 /** What a cell seems to hold, by its characters. */
 export type CellKind = 'date' | 'figure' | 'words';

@@ -4,14 +4,14 @@ import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
 import { guessMap } from '../maps/guess-map.ts';
 import { type Headers, headersOf } from '../maps/headers.ts';
 import { amountKey } from '../maps/settlement-map.ts';
-import { asciiFigure, headerKey } from './characters.ts';
 import { FileFault } from './fault.ts';
 import { headsOf, LEANINGS, type PdfHead } from './pdf-columns.ts';
 import { linesOf, type PdfLine } from './pdf-lines.ts';
+import { type Labelled, labelledOutside, type Stated, statedOutside } from './pdf-outside.ts';
 import { ANCHORS, isOfPage, type PdfRow, type Roles, rowsOf } from './pdf-rows.ts';
-import { type Labelled, labelledOutside, type Stated, statedOutside } from './pdf-stated.ts';
 import type { PdfPage } from './pdf-text.ts';
 import { notAMovement, type Table, totalOrRemark } from './table.ts';
+import { asciiFigure, headerKey } from './text-forms.ts';
 
 /** The kinds of files that are read from a PDF: those with balances or totals that prove the reading. */
 export type PdfKind = 'receipts' | 'settlement';

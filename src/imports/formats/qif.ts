@@ -1,10 +1,10 @@
 import { because } from '../../words/errors/banks.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountStyle, exactAmount, readAmountText } from './amount-text.ts';
-import { oneLine, splitLines } from './characters.ts';
 import { dateReader } from './date-text.ts';
 import { FileFault } from './fault.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
+import { oneLine, splitLines } from './text-forms.ts';
 
 /** The sections that list an account's transactions; others are investments, or Quicken's categories and securities. */
 const ACCOUNT_TYPES = /^(bank|cash|ccard|oth a|oth l)$/i;

@@ -4,7 +4,6 @@ import { chooseMap } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
 import { isHeaderOf, likelyHeader } from '../maps/find-header.ts';
 import { guessMap } from '../maps/guess-map.ts';
-import { headerKey } from './characters.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
 import { FileFault } from './fault.ts';
@@ -13,6 +12,7 @@ import type { PdfPage } from './pdf-text.ts';
 import { recognise } from './recognise.ts';
 import { totalsCurrency } from './settlement-totals.ts';
 import { type HeaderSearch, type Table, type TableRow, textOf } from './table.ts';
+import { headerKey } from './text-forms.ts';
 import { type FirstRow, openWorkbook, type Workbook } from './xlsx.ts';
 import type { SheetInfo } from './xlsx-sheet.ts';
 

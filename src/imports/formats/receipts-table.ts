@@ -6,7 +6,6 @@ import type { ColumnMap } from '../maps/column-map.ts';
 import { guessMap } from '../maps/guess-map.ts';
 import { exactAmount } from './amount-text.ts';
 import { proveByBalance } from './balance.ts';
-import { oneLine } from './characters.ts';
 import {
   amountColumns,
   type Column,
@@ -23,6 +22,7 @@ import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement } from './receipts-file.ts';
 import { closingRemark, notAMovement, type Table, type TableRow, textOf, totalOrRemark } from './table.ts';
+import { oneLine } from './text-forms.ts';
 
 /**
  * Reads a table of bank lines or a cash book by a map. Skipped and counted are rows with neither a date nor an amount

@@ -4,10 +4,10 @@ import { CellDigest, parseMark, type WorkbookMark } from '../../base/workbook-ma
 import type { ReadBackWords } from '../../base/workbook-words.ts';
 import { because as atPlace } from '../../words/errors/reading.ts';
 import { because } from '../../words/errors/records.ts';
-import { headerKey } from './characters.ts';
 import { FileFault } from './fault.ts';
 import { recognise } from './recognise.ts';
 import { type Cell, textOf } from './table.ts';
+import { headerKey } from './text-forms.ts';
 import { openWorkbook, type Workbook } from './xlsx.ts';
 import type { SheetRow } from './xlsx-sheet.ts';
 

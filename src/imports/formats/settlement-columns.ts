@@ -2,11 +2,11 @@ import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { type AmountKey, amountKey } from '../maps/settlement-map.ts';
 import { exactAmount } from './amount-text.ts';
-import { oneLine } from './characters.ts';
 import { amountColumns, type Column, currencyOf, findColumn, textValue, valueAt } from './columns.ts';
 import { FileFault } from './fault.ts';
 import type { ByKind } from './settlement-file.ts';
 import type { Table, TableRow } from './table.ts';
+import { oneLine } from './text-forms.ts';
 
 const PAID = /^(paid|settled|transferred|remitted|completed?|closed|done|paid out|مدفوعة?|مسددة?|تم الدفع)$/i;
 const PENDING =

@@ -1,8 +1,8 @@
 import { because } from '../../words/errors/records.ts';
-import { headerKey } from './characters.ts';
 import { FileFault } from './fault.ts';
 import type { StatedAmounts } from './settlement-columns.ts';
 import type { SettledRow, StatedTotal } from './settlement-file.ts';
+import { headerKey } from './text-forms.ts';
 
 /** A row with the number of its payout. */
 export interface PaidRow {

@@ -1,6 +1,6 @@
 import { because } from '../../words/errors/tables.ts';
-import { headerKey } from '../formats/characters.ts';
 import { FileFault } from '../formats/fault.ts';
+import { headerKey } from '../formats/text-forms.ts';
 import { BUILT_IN_MAPS, type BuiltInMap } from './built-in.ts';
 import { type ColumnMap, type ImportKind, MAP_FIELDS } from './column-map.ts';
 import { guessMap, guessRenamed } from './guess-map.ts';

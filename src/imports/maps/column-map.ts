@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReturnsConvention } from '../../base/returns.ts';
-import { headerKey } from '../formats/characters.ts';
 import type { Format } from '../formats/format.ts';
+import { headerKey } from '../formats/text-forms.ts';
 import { type Headers, headersOf } from './headers.ts';
 import { SETTLEMENT_FIELDS } from './settlement-map.ts';
 

@@ -1,4 +1,4 @@
-import { headerKey } from '../formats/characters.ts';
+import { headerKey } from '../formats/text-forms.ts';
 import { fittingMap } from './choose-map.ts';
 import type { ColumnMap, ImportKind } from './column-map.ts';
 import { guessMap } from './guess-map.ts';

@@ -1,5 +1,5 @@
 import { editDistance } from '../../base/edit-distance.ts';
-import { headerKey } from '../formats/characters.ts';
+import { headerKey } from '../formats/text-forms.ts';
 import { HEADER_WORDS } from './built-in.ts';
 import { type ColumnMap, type ImportKind, MAP_FIELDS } from './column-map.ts';
 import { headersOf, OPEN_HEADER } from './headers.ts';

@@ -1,4 +1,4 @@
-import { headerKey } from '../formats/characters.ts';
+import { headerKey } from '../formats/text-forms.ts';
 
 /** A column's header, or a list of those that it may have, of which a file has one. */
 export type Headers = string | readonly string[];

@@ -5,9 +5,9 @@ import type { Accent } from '../colour.ts';
 import type { Line, Sheet, SheetCell, Style } from '../workbook/model.ts';
 import { WHOLE_NUMBER } from '../workbook/styles.ts';
 import { isWholeNumber, wallTime } from '../workbook/values.ts';
-import { APART, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION, TIME } from './looks.ts';
 import { Page } from './page.ts';
 import { addFacts } from './sections.ts';
+import { APART, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION, TIME } from './styles.ts';
 
 const WIDTHS = [30, 70, 14, 14, 20, 20];
 const TERM = { ...LINE, bold: true };

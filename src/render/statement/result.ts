@@ -1,13 +1,13 @@
 import { noBalanceBlock } from '../../../reports/balance.ts';
-import type { PageResult } from '../../../reports/statement/page.ts';
+import type { PageResult } from '../../../reports/statement/signing-page.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
 import { formatAmount, formatGrouped } from '../../money/format.ts';
 import type { StatementSentence } from '../../words/sentences.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
 import { exactNumber, quoted } from '../workbook/values.ts';
 import type { SaidStatement } from './in-language.ts';
-import { BAD, BAD_FIGURE, GOOD, WARNING } from './looks.ts';
 import type { Page } from './page.ts';
+import { BAD, BAD_FIGURE, GOOD, WARNING } from './styles.ts';
 
 /** A number format, with the quotes that it needs inside a formula. */
 const FORMAT = '"#,##0.00##"';

@@ -17,8 +17,8 @@ import { type AmountLook, amountCell, derivedCell } from '../workbook/amounts.ts
 import type { SheetCell, Style } from '../workbook/model.ts';
 import type { Condition, RowSource } from '../workbook/table-ref.ts';
 import { columnLetters, exactNumber, wallTime } from '../workbook/values.ts';
-import * as LOOK from './looks.ts';
 import type { Page } from './page.ts';
+import * as LOOK from './styles.ts';
 
 export type SummedTables = Readonly<Record<SummedTable, Pick<RowSource, 'sum'>>> & { readonly mismatches: RowSource };
 

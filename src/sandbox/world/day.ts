@@ -7,8 +7,6 @@ import { type Random, seededRandom } from '../random.ts';
 import type { AmountUnits } from '../rules/rate-card.ts';
 import { insertOrder } from '../store/insert-order.ts';
 import { latestEvent, type Store, timestamp } from '../store/store.ts';
-import { OrderDay } from './order-day.ts';
-import { type Destination, loadShops, type Shop } from './shop.ts';
 import {
   DIRECTIONS,
   GOODS,
@@ -18,7 +16,9 @@ import {
   NOTES,
   RETURN_REASONS,
   references,
-} from './words.ts';
+} from './names.ts';
+import { OrderDay } from './order-day.ts';
+import { type Destination, loadShops, type Shop } from './shop.ts';
 
 /** The fewest orders that a merchant places a day, even without recent ones. */
 const LEAST_ORDERS = 8;

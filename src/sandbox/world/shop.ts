@@ -2,7 +2,7 @@ import { DISTRICTS } from '../store/areas.ts';
 import { ensureMerchant } from '../store/merchants.ts';
 import type { AreaRow, MerchantRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { MERCHANTS, nearSquare } from './words.ts';
+import { MERCHANTS, nearSquare } from './names.ts';
 
 /** A customer's address, to which orders go. */
 export interface Destination {

@@ -15,7 +15,7 @@ import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
 import { type BalanceItem, type ItemMovement, itemKey, itemsAt } from '../../../matching/balance.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
-import { type KnownMoney, readKnownAt } from '../closes/places.ts';
+import { type KnownMoney, readKnownAt } from '../closes/known-at-close.ts';
 import { receivedMoney } from '../receipts/flows.ts';
 import { readSettlements, type SettlementSettings, type Settlements } from '../receipts/settlements.ts';
 

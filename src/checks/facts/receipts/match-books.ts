@@ -18,7 +18,7 @@ import type {
   Receipt,
 } from '../../../matching/model.ts';
 import { namingPayouts } from '../../../matching/payout-numbers.ts';
-import type { Tried } from '../../../matching/tried.ts';
+import type { Tried } from '../../../matching/tried-log.ts';
 import { type CourierSign, type OtherCourier, type OtherCouriersReceipt, whoseReceipt } from './whose-receipt.ts';
 
 /** The settings of remit.toml that matching goes by. */

@@ -1,6 +1,6 @@
 import { headerUnder, netUnder } from '../../../money/returns.ts';
 import type { CheckContext, NotComparable } from '../../check.ts';
-import { returnsOf } from './standing.ts';
+import { returnsOf } from './convention.ts';
 
 /** Why the header of an invoice with RETURN rows cannot be compared. */
 export type ReturnsUndecidedSentence = { id: 'returns-convention-unknown' };

@@ -5,7 +5,7 @@ import type { DisputePlan } from '../../../app/disputes/plan.ts';
 import type { TypedFilter } from '../../../app/mismatches/decide.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import { type DecidingInput, dryRunOption, seenOption } from '../../deciding.ts';
+import { type DecidingInput, dryRunOption, seenOption } from '../../decide-or-preview.ts';
 import { decisionsOf } from '../../decisions.ts';
 import { languageCompletions, languageNamed, namedFormat } from '../../named-format.ts';
 import type { Session, SettingInput } from '../../session.ts';

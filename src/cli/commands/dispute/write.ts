@@ -2,7 +2,7 @@ import type { Books } from '../../../app/books.ts';
 import type { Preview } from '../../../app/decisions/preview.ts';
 import type { DisputePlan } from '../../../app/disputes/plan.ts';
 import type { LanguageCode } from '../../../words/index.ts';
-import { decideOrPreview } from '../../deciding.ts';
+import { decideOrPreview } from '../../decide-or-preview.ts';
 import type { Session } from '../../session.ts';
 
 export const CLAIM_FORMATS = ['text', 'html', 'xlsx', 'csv', 'json'] as const;

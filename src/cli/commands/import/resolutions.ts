@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Books } from '../../../app/books.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import { type DecidingInput, decideOrPreview, dryRunOption, seenOption } from '../../deciding.ts';
+import { type DecidingInput, decideOrPreview, dryRunOption, seenOption } from '../../decide-or-preview.ts';
 import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) =>

@@ -29,7 +29,7 @@ export interface MatchInput extends SettingInput {
 
 export async function match(session: Session, { period, dryRun = false, ...input }: MatchInput): Promise<number> {
   const [{ matchBooks }, { matchLines }] = await Promise.all([
-    import('../../../app/match/index.ts'),
+    import('../../../app/match/report-matches.ts'),
     import('../../lines/match.ts'),
   ]);
   const periods = await session.months(period);

@@ -17,7 +17,7 @@ export interface ListInput extends SettingInput {
 
 export async function list(session: Session, { unmatched = false, ...input }: ListInput): Promise<number> {
   const [{ listMatches }, { matchLines }] = await Promise.all([
-    import('../../../app/match/index.ts'),
+    import('../../../app/match/report-matches.ts'),
     import('../../lines/match.ts'),
   ]);
   const report = await listMatches(await session.books(input));

@@ -3,7 +3,7 @@ import { amountText } from '../../../render/figures.ts';
 import { Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { Models } from '../../models.ts';
-import { DECIMAL, FieldName } from '../parts/known.tsx';
+import { DECIMAL, FieldName } from '../parts/fields.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
 import { dated, wordsOf } from '../parts/words.ts';
 

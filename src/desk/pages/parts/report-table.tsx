@@ -5,9 +5,9 @@ import { Table } from '../../../render/html/table.tsx';
 import type { SaidColumn, SaidRow } from '../../../render/in-words.ts';
 import type { DeskContext } from '../../context.ts';
 import type { DeskTable } from '../../desk-table.ts';
-import { Around, SortLink, sortedBy } from './around.tsx';
 import { pageOf } from './links.ts';
 import { Scrolls } from './scrolls.tsx';
+import { Around, SortLink, sortedBy } from './table-links.tsx';
 import { dated, wordsOf } from './words.ts';
 
 export interface ReportTableProps {

@@ -5,7 +5,7 @@ import type { DeskContext } from '../../context.ts';
 import type { ReceiptsModel } from '../../models.ts';
 import { Field, Form } from '../parts/form.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
-import { MatchButtons } from '../parts/solve.tsx';
+import { MatchButtons } from '../parts/settle-and-match.tsx';
 import { wordsOf } from '../parts/words.ts';
 
 type Match = ReceiptsModel['matching']['matches'][number];

@@ -24,11 +24,11 @@ import {
   type WrittenTable,
   writtenOf,
 } from '../written-rows.ts';
-import { Answers } from './answers.ts';
 import { Batch, copyStatement, withIndexLookups, writtenValue } from './batch.ts';
 import { untilTaken } from './client.ts';
 import { introspectorOf } from './introspector.ts';
-import { PendingWrites } from './told.ts';
+import { PendingWrites } from './pending-writes.ts';
+import { Answers } from './query-cache.ts';
 
 /** How every connection of a pool is used. */
 export interface Habits {

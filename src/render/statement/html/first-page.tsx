@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import type { Grid, Section } from '../../../../reports/page.ts';
 import type { Statement } from '../../../../reports/statement/model.ts';
-import { type SigningPage, signingPage } from '../../../../reports/statement/page.ts';
 import { balanceSection } from '../../../../reports/statement/sections/balance.ts';
 import { bridgeSection, outsideSection } from '../../../../reports/statement/sections/bridge.ts';
 import { causesSection } from '../../../../reports/statement/sections/causes.ts';
 import { monthFacts } from '../../../../reports/statement/sections/facts.ts';
+import { type SigningPage, signingPage } from '../../../../reports/statement/signing-page.ts';
 import { formatGrouped } from '../../../money/format.ts';
 import type { Language } from '../../../words/index.ts';
 import { gridCellText } from '../../csv.ts';

@@ -1,10 +1,10 @@
 import { formatUnits } from '../../../money/units.ts';
+import { REMOTE_AREA } from '../names.ts';
 import { type Planted, planted } from '../planted.ts';
-import { dayOfMadeInvoices, type MakingContext, makeInvoice, makeOrder } from '../plants/made.ts';
+import { feeCurrencies, inDollars, netOf } from '../plants/amounts.ts';
+import { dayOfMadeInvoices, type MakingContext, makeInvoice, makeOrder } from '../plants/make-order.ts';
 import { tooSmall } from '../plants/targets.ts';
-import { feeCurrencies, inDollars, netOf } from '../plants/worth.ts';
 import type { Destination } from '../shop.ts';
-import { REMOTE_AREA } from '../words.ts';
 
 /** A district that the agreed prices leave out. */
 export const UNPRICED_DISTRICT = 'Hermel';

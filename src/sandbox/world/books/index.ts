@@ -2,9 +2,9 @@ import { DAY, dateText, spanOf } from '../../calendar.ts';
 import { RATE_CARD, zoneOf } from '../../rules/rate-card.ts';
 import { DISTRICTS } from '../../store/areas.ts';
 import type { Store } from '../../store/store.ts';
+import { BOOK_NOTES } from '../names.ts';
 import type { WorldOptions } from '../planted.ts';
 import type { Shop } from '../shop.ts';
-import { BOOK_NOTES } from '../words.ts';
 import {
   type Differences,
   NEVER_ARRIVED,

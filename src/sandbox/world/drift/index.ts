@@ -3,9 +3,9 @@ import { dateText } from '../../calendar.ts';
 import { billOrders, writeHeader } from '../../operator/invoicing.ts';
 import { latestEvent, type Store } from '../../store/store.ts';
 import { type Planted, type PlantFilter, planted } from '../planted.ts';
-import { dayOfMadeInvoices, makeInvoice, makeOrder } from '../plants/made.ts';
+import { inDollars, netOf, worthOfOrder } from '../plants/amounts.ts';
+import { dayOfMadeInvoices, makeInvoice, makeOrder } from '../plants/make-order.ts';
 import type { Targets } from '../plants/targets.ts';
-import { inDollars, netOf, worthOfOrder } from '../plants/worth.ts';
 import { type Drift, type DriftTarget, ORDER_DRIFT, requireTarget } from './orders.ts';
 
 /** Paid invoices that disappear from list and detail. Their orders no longer name an invoice. */

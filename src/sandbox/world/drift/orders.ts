@@ -2,10 +2,10 @@ import { DAY, dayOf } from '../../calendar.ts';
 import { changeStates } from '../../store/states.ts';
 import type { Store } from '../../store/store.ts';
 import { type Planted, planted } from '../planted.ts';
-import { makeOrder } from '../plants/made.ts';
+import { inDollars, worthOfOrder } from '../plants/amounts.ts';
+import { makeOrder } from '../plants/make-order.ts';
 import { makeMissedOrder } from '../plants/orders.ts';
 import type { Targets } from '../plants/targets.ts';
-import { inDollars, worthOfOrder } from '../plants/worth.ts';
 
 /** The document that a drift will change: made when the world is planted, and right until it drifts. */
 export interface DriftTarget {

@@ -1,9 +1,9 @@
 import { MONEY_FIELDS } from '../../../money/fields.ts';
 import { dateText } from '../../calendar.ts';
 import type { Store } from '../../store/store.ts';
-import { dayOfMadeInvoices, makeInvoice, makeOrder } from './made.ts';
+import { feeOf, inDollars } from './amounts.ts';
+import { dayOfMadeInvoices, makeInvoice, makeOrder } from './make-order.ts';
 import type { Plant } from './targets.ts';
-import { feeOf, inDollars } from './worth.ts';
 
 /** Mismatches in an invoice's header. A wrong total changes the net too, so that no second check finds something. */
 export const HEADER_PLANTS: readonly Plant[] = [

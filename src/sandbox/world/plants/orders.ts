@@ -3,9 +3,9 @@ import { DAY, dayOf } from '../../calendar.ts';
 import { writeHeader } from '../../operator/invoicing.ts';
 import type { Store } from '../../store/store.ts';
 import type { Planted } from '../planted.ts';
-import { dayOfMadeInvoices, makeInvoice, makeOrder } from './made.ts';
+import { inDollars, worthOfOrder } from './amounts.ts';
+import { dayOfMadeInvoices, makeInvoice, makeOrder } from './make-order.ts';
 import type { Plant, RowTarget, Targets } from './targets.ts';
-import { inDollars, worthOfOrder } from './worth.ts';
 
 /** A delivered order counts as missed after this time without an invoice. */
 const MISSED_AFTER = 16 * DAY;

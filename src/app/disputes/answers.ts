@@ -20,7 +20,7 @@ import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { booksHaving, booksOfMismatches } from '../each-courier.ts';
-import { mismatchInNumberTexts } from '../mismatches/named.ts';
+import { mismatchInNumberTexts } from '../mismatches/in-number-texts.ts';
 import { selectMismatches } from '../mismatches/select.ts';
 import { planGiveUp } from '../settle/give-up.ts';
 import { recordSettlements } from '../settle/settle.ts';

@@ -1,4 +1,4 @@
-import { readUnlinkedRows, type UnlinkedRow } from '../../ledger/queries/rows/off-record.ts';
+import { readUnlinkedRows, type UnlinkedRow } from '../../ledger/queries/rows/row-differences.ts';
 import type { CheckContext } from '../check.ts';
 
 /** The ids of orders on these months' invoices whose record does not name the invoice. */

@@ -2,7 +2,7 @@ import { ownCorrections } from '../../src/checks/bridge/own-corrections.ts';
 import type { CheckContext } from '../../src/checks/check.ts';
 import { pricedOrders } from '../../src/checks/facts/agreed-fees.ts';
 import { billedTwice } from '../../src/checks/facts/billed-twice.ts';
-import { bookedCods } from '../../src/checks/facts/own-cod.ts';
+import { bookedCods } from '../../src/checks/facts/compared-cods.ts';
 import { ownLinks } from '../../src/checks/facts/own-links.ts';
 import { ourSource } from '../../src/checks/facts/sources.ts';
 import type { Units } from '../../src/money/units.ts';

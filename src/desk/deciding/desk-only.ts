@@ -5,15 +5,15 @@ import { checkJson } from '../../app/check-result.ts';
 import { IDS, MONTH, TEXT } from '../../app/decisions/decision.ts';
 import { EVERY_DECISION } from '../../app/decisions/every.ts';
 import { assign } from '../../app/desk/assignments.ts';
-import { listDecisions, type Opposite } from '../../app/desk/decisions.ts';
+import { listDecisions, type Opposite } from '../../app/desk/decision-log.ts';
 import { removeView, saveView } from '../../app/desk/views.ts';
-import { matchBooks } from '../../app/match/index.ts';
+import { matchBooks } from '../../app/match/report-matches.ts';
 import { byCourier } from '../../app/mismatches/decide.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
 import { ofCourier } from '../reading/of-courier.ts';
-import { type DecideRoute, fields, numberOf, route } from './act.ts';
 import { decideDeclared } from './declared.ts';
+import { type DecideRoute, fields, numberOf, route } from './route.ts';
 
 const NAME = Type.String({ minLength: 1, maxLength: 80 });
 

@@ -7,12 +7,12 @@ import { isSamePerson } from '../../base/names.ts';
 import type { DeskContext } from '../context.ts';
 import { KINDS } from '../deciding/imports.ts';
 import type { Models } from '../models.ts';
-import { Around } from './parts/around.tsx';
 import { DecisionLines } from './parts/decision-lines.tsx';
+import { KnownRows } from './parts/fields.tsx';
 import { Choice, CourierChoice, Field, FileField, Form } from './parts/form.tsx';
-import { KnownRows } from './parts/known.tsx';
 import { ListTable } from './parts/list-table.tsx';
 import { Shell } from './parts/shell.tsx';
+import { Around } from './parts/table-links.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
 /** Files that were imported, and the form that imports more. */

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
-import { isBookNewer, isComparable, isOfOrdersWhere } from '../rows/comparable.ts';
 import type { LedgerReader } from '../snapshot.ts';
+import { isBookNewer, isComparable, isOfOrdersWhere } from './comparable.ts';
 
 /** A row and its order's record in one currency; null if one of them lacks the currency. */
 export type RowBesideRecord = Readonly<Record<`${'row' | 'record'}_${OrderMoneyField}`, string | null>> & {

@@ -3,13 +3,13 @@ import type { ChainPlace } from '../../src/ledger/queries/evidence/chain.ts';
 import { readStatementBefore, type StatedFigures } from '../../src/ledger/queries/evidence/statements.ts';
 import { readStatusesAt } from '../../src/ledger/queries/findings/history.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
-import { countOrderNews, type InvoiceNews, readInvoiceNews } from '../../src/ledger/queries/invoices/news.ts';
+import { countOrderNews, type InvoiceNews, readInvoiceNews } from '../../src/ledger/queries/invoices/changes-since.ts';
 import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { eachField } from '../../src/money/fields.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../settlement-figures.ts';
-import { isShown, type OnlyCurrency } from './only.ts';
+import { isShown, type OnlyCurrency } from './one-currency.ts';
 import type { CurrencyProof } from './proof.ts';
 
 /** The figures of a statement that are compared with those of the one before. */

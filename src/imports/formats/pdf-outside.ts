@@ -1,9 +1,9 @@
 import { because } from '../../words/errors/pdf.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { headersOf } from '../maps/headers.ts';
-import { headerKey } from './characters.ts';
 import { FileFault } from './fault.ts';
 import type { PdfCell, PdfLine } from './pdf-lines.ts';
+import { headerKey } from './text-forms.ts';
 
 /** A balance or total that a page states outside its table. */
 export interface Stated {

@@ -7,8 +7,8 @@ import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { thingPage } from './parts/links.ts';
 import { Scrolls } from './parts/scrolls.tsx';
+import { MatchButtons, Settle } from './parts/settle-and-match.tsx';
 import { Shell } from './parts/shell.tsx';
-import { MatchButtons, Settle } from './parts/solve.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
 /** An invoice: its money, what is wrong with it, and the forms that settle what is open. */

@@ -4,9 +4,9 @@ import {
   type LineBesideRecord,
   type OwnAmounts,
   readLinesBesideRecords,
-} from '../../src/ledger/queries/rows/beside-records.ts';
+} from '../../src/ledger/queries/rows/rows-with-records.ts';
 import type { Units } from '../../src/money/units.ts';
-import { type Correction, countingRows, type OwnSide } from './own-side.ts';
+import { type Correction, countingRows, type OwnSide } from './own-amounts.ts';
 
 /** An invoice row in one currency, with our amounts for its order. An order counts once: not on later rows. */
 export interface LineWithOwn {

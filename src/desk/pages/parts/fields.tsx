@@ -3,9 +3,9 @@ import { recordInNumberTexts } from '../../../base/number-texts.ts';
 import { amountText } from '../../../render/figures.ts';
 import { Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
-import { SortLink, sortedBy } from './around.tsx';
 import { pageOf } from './links.ts';
 import { Scrolls } from './scrolls.tsx';
+import { SortLink, sortedBy } from './table-links.tsx';
 import { dated, wordsOf } from './words.ts';
 
 type FieldValues = Readonly<Record<string, unknown>>;
