@@ -34,8 +34,8 @@ export type ReceiptsNote =
 
 /**
  * Every line of the bank or the cash book in the months, and every line that pays an invoice of the months: whose it
- * is, what it pays and what is left of it. Of several couriers, this one's lines alone: `receiptsOfNoCourier` has the
- * rest.
+ * is, what it pays and what is left of it. With several couriers, this one's lines alone, as {@link couriersReceipts}, without the note on
+ * how many are left out: {@link receiptsOfNoCourier} lists them.
  */
 export function receipts(context: ReportContext): Promise<Report> {
   const isOneOfSeveral = context.settings.others !== undefined;
@@ -125,17 +125,17 @@ function describer(books: MatchBooks): (id: number) => { readonly row: Row; read
     const receiptMatches = matches.get(id) ?? [];
     const numbers = receiptMatches.flatMap((match) => match.invoices.map(({ number }) => number));
     const invoices = [...new Set(numbers)].sort((a, b) => a - b);
-    const isCouriers = books.courierReceipts.has(id) || receiptMatches.length > 0;
+    const isTheCouriers = books.courierReceipts.has(id) || receiptMatches.length > 0;
     const row: Row = {
       receipt: id,
       date,
       kind: amount < 0n ? 'paid-out' : 'received',
       whose: books.courierReceipts.get(id) ?? (receiptMatches.length > 0 ? 'hand' : null),
-      status: statusOf(isCouriers, { amount, left, isAmbiguous: ambiguities.has(id) }),
+      status: statusOf(isTheCouriers, { amount, left, isAmbiguous: ambiguities.has(id) }),
       currency,
       amount: formatUnits(amount),
-      matched: isCouriers ? formatUnits(amount - left) : null,
-      left: isCouriers ? formatUnits(left) : null,
+      matched: isTheCouriers ? formatUnits(amount - left) : null,
+      left: isTheCouriers ? formatUnits(left) : null,
       invoices: invoices.length === 0 ? null : invoices.join(', '),
       rule: receiptMatches.length === 0 ? null : [...new Set(receiptMatches.map(({ rule }) => rule))].join(', '),
       account,
@@ -150,10 +150,10 @@ function describer(books: MatchBooks): (id: number) => { readonly row: Row; read
 
 /** `other`: not from the courier. `partly`: some of it is left. */
 function statusOf(
-  isCouriers: boolean,
+  isTheCouriers: boolean,
   { amount, left, isAmbiguous }: { readonly amount: bigint; readonly left: bigint; readonly isAmbiguous: boolean },
 ): 'matched' | 'partly' | 'ambiguous' | 'unmatched' | 'other' {
-  if (!isCouriers) return 'other';
+  if (!isTheCouriers) return 'other';
   if (left === 0n) return 'matched';
   if (isAmbiguous) return 'ambiguous';
   return left === amount ? 'unmatched' : 'partly';

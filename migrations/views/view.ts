@@ -10,13 +10,21 @@ export type Views = Readonly<Record<string, RawBuilder<unknown>>>;
  *
  * @param name of the result; when absent the column's, without its table's alias of one letter: `r.cod` → `cod`
  */
-export function both({ decimal }: MigrationDialect, column: string, name = column.slice(2)): RawBuilder<unknown> {
+export function decimalAndUnits(
+  { decimal }: MigrationDialect,
+  column: string,
+  name = column.slice(2),
+): RawBuilder<unknown> {
   return sql`${decimal(column)} as ${sql.ref(name)}, ${sql.raw(column)} as ${sql.ref(`${name}_units`)}`;
 }
 
-/** {@link both} for several columns of one table. */
-export function bothOf(dialect: MigrationDialect, alias: string, names: readonly string[]): RawBuilder<unknown> {
-  return sql.join(names.map((name) => both(dialect, `${alias}.${name}`, name)));
+/** {@link decimalAndUnits} for several columns of one table. */
+export function decimalsAndUnits(
+  dialect: MigrationDialect,
+  alias: string,
+  names: readonly string[],
+): RawBuilder<unknown> {
+  return sql.join(names.map((name) => decimalAndUnits(dialect, `${alias}.${name}`, name)));
 }
 
 /** Selects the name of the courier to whom a table's row belongs. @param alias of the table */
@@ -29,8 +37,8 @@ const conventionOf = (alias: string) =>
   `(select r.convention from returns_adopted r where r.courier = ${alias}.courier order by r.id desc limit 1)`;
 
 /**
- * What a row is worth to you: COD less fee, for a RETURN order by the convention of the last check; null if there is
- * none.
+ * The SQL of `netOfRow` (`src/money/returns.ts`): COD less fee, for a RETURN order by the convention of the last check; null if there is
+ * none. A return whose amounts are zero is worth zero by any of them.
  *
  * @param workflow the column with the order's workflow, as `r.workflow`: the courier is that of its table
  */

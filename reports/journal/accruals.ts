@@ -14,7 +14,7 @@ import { postAccrualReversed, postDelivered, postDeliveredDay } from './post.ts'
 /**
  * Books the accruals: an order's COD and fee are accrued when it is delivered, and taken out when an invoice lists it.
  *
- * @param books what was known at each close, and what is known now, in that order
+ * @param books what was known at each close, and what is known now, in that order: all are posted in one reading of the deliveries
  * @param returns what a RETURN order's amounts are worth; null if nobody knows: then they count as nothing
  * @returns the transactions of each of the books, in their order
  */
@@ -26,10 +26,10 @@ export async function postAccruals(
   returns: RowWorth | null,
 ): Promise<JournalTransaction[][]> {
   const accrued = await readAccruedAmounts(db);
-  const all = books.map((book) => new Accruals(book));
+  const postings = books.map((book) => new AccrualPostings(book));
   const post = (delivery: Delivery): void => {
     const { workflow } = delivery;
-    // Two books often have the same moves for a delivery: then they are computed once.
+    // Two books often have the same moves for a delivery: then those of the book before are kept.
     let moves: readonly AccrualMove[] = [];
     books.forEach((book, index) => {
       const before = books[index - 1];
@@ -38,7 +38,7 @@ export async function postAccruals(
         const counted = countedOfRow({ ...amount, workflow }, returns);
         return { currency, orders: isWorthKnown(workflow, returns) ? orders : 0, ...counted };
       });
-      all[index]!.add(deliveredBy === 'order' ? delivery.order : null, moves, amounts);
+      postings[index]!.add(deliveredBy === 'order' ? delivery.order : null, moves, amounts);
     });
   };
   // Each order may have a price of its own, so that even equal orders are read one by one.
@@ -47,22 +47,22 @@ export async function postAccruals(
       ? readDeliveries(db, { zone, prices: accrued.hasPrices })
       : readSummedDeliveries(db, { zone });
   for await (const page of deliveries) for (const delivery of page) post(delivery);
-  return all.map((accruals) => accruals.transactions());
+  return postings.map((each) => each.transactions());
 }
 
-/** What was delivered on a day, or what an invoice takes out of the accrual, in one currency. */
+/** What was delivered on a day, or what an invoice takes out of the accrual or, since it vanished, puts back, in one currency. */
 interface Sum {
   readonly day: string;
   readonly currency: string;
-  /** The invoice version that takes the orders out; null for a delivery. */
+  /** The invoice and the evidence that it now lists the orders, or no longer does; null for a delivery. */
   readonly by: AccrualMove['by'];
   orders: number;
   cod: bigint;
   delivery_fee: bigint;
 }
 
-/** The accruals as they were known at one moment. */
-class Accruals {
+/** The transactions of one book. */
+class AccrualPostings {
   readonly #posted: (JournalTransaction | null)[] = [];
   readonly #sums = new Map<string, Sum>();
   readonly #book: AccrualBook;

@@ -18,7 +18,7 @@ import {
 import { readClosesInForce } from '../ledger/queries/closes/closes.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { because } from '../words/errors/books.ts';
-import { because as readsOnly } from '../words/errors/desk.ts';
+import { because as deskBecause } from '../words/errors/desk.ts';
 import { type Looser, loosenedBy, loosenedText, proposePolicy } from './approvals/policy.ts';
 import { type Courier, ledgerOf, oneCourier } from './couriers.ts';
 import { type Recorded, readRecorded } from './settings-compared.ts';
@@ -44,7 +44,7 @@ export interface Books {
   readonly detail: (sentence: string) => void;
   /** Reports what the person should know, though nothing is wrong; absent where nobody listens. */
   readonly note?: (sentence: string) => void;
-  /** Who runs the command, as far as the machine knows it: who changed a setting. */
+  /** The person who runs the command, as far as the machine knows it; on record with a change of the settings. */
   readonly by?: string | null;
 }
 
@@ -54,7 +54,11 @@ export interface OpenTransaction {
   readonly hold: (work: Work) => Promise<void>;
 }
 
-/** How a ledger is opened: `create` makes a missing one, `exclusive` keeps other syncs, imports and closes out, `readOnly` opens one where nothing may be written. */
+/**
+ * How a ledger is opened: `create` makes a missing one, `exclusive` keeps other syncs, imports and closes out, `readOnly` opens one where
+ * nothing may be written. A command that only reads says `readOnly`, and its changed settings are recorded all the same; only `anyZone` and
+ * `isDry` leave them.
+ */
 export interface LedgerUse {
   readonly create?: boolean;
   readonly exclusive?: Work | undefined;
@@ -87,7 +91,7 @@ export function usingBooks<T>(
   { anyZone = false, allCouriers = false, isDry = false, ignoresRecord = false, ...how }: LedgerUse,
   use: (ledger: Ledger, books: Books) => Promise<T>,
 ): Promise<T> {
-  if (books.readOnly && !how.readOnly) return Promise.reject(new UsageError(readsOnly({ id: 'reads-only' })));
+  if (books.readOnly && !how.readOnly) return Promise.reject(new UsageError(deskBecause({ id: 'reads-only' })));
   const lend = async (ledger: Ledger) => {
     const readsRecord = !how.isExamined && !ignoresRecord;
     const settled = readsRecord ? await withSettingsOnRecord(ledger, books, { anyZone, isDry, ...how }) : books;
@@ -136,20 +140,29 @@ async function withSettingsOnRecord(ledger: Ledger, books: Books, how: LedgerUse
   const mayWrite = !(books.readOnly || books.onRecord || how.anyZone || how.isDry);
   const zone = (mayWrite ? recorded.wanted : (recorded.record ?? recorded.wanted)).books.time_zone as string;
   if (!how.anyZone) await requireZone(ledger, zone);
-  if (mayWrite && (!recorded.isCurrent || recorded.looser?.proposed === null)) {
+  if (mayWrite && (!recorded.isCurrent || isUnproposed(recorded))) {
+    // A command that only reads has its ledger opened so that it cannot write.
     if (!how.readOnly || books.within) recorded = await recordSettings(ledger, books);
     else recorded = (await recordWhereReadOnly(books)) ?? recorded;
   }
   if (recorded.tablelessNote !== null) noteOnce(books, recorded.tablelessNote);
-  if (recorded.looser && !books.onRecord && (books.readOnly || mayWrite)) noteOnce(books, looserNote(recorded.looser));
-  if (recorded.differing.length > 0 && !books.onRecord && (books.readOnly || mayWrite)) {
-    const where = recorded.differing.join(', ');
-    noteOnce(
-      books,
-      `${SETTINGS_FILE} differs from the ledger in ${where}: figures are by what the ledger has on record`,
-    );
-  }
+  if (!books.onRecord && (books.readOnly || mayWrite)) noteDifferences(books, recorded);
   return { ...books, config: { ...config, ...booksSettings(recorded.record) } };
+}
+
+/** Whether remit.toml asks for a looser policy that nobody was asked to approve yet. */
+function isUnproposed({ looser }: Recorded): boolean {
+  return looser !== null && looser.proposed === null;
+}
+
+function noteDifferences(books: Books, { looser, differing }: Recorded): void {
+  if (looser) noteOnce(books, looserNote(looser));
+  if (differing.length === 0) return;
+  const settings = differing.join(', ');
+  noteOnce(
+    books,
+    `${SETTINGS_FILE} differs from the ledger in ${settings}: figures are by what the ledger has on record`,
+  );
 }
 
 /** Appends the settings as evidence, and a looser policy as a proposal, unless another command has done so meanwhile. */
@@ -163,7 +176,7 @@ function recordSettings(ledger: Ledger, { config, now, by = null, isTeams }: Boo
       await appendEvidence(trx, { ...what, isOfAll: true });
       recorded = { ...recorded, record, isCurrent: true, differing: [] };
     }
-    if (recorded.looser?.proposed !== null) return recorded;
+    if (!recorded.looser || !isUnproposed(recorded)) return recorded;
     const looser = await proposePolicy(trx, recorded.looser, { at: now(), by: by ?? NOBODY, isTeams });
     return { ...recorded, looser };
   });

@@ -32,7 +32,7 @@ export async function recordMatches(
 
 /** Appends one piece of evidence and derives its rows. Call it inside a transaction. @returns the evidence */
 export async function recordEvidence(trx: LedgerTransaction, newEvidence: NewEvidence): Promise<EvidenceRow> {
-  // Most checks record nothing, and start sooner without what reads documents.
+  // Most runs of `remit check` record nothing, and start sooner without what reads documents.
   const { Deriver } = await import('../derive/deriver.ts');
   const evidence = await appendEvidence(trx, newEvidence);
   await new Deriver().derive(trx, evidence, {

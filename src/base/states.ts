@@ -43,9 +43,9 @@ export const CUSTODY_PLACES = ['driver', 'company', 'ready', 'paid', 'received',
 export type CustodyPlace = (typeof CUSTODY_PLACES)[number];
 
 /** The places at which COD can become overdue. */
-export const CUSTODY_LIMITS = ['driver', 'company', 'ready'] as const satisfies readonly CustodyPlace[];
+export const PLACES_WITH_LIMIT = ['driver', 'company', 'ready'] as const satisfies readonly CustodyPlace[];
 /** After how many days COD is overdue at a place; a place without a number has no limit. */
-export type CustodyDays = Readonly<Partial<Record<(typeof CUSTODY_LIMITS)[number], number>>>;
+export type CustodyDays = Readonly<Partial<Record<(typeof PLACES_WITH_LIMIT)[number], number>>>;
 
 const PLACE_BY_PAYMENT_STATE = new Map<string | null, Exclude<CustodyPlace, 'received'>>([
   ['PENDING_PAYMENT_BY_DRIVER', 'driver'],
@@ -109,7 +109,7 @@ export interface StateSequence {
   readonly field: 'delivery_state' | 'payment_state';
   /** Every move that leads back. */
   readonly backward: readonly (readonly [from: string, to: string])[];
-  /** Whether an order in `state` has come as far as `mark`, or further. */
+  /** Whether an order in `state` has come as far as the state `mark`, or further. */
   reaches(state: string, mark: string): boolean;
 }
 
@@ -119,15 +119,15 @@ export const deliverySequence = stateSequence('delivery_state', DELIVERY_SEQUENC
 });
 export const paymentSequence = stateSequence('payment_state', PAYMENT_STATES, (_from, _to, isBefore) => isBefore);
 
-/** @param isWrong says whether a move leads backwards, given whether the second state comes before the first (`isBefore`) */
+/** @param isBackwardMove whether a move leads back, given whether the second state comes before the first (`isBefore`) */
 function stateSequence(
   field: StateSequence['field'],
   states: readonly string[],
-  isWrong: (from: string, to: string, isBefore: boolean) => boolean,
+  isBackwardMove: (from: string, to: string, isBefore: boolean) => boolean,
 ): StateSequence {
   const backward = states.flatMap((from, fromPlace) =>
     states
-      .filter((to, toPlace) => to !== from && isWrong(from, to, toPlace < fromPlace))
+      .filter((to, toPlace) => to !== from && isBackwardMove(from, to, toPlace < fromPlace))
       .map((to) => [from, to] as const),
   );
   const moves = new Set(backward.map(([from, to]) => `${from}>${to}`));
@@ -135,7 +135,7 @@ function stateSequence(
   return {
     field,
     backward,
-    // An order that may still come to the mark has not passed it: a parcel that awaits its return is not as far as a delivered one.
+    // It has passed the mark if going to the mark would be a step back. Attempts repeat: of two of them neither has passed the other.
     reaches: (state, mark) =>
       state === mark ||
       (isDelivered(state) && isDelivered(mark)) ||

@@ -1,6 +1,6 @@
 /** `[couriers.NAME]`: the settings of one courier of the books. */
 import { isCourierName } from '../base/names.ts';
-import { CUSTODY_LIMITS, type CustodyDays } from '../base/states.ts';
+import { type CustodyDays, PLACES_WITH_LIMIT } from '../base/states.ts';
 import { secretsNamedTwice } from './key.ts';
 import { faultOf } from './settings.ts';
 
@@ -53,10 +53,10 @@ export function custodyFaults(place: string, table: unknown): string[] {
   const isDays = (days: unknown) => Number.isInteger(days) && (days as number) >= 0 && (days as number) <= 3_650;
   const isRight =
     isTable &&
-    Object.entries(table).every(([name, days]) => CUSTODY_LIMITS.some((limit) => limit === name) && isDays(days));
+    Object.entries(table).every(([name, days]) => PLACES_WITH_LIMIT.some((place) => place === name) && isDays(days));
   if (isRight) return [];
   return [
-    `${place} must be days from 0 to 3650 of ${CUSTODY_LIMITS.join(', ')}, such as { driver = 2, company = 7, ready = 3 }`.trim(),
+    `${place} must be days from 0 to 3650 of ${PLACES_WITH_LIMIT.join(', ')}, such as { driver = 2, company = 7, ready = 3 }`.trim(),
   ];
 }
 

@@ -26,6 +26,7 @@ export interface RetryPolicy {
   readonly deadlineMs: number;
   /** Waits; rejects when the client is stopped. */
   readonly sleep: (ms: number) => Promise<void>;
+  /** Called after a wait, before the next attempt. */
   readonly onRetry: () => void;
   /** Waits until an attempt may be sent; this does not count against the deadline. @throws when none may be sent */
   readonly admit: () => Promise<void>;

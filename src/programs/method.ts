@@ -19,7 +19,8 @@ export type Json<T> = T extends { toJSON(): infer Text }
 
 /** The type of one option: a list may be given as its only item, and an id as a number. */
 type Value<Key, T> = T extends readonly (infer One)[]
-  ? string extends One
+  ? // A list of any texts, and not of some words.
+    string extends One
     ? Item | readonly Item[]
     : One | T
   : Key extends 'id'
@@ -70,8 +71,12 @@ export interface Caller {
 type Declare = CommandFile['declare'];
 
 /**
- * Makes a method of a command.
+ * Makes a method of a command: `method<Checked>()('check', ['period'], load, {})`. The first call names types, the second has its own
+ * inferred from `load` and `fixed`.
  *
+ * @typeParam Defaulted the options that may be left out although the command's work needs them
+ * @typeParam Preview what `dryRun` gives; `never` if the command knows no dry run
+ * @typeParam Setting the setting among the options that may be given; every other is of remit.toml alone
  * @param name as it is typed, such as `match add`
  * @param takes the names of its arguments, in the order in which they are typed
  * @param load imports its declaration and its work, on the first call
@@ -94,7 +99,7 @@ export const method =
       }
       const [declare, work] = await load();
       const input = inputOf(declare as Declare, { name, takes, fixed, options });
-      // A report in another format than JSON is returned as the text that the command prints.
+      // A caller wants the values of `--json`, not its text; a report in another format is returned as the text that the command prints.
       const isJson = name !== 'report' || (options.format ?? 'json') === 'json';
       const asked = { name, isJson, courier: options.courier as string | undefined };
       return run(caller, asked, (session) => work(session, input as Input));

@@ -1,4 +1,8 @@
 import type { Cell, Column, Report, Row } from '../../reports/model.ts';
+import type { GridCell } from '../../reports/page.ts';
+import { countGrouped } from '../base/counted.ts';
+import { instantForPeople } from '../base/instant.ts';
+import { formatGrouped } from '../money/format.ts';
 import { formatUnits } from '../money/units.ts';
 import { ENGLISH, type Language } from '../words/index.ts';
 
@@ -89,4 +93,16 @@ export function wordsOf(column: string, { comma, state, tables }: Language): ((c
 function plain(cell: Cell | undefined): SaidCell {
   if (typeof cell === 'bigint') return formatUnits(cell);
   return typeof cell === 'object' ? null : (cell ?? null);
+}
+
+/** A cell of a page as text, for the terminal, a sheet or HTML; empty for what only a workbook draws. */
+export function gridCellText(cell: GridCell, language: Language): string {
+  if (cell === null || 'rows' in cell || 'bar' in cell) return '';
+  if ('says' in cell) return language.label(cell.says);
+  if ('word' in cell) return language.tables.cells[cell.word]?.[cell.text] ?? cell.text;
+  if ('text' in cell) return cell.text;
+  if ('at' in cell) return instantForPeople(cell.at);
+  if ('count' in cell) return countGrouped(cell.count);
+  if (cell.amount === null) return cell.unknown ? language.say(cell.unknown) : '';
+  return formatGrouped(cell.amount);
 }

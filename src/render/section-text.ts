@@ -2,7 +2,7 @@ import type { ColumnType } from '../../reports/model.ts';
 import type { Fact, Grid, GridCell, Head, Part, Section } from '../../reports/page.ts';
 import { cleanText, wrapText } from '../base/text.ts';
 import { ENGLISH } from '../words/index.ts';
-import { gridCellText } from './csv.ts';
+import { gridCellText } from './in-words.ts';
 import { drawnTable, type TableOptions } from './terminal-table.ts';
 
 /** The most characters of a note or a cell. */

@@ -1,7 +1,6 @@
 import type { Column } from '../../reports/model.ts';
 import { instantForPeople } from '../base/instant.ts';
 import { cleanText } from '../base/text.ts';
-import { fitted, type Ruler, rulerFor } from './csv.ts';
 import { amountText, countText, isAmount, isFigure } from './figures.ts';
 import { headingOf, type SaidCell, type SaidReport, type SaidRow } from './in-words.ts';
 
@@ -225,4 +224,54 @@ function painter(color: boolean): Paint {
   const code = (on: number, off: number) => (text: string) =>
     color && text !== '' ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   return { bold: code(1, 22), red: code(31, 39) };
+}
+
+/** Texts whose characters take one column each: ASCII, Latin letters and signs, and remit's own punctuation. */
+const NARROW = /^[\x20-\x7E\xA0-\xAC\xAE-\u02FF\u2013-\u2026\u2190-\u2193\u2212]*$/;
+
+/** Measures and cuts texts that hold no control characters. */
+interface Ruler {
+  /** The number of terminal columns that a text takes. */
+  width(text: string): number;
+  /** A text wider than `columns`, cut between letters and ended with an ellipsis. */
+  cut(text: string, columns: number): string;
+}
+
+/** The ruler for some lines. That for all scripts is slow to load, so it is loaded only if a text needs it. */
+export async function rulerFor(lines: Iterable<readonly string[]>): Promise<Ruler> {
+  for (const texts of lines) {
+    if (!texts.every((text) => NARROW.test(text))) return rulerOfAllScripts();
+  }
+  return NARROW_RULER;
+}
+
+const NARROW_RULER: Ruler = {
+  width: (text) => text.length,
+  cut: (text, columns) => `${text.slice(0, Math.max(0, columns - 1))}…`,
+};
+
+async function rulerOfAllScripts(): Promise<Ruler> {
+  const { default: stringWidth } = await import('string-width');
+  const segmenter = new Intl.Segmenter();
+  const width = (text: string) => (NARROW.test(text) ? text.length : stringWidth(text));
+  return {
+    width,
+    cut(text, columns) {
+      let shown = '';
+      let used = 1;
+      for (const { segment } of segmenter.segment(text)) {
+        used += width(segment);
+        if (used > columns) break;
+        shown += segment;
+      }
+      return `${shown}…`;
+    },
+  };
+}
+
+/** A text of exactly `columns` columns: padded with blanks, or cut. */
+export function fitted(text: string, columns: number, side: 'left' | 'right', ruler: Ruler): string {
+  const shown = ruler.width(text) > columns ? ruler.cut(text, columns) : text;
+  const blanks = ' '.repeat(Math.max(0, columns - ruler.width(shown)));
+  return side === 'left' ? shown + blanks : blanks + shown;
 }

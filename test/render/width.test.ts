@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
-import { fitted, rulerFor } from '../../src/render/csv.ts';
+import { fitted, rulerFor } from '../../src/render/terminal-table.ts';
 
 it('a text is measured as wide as a terminal shows it, whichever ruler is taken for it', async () => {
   const wrong: string[] = [];

@@ -115,17 +115,17 @@ async function undoIn(
   const courierRows = courier === null ? trx : ofCourier(trx, courier);
   const months = courier === null ? null : await readDocumentedMonths(courierRows);
   const data: UndoneData = { why };
-  const closedOtherwise = async () => {
+  const closesNotFollowing = async () => {
     const months: string[] = [];
     for (const { key, config } of concerned)
-      months.push(...(await (await BalanceBook.read(ofCourier(trx, key), config)).closedOtherwise(id)));
+      months.push(...(await (await BalanceBook.read(ofCourier(trx, key), config)).closesNotFollowing(id)));
     return months;
   };
-  const before = await closedOtherwise();
+  const before = await closesNotFollowing();
   const what = { at: books.now(), kind: 'import-undone', actor, subject: String(id), data };
   await recordEvidence(courierRows, { ...what, isCouriers: courier !== null });
   await matchCouriers(ledger, books);
-  const since = await closedOtherwise();
+  const since = await closesNotFollowing();
   refuseResting(
     id,
     since.filter((month) => !before.includes(month)),

@@ -1,6 +1,6 @@
 import { arabicNoun } from '../../base/counted.ts';
 import { dayIn, dayNumber } from '../../base/day.ts';
-import type { CUSTODY_LIMITS } from '../../base/states.ts';
+import type { PLACES_WITH_LIMIT } from '../../base/states.ts';
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
@@ -11,7 +11,7 @@ import { settlements } from '../facts/remittances.ts';
 import { readReturns } from '../facts/returns/convention.ts';
 import { days, finding } from '../finding.ts';
 
-type Place = (typeof CUSTODY_LIMITS)[number];
+type Place = (typeof PLACES_WITH_LIMIT)[number];
 /** `where`: who has the COD; `amount`: the COD; `age` and `agreed`: in days. */
 type Says =
   | {

@@ -4,7 +4,7 @@ import { defineCheck } from '../check.ts';
 import { population } from '../facts/population.ts';
 import { orderWorth } from '../facts/returns/convention.ts';
 import { rowPlaces } from '../facts/row-place.ts';
-import { rowsOff } from '../facts/stated-rows.ts';
+import { differingRows } from '../facts/stated-rows.ts';
 import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
 import { amountOf, amounts, effectOf, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
@@ -38,7 +38,7 @@ export const orderAmountDiffers = defineCheck<Says>({
   async find(context) {
     const uncompared = await uncomparedRows(context);
     const isUncompared = new Set(uncompared.map(({ number, position }) => `${number} ${position}`));
-    const rows = await rowsOff(context);
+    const rows = await differingRows(context);
     const placeOf = await rowPlaces(context);
     const worthOfOrder = await orderWorth(context);
     const findings = rows.flatMap((row) => {
@@ -97,7 +97,7 @@ export const orderAmountDiffers = defineCheck<Says>({
   },
 });
 
-/** Whether the difference is an effect of `cod-without-delivery` or of `fee-on-cancelled`. */
+/** Whether another check counts the difference: the order was never delivered (`cod-without-delivery`), or is cancelled (`fee-on-cancelled`). */
 function isTakenElsewhere({ delivered_at, state }: RowBesideRecord, field: OrderMoneyField): boolean {
   return delivered_at === null && (field === 'cod' || state === 'CANCELLED');
 }

@@ -26,15 +26,15 @@ interface ListingInvoice {
 
 type Seen = { readonly evidence_id: number; readonly seen_on: string };
 
-/** Says when delivered orders are accrued (on no invoice yet), by the invoices and closes that were known once. */
+/** Says when delivered orders are accrued (on no invoice yet), as it was known at one moment: at a close, or now. */
 export class AccrualBook {
   readonly #listers = new Map<number, ListingInvoice>();
-  /** The numbers of the invoices that were not known yet. */
-  readonly #unknown: number[] = [];
+  /** The invoices that were not known yet: what they list counts as listed by nobody. */
+  readonly #notYetKnown: number[] = [];
   readonly #closed: readonly ClosedMonth[];
   /** Kept by the delivery's day, its evidence and its listings, because most orders have these in common. */
   readonly #moves = new Map<string, readonly AccrualMove[]>();
-  /** The book rests on what was known before this evidence; null for all. */
+  /** The book rests on what was known before this evidence, which is a close's and has its id; null for all. */
   readonly known: number | null;
 
   /** @param histories the invoices, as far as they were known */
@@ -44,7 +44,7 @@ export class AccrualBook {
     for (const history of histories) {
       const first = history.events.find(({ what }) => what === 'version');
       if (!first) {
-        this.#unknown.push(history.number);
+        this.#notYetKnown.push(history.number);
         continue;
       }
       const presences = history.events.filter((event) => event.what === 'presence');
@@ -73,7 +73,7 @@ export class AccrualBook {
 
   /** The numbers of all invoices, also of those that were not known yet. */
   get numbers(): readonly number[] {
-    return [...this.#listers.keys(), ...this.#unknown];
+    return [...this.#listers.keys(), ...this.#notYetKnown];
   }
 
   isDeliveredBy(delivery: Delivery, day: string): boolean {
@@ -109,7 +109,10 @@ export class AccrualBook {
     return moves;
   }
 
-  /** Whether another book gives the same moves: all about the order was known to both, and its invoices are equal. */
+  /**
+   * Whether another book gives the same moves: all about the order was known to both, and its invoices are equal. Their closes may differ:
+   * those between the two came after what both knew, and move none of it.
+   */
   hasSameMoves({ listings, ...delivery }: Delivery, other: AccrualBook): boolean {
     const isKnown = (seen: Seen) => this.#isKnown(seen) && other.#isKnown(seen);
     return (
@@ -126,7 +129,7 @@ export class AccrualBook {
     const listers = [...this.#listers].flatMap(([number, { issued, first, presences }]) =>
       this.#isKnown(first) && presences.length === 0 && dayToBook(issued, first, this.#closed) <= day ? [] : [number],
     );
-    return [...listers, ...this.#unknown];
+    return [...listers, ...this.#notYetKnown];
   }
 
   #isKnown({ evidence_id }: Pick<Seen, 'evidence_id'>): boolean {
@@ -155,7 +158,7 @@ interface Change {
   readonly isListed: boolean;
 }
 
-/** The days on which one invoice began or ceased to list an order. */
+/** The days on which one invoice began or ceased to list an order: it does while it has a row for it and has not vanished. */
 function changesBy(
   number: number,
   { issued, first, presences }: ListingInvoice,
@@ -187,7 +190,7 @@ function changesBy(
   return changes;
 }
 
-/** Whether an invoice has the same history in two books. Evidence is only added: equal numbers are the same events. */
+/** Whether an invoice has the same history in two books. Evidence is only added: equal counts are the same events. */
 function isSame(a: ListingInvoice | undefined, b: ListingInvoice | undefined): boolean {
   if (!a || !b) return a === b;
   return (
@@ -195,22 +198,21 @@ function isSame(a: ListingInvoice | undefined, b: ListingInvoice | undefined): b
   );
 }
 
-/** The close at which a month was frozen; null while it is open. */
-type ClosedAt = Awaited<ReturnType<typeof readClosesInForce>>[number] | null;
+type Close = Awaited<ReturnType<typeof readClosesInForce>>[number];
 
-/** The accruals at the end of a day in a time zone; in a closed month, as they were known at the close (`then`). */
+/** The accruals at the end of a day in a time zone; in a closed month, as they were known at its close. The close is null for an open month. */
 export async function accrualBookAt(
   db: LedgerReader,
   day: string,
   zone: string,
-): Promise<{ readonly book: AccrualBook; readonly then: ClosedAt }> {
+): Promise<{ readonly book: AccrualBook; readonly close: Close | null }> {
   const closed = await readClosesInForce(db);
-  const then = closed.find(({ period }) => period === day.slice(0, 7)) ?? null;
+  const close = closed.find(({ period }) => period === day.slice(0, 7)) ?? null;
   const histories = await readInvoiceHistories(db, zone);
-  const placed = then ? await placesAt(db, then, zone) : null;
-  const known = then && placed ? histories.map((history) => placed(knownAt(history, then))) : histories;
-  const earlier = then ? closed.filter(({ id }) => id < then.id) : closed;
-  return { book: new AccrualBook(known, earlier, then?.id ?? null), then };
+  const placeAtClose = close ? await placesAt(db, close, zone) : null;
+  const known = close && placeAtClose ? histories.map((history) => placeAtClose(knownAt(history, close))) : histories;
+  const earlier = close ? closed.filter(({ id }) => id < close.id) : closed;
+  return { book: new AccrualBook(known, earlier, close?.id ?? null), close };
 }
 
 /**
@@ -225,6 +227,7 @@ export async function accruedAt(
   const { book } = await accrualBookAt(db, day, zone);
   const amounts = await readAccruedAmounts(db);
   const accrued = new Map<string, readonly DeliveredAmount[]>();
+  // The database leaves out the orders that an invoice surely lists by then.
   const options = { zone, prices: amounts.hasPrices, listed: { butBy: book.notSurelyListingBy(day) } };
   for await (const deliveries of readDeliveries(db, options)) {
     for (const delivery of deliveries) {

@@ -2,7 +2,13 @@
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { lastDayOf } from '../../base/period.ts';
-import { CUSTODY_LIMITS, type CustodyDays, type CustodyPlace, custodyOf, paymentSequence } from '../../base/states.ts';
+import {
+  type CustodyDays,
+  type CustodyPlace,
+  custodyOf,
+  PLACES_WITH_LIMIT,
+  paymentSequence,
+} from '../../base/states.ts';
 import {
   type PaymentStates,
   readPaymentStates,
@@ -50,7 +56,7 @@ export const EVER = '9999-12';
 
 /** The days after which COD is overdue in a place; undefined for a place without a limit. */
 export function limitOf(where: CustodyPlace, days: CustodyDays): number | undefined {
-  const limited = CUSTODY_LIMITS.find((place) => place === where);
+  const limited = PLACES_WITH_LIMIT.find((place) => place === where);
   return limited && days[limited];
 }
 
@@ -151,20 +157,20 @@ class CodLocator {
   readonly #db: LedgerReader;
   readonly #request: CustodyRequest;
   readonly #accruals: AccrualBook;
-  readonly #then: PeriodCloseTable | null;
+  readonly #close: PeriodCloseTable | null;
   readonly #end: string;
   readonly #byNumber: ReadonlyMap<number, readonly InvoiceAtEnd[]>;
 
   private constructor(
     db: LedgerReader,
     request: CustodyRequest,
-    { book, then }: Awaited<ReturnType<typeof accrualBookAt>>,
+    { book, close }: Awaited<ReturnType<typeof accrualBookAt>>,
     invoices: readonly InvoiceAtEnd[],
   ) {
     this.#db = db;
     this.#request = request;
     this.#accruals = book;
-    this.#then = then;
+    this.#close = close;
     this.#end = lastDayOf(request.month);
     this.#byNumber = groupBy(invoices, ({ number }) => number);
   }
@@ -184,7 +190,7 @@ class CodLocator {
   /** Which sums to read. If most invoices were received, their deliveries are summed apart, without payment states. */
   get wantedSums(): readonly SummedOptions[] {
     const { wanted } = this;
-    const states = { day: this.#end, before: this.#then?.id ?? null };
+    const states = { day: this.#end, before: this.#close?.id ?? null };
     const listed = { butBy: this.#notReceived };
     const isMost = listed.butBy.length < this.#accruals.numbers.length / 2;
     if (wanted.listed || !isMost) return [{ ...wanted, states }];
@@ -218,7 +224,7 @@ class CodLocator {
 
   /** The orders' payment states at the month's end, by order id. */
   async statesOf(ids: readonly string[]): Promise<Map<string, State>> {
-    const states = await readPaymentStates(this.#db, ids, this.#then?.id ?? null);
+    const states = await readPaymentStates(this.#db, ids, this.#close?.id ?? null);
     return new Map([...states].map(([id, state]) => [id, this.#stateAtEnd(state)]));
   }
 
@@ -260,7 +266,7 @@ class CodLocator {
     const stamped = last?.payment_state ?? known;
     const hasLaterStamp = last !== undefined && dated.length > byThen.length;
     // A later stamp shows that `known` came after the month's end; what a close did not know had not happened by then.
-    const goesByStamp = this.#then ? !paymentSequence.reaches(stamped, known) : hasLaterStamp;
+    const goesByStamp = this.#close ? !paymentSequence.reaches(stamped, known) : hasLaterStamp;
     const payment_state = goesByStamp ? stamped : known;
     // The day is that of the first stamp in the last unbroken row of stamps with this state.
     const untilLast = byThen.slice(0, byThen.findLastIndex((stamp) => stamp.payment_state === payment_state) + 1);

@@ -39,7 +39,7 @@ export async function statedRows(context: CheckContext): Promise<(row: RowState)
 }
 
 /** The rows of these months whose amounts differ from their order's record, one entry per currency that differs. */
-export function rowsOff({
+export function differingRows({
   db,
   periods,
   facts,
@@ -48,6 +48,6 @@ export function rowsOff({
 }
 
 /** Whether an order's record has a currency that its row on an invoice of the month lacks. */
-export async function hasRecordAlone(context: Parameters<typeof rowsOff>[0], month: string): Promise<boolean> {
-  return (await rowsOff(context)).some((row) => row.period === month && row.row_cod === null);
+export async function hasRecordAlone(context: Parameters<typeof differingRows>[0], month: string): Promise<boolean> {
+  return (await differingRows(context)).some((row) => row.period === month && row.row_cod === null);
 }

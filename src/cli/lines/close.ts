@@ -13,8 +13,8 @@ export function closedLines(closed: Exclude<ReturnType<typeof closeJson>, Refuse
   return [...lines, `  chain    ${closed.chain_head}`];
 }
 
-function courierLines({ period, by }: Pick<ClosedMonth, 'period' | 'by'>, closed: ClosedMonth['couriers'][number]) {
-  const { figures, figures_sha256, with_open, not_checked } = closed;
+function courierLines({ period, by }: Pick<ClosedMonth, 'period' | 'by'>, part: ClosedMonth['couriers'][number]) {
+  const { figures, figures_sha256, with_open, not_checked } = part;
   const { counts, totals, roll_forward } = figures;
   const lines = [
     `${period} is closed by ${cleanText(by)}: ${counted(counts.invoices, 'invoice')}, ${counted(counts.orders, 'row')}`,
@@ -34,7 +34,7 @@ function courierLines({ period, by }: Pick<ClosedMonth, 'period' | 'by'>, closed
   return [...lines, `  figures  ${figures_sha256}`];
 }
 
-const FLOWS = {
+const FLOW_LABELS = {
   invoiced: 'invoiced',
   restated: 'restated',
   vanished: 'vanished or back',
@@ -47,10 +47,10 @@ const FLOWS = {
 
 /** From the opening balance to the closing one, without zeros. */
 function balanceText(balance: ClosedMonth['couriers'][number]['figures']['roll_forward'][number]): string {
-  const flows = (Object.keys(FLOWS) as (keyof typeof FLOWS)[]).filter((flow) => balance[flow] !== '0.00');
+  const flows = (Object.keys(FLOW_LABELS) as (keyof typeof FLOW_LABELS)[]).filter((flow) => balance[flow] !== '0.00');
   return [
     `opening balance ${amountText(balance.opening)}`,
-    ...flows.map((flow) => `${FLOWS[flow]} ${amountText(balance[flow])}`),
+    ...flows.map((flow) => `${FLOW_LABELS[flow]} ${amountText(balance[flow])}`),
     `closing balance ${amountText(balance.closing)}`,
   ].join(', ');
 }

@@ -85,8 +85,9 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
   const dayOf = (at: string | undefined) => (at === undefined ? null : dated(dayIn(at, desk.timeZone), desk));
   const idOf = (row: MismatchesModel['table']['rows'][number]) =>
     [courierOf(row, desk), row.id].filter((part) => part !== null).join('/');
-  const groups = desk.query.has('sort') ? [] : groupsOf(table.rows);
-  const rowsInGroups = new Set(groups.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
+  // Sorted by anything else, rows of one cause are no neighbours.
+  const runs = desk.query.has('sort') ? [] : groupsOf(table.rows);
+  const rowsInRuns = new Set(runs.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
   const { rows } = table.inWords(desk.language);
   // The link keeps the list, so that the mismatch's page leads to the next one in it.
   const listQuery = desk.link({ after: null, limit: null }).split('?')[1] ?? '';
@@ -101,11 +102,11 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
           table={table}
           desk={desk}
           columns={COLUMNS}
-          groups={groups.map(({ from, count }) => ({ from, title: `${rows[from]!.cause} · ${count}` }))}
+          groups={runs.map(({ from, count }) => ({ from, title: `${rows[from]!.cause} · ${count}` }))}
           draw={{
             code: (row, shown) => {
-              const place = table.rows.indexOf(row);
-              const text = rowsInGroups.has(row) ? subjectText(String(shown.subject), desk) : rows[place]!.cause;
+              // The title of a run says the cause once.
+              const text = rowsInRuns.has(row) ? subjectText(String(shown.subject), desk) : shown.cause;
               return (
                 <td class="wide" dir="auto">
                   <a href={`/mismatches/${row.id}${withCourier(listQuery, courierOf(row, desk))}`}>{text}</a>

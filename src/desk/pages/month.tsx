@@ -127,10 +127,11 @@ function Checklist({ model, desk }: PartProps): VNode {
     },
     {
       name: 'step-closed',
-      left: standing?.closed ? 0 : Math.max(1, refusals.length),
+      // The close itself is left where nothing speaks against it.
+      left: isClosed ? 0 : Math.max(1, refusals.length),
       action: (
         <a href="#close">
-          {standing?.closed
+          {isClosed
             ? word('reopen-month')
             : language.say({ id: 'decide', decision: 'closeMonth', of: language.month(period) })}
         </a>
@@ -289,7 +290,7 @@ function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): V
   );
 }
 
-/** The columns with each sum of rows before the header's figure that its steps lead to. */
+/** Puts the sum of the rows (`order_cod`) before the header's figure (`cod`), so that the steps between them are drawn there. */
 function inOrder<Column extends { readonly name: string }>(columns: readonly Column[]): Column[] {
   const rankOf = ({ name }: Column) => FROM_ROWS.indexOf(name as 'cod');
   const ranked = columns.filter((column) => rankOf(column) >= 0).sort((a, b) => rankOf(a) - rankOf(b));

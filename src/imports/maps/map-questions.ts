@@ -1,7 +1,7 @@
 import type { ColumnMap } from './column-map.ts';
 import { headersOf, OPEN_HEADER } from './headers.ts';
 
-/** A question about a proposed map: on a setting whose value is only an example, or on a field without a column. */
+/** A question about a proposed map: on a setting whose value was guessed, or on a field without a column. */
 export interface MapQuestion {
   readonly about: 'date' | 'decimal' | 'currency' | 'column';
   /** The field of a question about a column; null for one about a setting. */
@@ -16,10 +16,10 @@ const SETTINGS = [
 ] as const;
 
 /**
- * The questions that a proposed map leaves open: columns that are {@link OPEN_HEADER}, and settings not answered
- * before.
+ * The questions that a proposed map leaves open: columns that are {@link OPEN_HEADER}, and settings whose proposed value a person did not
+ * give before.
  *
- * @param answered the map after the last answer; null for a first proposal
+ * @param answered the map with which the file was read before; null for a first proposal
  */
 export function mapQuestions(proposed: ColumnMap, answered: ColumnMap | null): MapQuestion[] {
   const columns = Object.entries(proposed.columns)
@@ -40,7 +40,7 @@ function columnQuestion({ kind }: ColumnMap, field: string): string {
 /**
  * The map with an answer in it.
  *
- * @returns null if the answer is no column's header, or no decimal sign
+ * @returns null if the answer is no column's header, or no decimal sign; the caller reads the file with a date or currency to test it
  */
 export function withAnswer(
   map: ColumnMap,

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Fact, Grid, GridCell, GridRow, Head, Part, Section, Thing } from '../../../reports/page.ts';
 import type { Language } from '../../words/index.ts';
-import { gridCellText } from '../csv.ts';
+import { gridCellText } from '../in-words.ts';
 import { Table } from './table.tsx';
 
 /** The address of a thing's page; null if it has none. */

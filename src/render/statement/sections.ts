@@ -12,7 +12,7 @@ import type {
 } from '../../../reports/page.ts';
 import { ExactDecimal } from '../../money/decimal.ts';
 import { formatAmount } from '../../money/format.ts';
-import { gridCellText } from '../csv.ts';
+import { gridCellText } from '../in-words.ts';
 import { type AmountLook, amountCell, derivedCell } from '../workbook/amounts.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
 import type { Condition, RowSource } from '../workbook/table-ref.ts';

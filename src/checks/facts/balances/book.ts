@@ -105,8 +105,11 @@ export class BalanceBook {
     return balances;
   }
 
-  /** The months closed after `after` whose frozen closing balance does not follow from what was known at the close. */
-  async closedOtherwise(after: number): Promise<string[]> {
+  /**
+   * The months closed after a piece of evidence whose frozen closing balance does not follow from what was known at the close, as when the
+   * evidence is an import that is undone.
+   */
+  async closesNotFollowing(after: number): Promise<string[]> {
     const months: string[] = [];
     for (const close of this.#closed.filter(({ id }) => id > after)) {
       const { flows } = await this.#movementsAt(close);
@@ -180,7 +183,7 @@ export class BalanceBook {
     return { moved: movedSums, summed: await sqlBalanceSums(this.#db, courierReceipts) };
   }
 
-  /** The earliest close of a later month: the journal books in an open month what was known at that close. */
+  /** The earliest close of a later month: an open month before it is shown as it was known then, because the journal booked it so. */
   #closeAfter(month: string): PeriodCloseTable | null {
     return this.#closed.find(({ period }) => period > month) ?? null;
   }

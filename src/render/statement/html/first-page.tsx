@@ -8,8 +8,8 @@ import { monthFacts } from '../../../../reports/statement/sections/facts.ts';
 import { type SigningPage, signingPage } from '../../../../reports/statement/signing-page.ts';
 import { formatGrouped } from '../../../money/format.ts';
 import type { Language } from '../../../words/index.ts';
-import { gridCellText } from '../../csv.ts';
 import { GridOf, PartOf, shortened } from '../../html/section.tsx';
+import { gridCellText } from '../../in-words.ts';
 import { notProven } from '../result.ts';
 
 const RESULT = { id: 'statement/result-of-month' };
