@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { probeAccount } from '../app/doctor/account.ts';
+import { probeNewAccount } from '../app/doctor/account.ts';
 import { type MadeBooks, makeBooks } from '../app/init.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
 import { documentOf } from '../render/html/page.tsx';
@@ -125,7 +125,7 @@ async function setUp(folder: string, values: URLSearchParams): Promise<MadeBooks
   const apiUrl = text('api_url');
   const key = text('api_key');
   const sheetsOf = [...new Set((text('sheets_of') ?? '').split(/[\s,]+/).filter((name) => name !== ''))];
-  if (apiUrl !== null) await probeAccount(apiUrl, key);
+  if (apiUrl !== null) await probeNewAccount(apiUrl, key);
   return makeBooks({
     folder,
     apiUrl,

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
  *
  * @throws ConfigError for a bad address, or without a key; AuthError or ApiError by its answer; each names the field at fault
  */
-export async function probeAccount(apiUrl: string, key: string | null): Promise<void> {
+export async function probeNewAccount(apiUrl: string, key: string | null): Promise<void> {
   const fault = faultOf('api_url', apiUrl);
   if (fault !== undefined) throw apiAddressFault(fault);
   if (key === null) throw new ConfigError('there is no API key', 'Copy it from the delivery company.').at('api_key');

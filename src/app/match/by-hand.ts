@@ -67,11 +67,12 @@ export async function addMatch(books: Books, request: AddRequest): Promise<Added
       const match = await validMatch(trx, config, request);
       const { currency } = match;
       const beyondRate = await readBeyondRate(trx, [exchangeOf(match)], config.rateTolerance);
-      const takenOff = [...match.named, ...beyondRate.flatMap(({ shares }) => shares)].map(({ number, amount }) => {
+      // What the match gives up of the invoices: named differences, and what is beyond the day's rate.
+      const givenUp = [...match.named, ...beyondRate.flatMap(({ shares }) => shares)].map(({ number, amount }) => {
         return { number, currency, amount };
       });
       const decide = () => recordManualMatch(trx, match, request, books.now());
-      return (await isAboveLimit(trx, config, takenOff))
+      return (await isAboveLimit(trx, config, givenUp))
         ? propose(trx, { ...books, config }, { what: 'match', request }, decide)
         : decide();
     }),
@@ -166,9 +167,11 @@ function sidesOf(
   const receipt = receipts.get(id);
   if (!receipt) throw new UsageError(because({ id: 'no-receipt', receipt: id }));
   const owner = elsewhere.get(id);
+  // It pays another courier's invoice already.
   if (owner?.isMatched) {
     throw new UsageError(because({ id: 'receipt-of-another', receipt: id, courier: owner.other }));
   }
+  // Another courier's settings name its payer; one that several name may be anybody's.
   if (owner && !owner.isShared && !anyCourier) {
     throw new UsageError(because({ id: 'receipt-of-their-payer', receipt: id, courier: owner.other }));
   }
@@ -219,6 +222,7 @@ function evidenceOf(match: ManualMatch, note: string | null): MatchEvidence {
   const paid = new Set(match.invoices.map(({ number }) => number));
   const shares = [
     ...match.invoices,
+    // Invoices that it takes something off, and pays nothing of.
     ...match.named.filter(({ number }) => !paid.has(number)).map(({ number }) => ({ number, amount: 0n })),
   ];
   return {
