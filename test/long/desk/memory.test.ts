@@ -71,8 +71,10 @@ it.skipIf(process.platform !== 'linux')('the memory of a desk is flat over 1,000
         megabytes.push(rssOf(child.pid!));
       }
     }
+    // On a busy machine one look may come before the collector has ended: a leak is in each of the last three.
     const [first = 0] = megabytes;
-    expect({ megabytes, flat: Math.max(...megabytes) <= first + SLACK }).toMatchObject({ flat: true });
+    const grown = Math.min(...megabytes.slice(-3)) - first;
+    expect({ megabytes, isFlat: grown <= SLACK }).toEqual({ megabytes, isFlat: true });
   } finally {
     child.kill('SIGTERM');
   }
