@@ -21,7 +21,7 @@ export const AMOUNT_PATTERN = '^-?[0-9]{1,60}(\\.[0-9]{1,60})?$';
 
 /** A money field: pairs of currency code and decimal amount text (spec, 'Common conventions'). */
 export const MoneyPairs = Type.Array(
-  // An array, because OpenAPI has no tuples: only TypeScript knows that it is a pair.
+  // A pair only to TypeScript: as a tuple of JSON Schema it would make another OpenAPI document.
   Type.Unsafe<[currency: string, amount: string]>(
     Type.Array(Type.String(), {
       minItems: 2,

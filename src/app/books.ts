@@ -56,8 +56,8 @@ export interface OpenTransaction {
 
 /**
  * How a ledger is opened: `create` makes a missing one, `exclusive` keeps other syncs, imports and closes out, `readOnly` opens one where
- * nothing may be written. A command that only reads says `readOnly`, and its changed settings are recorded all the same; only `anyZone` and
- * `isDry` leave them.
+ * nothing may be written. A command that only reads says `readOnly`; changed settings are recorded all the same, unless it says `anyZone` or
+ * `isDry` too.
  */
 export interface LedgerUse {
   readonly create?: boolean;
@@ -79,8 +79,8 @@ export interface LedgerUse {
 
 /**
  * Opens the ledger of the books, lends it to `use`, and closes it whatever happens. `use` works with the settings that the ledger has on
- * record; if remit.toml differs, and the command may write, its settings are recorded first. Without `allCouriers`, the ledger and the
- * books are narrowed to the one courier that the command is about.
+ * record; those of a changed remit.toml are recorded first, unless the books or `anyZone` or `isDry` forbid it. Without `allCouriers`, the
+ * ledger and the books are narrowed to the one courier that the command is about.
  *
  * @throws LedgerError when it is missing or cannot be trusted; LedgerBusyError when `exclusive` and another command is at work;
  *   ConfigError when a month was closed in another time zone than the one that is set;

@@ -62,7 +62,7 @@ export interface PlannedPeriod {
  * Brings invoices, and the order book when asked, into the books' ledger, which is made if it is not there.
  *
  * @returns what was done; `partial` when something could not be brought: all of it was reported to `progress`
- * @throws LedgerBusyError when another command is at work; ConfigError (also for a clock that cannot be right), and the client's errors
+ * @throws LedgerBusyError when another command is at work; ConfigError (a wrong clock too), LedgerError, and the client's errors
  */
 export async function syncBooks(books: Books, request: SyncRequest, progress: Progress): Promise<BooksSync> {
   requireSaneClock(books.now());

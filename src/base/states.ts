@@ -95,7 +95,7 @@ export function isOver(state: ClaimState): state is ClaimEnd {
 
 const TO_THE_DOOR = DELIVERY_STATES.slice(0, DELIVERY_STATES.indexOf('DELIVERED'));
 
-/** From the warehouse to the customer's door, and back if nobody was there: an order may repeat these. */
+/** From the warehouse to the customer's door, and back after a delivery that failed: an order may repeat these. */
 const ATTEMPTS: readonly string[] = [...TO_THE_DOOR.slice(TO_THE_DOOR.indexOf('AT_WAREHOUSE')), 'AWAITING_RETURN'];
 
 /** No order leaves these. */

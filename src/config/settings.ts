@@ -4,8 +4,8 @@ import { DEFAULT_REFERENCE_RULE, REFERENCE_STEPS, type ReferenceRule } from '../
 import { RETURNS_SETTINGS } from '../base/returns.ts';
 
 /**
- * Every setting of remit.toml, once: its kind, its limits and its default. Tables, such as `[receipts]` and
- * `[maps.NAME]`, are in `tables.ts`.
+ * Every setting of remit.toml, once: its kind, its limits and its default. Flat, so that an
+ * error can name file and line; tables, such as `[receipts]` and `[maps.NAME]`, are in `tables.ts`.
  */
 
 interface TextSetting {

@@ -1,7 +1,7 @@
 import { ExactDecimal } from './decimal.ts';
 import type { Money } from './units.ts';
 
-/** An amount as a plain decimal with two decimals, or as many as it has: `1200` → `1200.00`, `0.125` → `0.125`. */
+/** An amount as a plain decimal with two decimals, or more if it has more: `1200` → `1200.00`, `0.125` → `0.125`. */
 export function formatAmount(amount: ExactDecimal): string {
   return (amount.isZero() ? new ExactDecimal(0) : amount).toFixed(Math.max(2, amount.decimalPlaces()));
 }

@@ -14,7 +14,7 @@ export const STANDARD_WORTH: RowWorth = { cod: 1, delivery_fee: -1 };
 /** The COD and fee of a row or of several, in units of one currency. */
 export type RowUnits = Readonly<Record<NetField, Units>>;
 
-/** How a RETURN row counts under a convention: its `cod` is taken off, and its fee too if fees of RETURN rows count. */
+/** How a RETURN row counts: `as-stated` like any row; else its `cod` is taken off, and its fee with `+return-fees`. */
 export function returnWorth(convention: ReturnsConvention): RowWorth {
   if (convention === 'as-stated') return STANDARD_WORTH;
   return { cod: -1, delivery_fee: convention.endsWith('+return-fees') ? -1 : 0 };

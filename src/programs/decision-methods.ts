@@ -18,16 +18,16 @@ type IsOptional<One extends Field> = One['typed'] extends `[${string}`
     : false;
 
 /** The options of the method: the decision's fields, without those that nobody types. */
-type Given<Asked extends Fields> = {
-  readonly [Key in keyof Asked as Asked[Key]['typed'] extends null ? never : Camel<Key>]:
-    | Static<Asked[Key]['schema']>
-    | (IsOptional<Asked[Key]> extends true ? undefined : never);
+type Given<Shape extends Fields> = {
+  readonly [Key in keyof Shape as Shape[Key]['typed'] extends null ? never : Camel<Key>]:
+    | Static<Shape[Key]['schema']>
+    | (IsOptional<Shape[Key]> extends true ? undefined : never);
 } & SettingInput &
   DecidingInput;
 
 type MethodOf<One> =
-  One extends Decision<string, infer Asked, infer Answer>
-    ? (caller: Caller) => Method<Options<Given<Asked>, never>, Answer, Preview>
+  One extends Decision<string, infer Shape, infer Answer>
+    ? (caller: Caller) => Method<Options<Given<Shape>, never>, Answer, Preview>
     : never;
 
 type OfGroup<Group extends string> = {

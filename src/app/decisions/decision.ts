@@ -90,7 +90,7 @@ export interface Decision<
   asks?(input: DecisionInput<Shape>): 'on a terminal' | 'always' | null;
   /** Which refusal the answer may be: that the month cannot be closed, or that it cannot be opened again. */
   readonly refuses?: 'close' | 'reopen';
-  /** How the list of decisions names this one where it undoes another. */
+  /** The name of this decision as the opposite of another, in the list of decisions. */
   readonly undoes?: Opposite['kind'];
   /** Its answer is the JSON of the command and the desk. It imports what it needs when it runs: every command starts quickly. */
   decide(books: Books, input: DecisionInput<Shape>): Promise<Answer>;

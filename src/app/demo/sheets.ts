@@ -64,7 +64,7 @@ TOTAL;;;40,00;0;3,00;
 `,
   },
   {
-    // A row per currency, returns with a minus, times of day.
+    // A row per currency, returns with a minus, days with a time.
     courier: 'med-post',
     map: `columns = { invoice = "Settlement", issued_on = "Settlement date", order = "Tracking number", reference = "Merchant ref", workflow = "Shipment type", currency = "Curr", cod = "Collected", fee = "Charges", net = "Due" }`,
     sheet: (

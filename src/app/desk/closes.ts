@@ -7,7 +7,7 @@ export interface ListedClose {
   readonly period: string;
   readonly at: string;
   readonly by: string;
-  /** Why it was closed although errors were open; null where none was. */
+  /** Why it was closed although something spoke against it, as open errors do; null where nothing did. */
   readonly with_open: string | null;
   readonly reopened: { readonly at: string; readonly by: string; readonly reason: string } | null;
 }

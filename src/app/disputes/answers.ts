@@ -55,7 +55,7 @@ export async function answerClaims(books: Books, move: Move & { readonly answer:
   );
 }
 
-/** Which claims to take back: by ids, or all of some months that are not over. */
+/** Which claims to take back: those of the ids, or every claim of the months that is not over. */
 export type WithdrawRequest = Move & { readonly months: readonly string[] };
 
 /**

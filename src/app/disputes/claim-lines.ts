@@ -162,12 +162,12 @@ function whatOf(
   texts: ReadonlyMap<number, string>,
 ): ClaimWhat {
   const { code, invoice_number, currency, field, expected, actual, unit, sentence } = mismatch;
-  const columns = JSON.parse(sentence) as SentenceFacts;
+  const facts = JSON.parse(sentence) as SentenceFacts;
   const isReceipt = code === 'receipt-unmatched' || code === 'receipt-ambiguous';
   // What is due and received, or charged and agreed, has columns of its own.
   const isInColumns = code.startsWith('remittance-') || code === 'invoice-vanished' || charged !== null;
-  const ways = (columns.ways ?? []).flatMap((way) => way.invoices);
-  const invoices = isReceipt ? ways : (columns.invoices ?? (invoice_number === null ? (order?.invoices ?? []) : []));
+  const ways = (facts.ways ?? []).flatMap((way) => way.invoices);
+  const invoices = isReceipt ? ways : (facts.invoices ?? (invoice_number === null ? (order?.invoices ?? []) : []));
   return {
     id: 'claim-what',
     code,
@@ -176,16 +176,16 @@ function whatOf(
         ? null
         : { expected, actual, unit, currency, field: SHOWS_FIELD.includes(code) ? field : null },
     invoices: [...new Set(invoices)].sort((a, b) => a - b).map((number) => texts.get(number) ?? number),
-    months: [...(columns.months ?? [])],
-    link: code === 'order-invoice-link' ? (columns.link ?? null) : null,
-    states: statesOf(code, columns),
+    months: [...(facts.months ?? [])],
+    link: code === 'order-invoice-link' ? (facts.link ?? null) : null,
+    states: statesOf(code, facts),
     receipt:
       isReceipt && currency !== null
         ? {
-            date: columns.date ?? '',
-            amount: columns.left ?? columns.amount ?? '0',
+            date: facts.date ?? '',
+            amount: facts.left ?? facts.amount ?? '0',
             currency,
-            cameIn: columns.cameIn ?? true,
+            cameIn: facts.cameIn ?? true,
           }
         : null,
     possible:

@@ -105,8 +105,8 @@ interface Possible extends PossibleReceipt {
 }
 
 /**
- * Makes a function that finds the receipts that may pay an invoice: those that can be explained in several ways (one with too many ways may pay any), those that
- * another courier can claim as well, and those that name it and came in another currency.
+ * Makes a function that finds the receipts that may pay an invoice: those that can be explained in several ways (one with too many ways
+ * may pay any), those that another courier can claim as well, and those that name it and came in another currency.
  */
 function possibleReceipts(books: MatchBooks): (number: number, currency: string) => PossibleReceipt[] {
   const { input, claimable, receipts } = books;

@@ -34,8 +34,8 @@ export interface LeftOut {
   readonly mismatch: Mismatch;
   readonly claim: Claim | null;
   /**
-   * `claimed`: claimed already and unchanged; `resolved`: settled; `ours`: the courier cannot correct it; `favour`: you are not short;
-   * for the others see {@link NothingOwed}.
+   * `claimed`: claimed already and unchanged; `resolved`: resolved already; `ours`: the courier cannot correct it; `favour`: you are not
+   * short; for the others see {@link NothingOwed}.
    */
   readonly why: 'claimed' | 'resolved' | 'ours' | 'favour' | NothingOwed;
 }

@@ -55,7 +55,7 @@ export type { Finding };
 /**
  * Examines settings, key, connection, clock, disk and ledger.
  *
- * @param open reads the settings; what it throws is the first finding
+ * @param openBooks reads the settings; what it throws is the first finding
  * @returns the findings, the most important first
  */
 export async function examine(openBooks: () => Promise<Books>): Promise<Finding[]> {

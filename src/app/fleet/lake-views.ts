@@ -63,7 +63,7 @@ export const STAGED = '.new';
 export async function writeViews(
   books: Books,
   merchant: string,
-  stagingFolder: string,
+  unfinished: string,
   last: string,
 ): Promise<Pick<LakePart, 'columns' | 'files'>> {
   const columns: Record<string, readonly ParquetColumn[]> = {};
@@ -88,7 +88,7 @@ export async function writeViews(
         };
         const write = async (partition: string, batches: ParquetTable['batches']) => {
           const file = path.posix.join(view.name, `merchant=${merchant}`, `month=${partition}`, `${view.name}.parquet`);
-          const target = path.join(stagingFolder, file);
+          const target = path.join(unfinished, file);
           await mkdir(path.dirname(target), { recursive: true });
           let rows = 0;
           const counted = async function* () {

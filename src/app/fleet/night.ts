@@ -148,7 +148,7 @@ interface EndedProcess {
   readonly stopped: 'limit' | 'interrupted' | null;
 }
 
-/** Runs single nights, and records their results in the fleet's database. */
+/** Runs single nights, and records their results. */
 class NightWorker {
   readonly #fleet: Fleet;
   readonly #nights: Nights;

@@ -116,10 +116,10 @@ async function undoIn(
   const months = courier === null ? null : await readDocumentedMonths(courierRows);
   const data: UndoneData = { why };
   const closesNotFollowing = async () => {
-    const months: string[] = [];
+    const closed: string[] = [];
     for (const { key, config } of concerned)
-      months.push(...(await (await BalanceBook.read(ofCourier(trx, key), config)).closesNotFollowing(id)));
-    return months;
+      closed.push(...(await (await BalanceBook.read(ofCourier(trx, key), config)).closesNotFollowing(id)));
+    return closed;
   };
   const before = await closesNotFollowing();
   const what = { at: books.now(), kind: 'import-undone', actor, subject: String(id), data };
@@ -148,7 +148,7 @@ async function takeBackWaiting(
   books: Books,
   { id, why, actor }: { readonly id: number; readonly why: string; readonly actor: string },
 ): Promise<Undone> {
-  const waits = (await readApprovals(trx)).find((courierOf) => courierOf.id === id && courierOf.status === 'waiting');
+  const waits = (await readApprovals(trx)).find((approval) => approval.id === id && approval.status === 'waiting');
   if (waits?.what !== 'import') throw new UsageError(because({ id: 'no-import', imported: id }));
   await refuseIn(trx, books, { id, by: actor, note: why });
   const { kind, file, rows } = waits.request;

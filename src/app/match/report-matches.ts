@@ -28,7 +28,7 @@ export async function matchBooks(books: Books, request: RunRequest): Promise<Mat
   };
 }
 
-/** What is matched and what is not, at all couriers. Nothing is booked. */
+/** What is matched and what is not, at every courier that the command is about. Nothing is booked. */
 export async function listMatches(books: Books): Promise<MatchReport> {
   return joined(await eachCourier(books, { readOnly: true }, matchesOf));
 }

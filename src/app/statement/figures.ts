@@ -71,7 +71,7 @@ function amountOr<Otherwise>(amount: ExactDecimal | null | undefined, otherwise:
 
 /**
  * Gives `use` a closed month as it was when it was closed: rebuilt from what was known then, and checked with the
- * settings of the close. Gives null if the month is open, or if nothing became known since.
+ * settings of the close. It gives `use` null if the month is open, or if nothing became known since.
  *
  * @param db reads one courier, from a snapshot of the ledger as it is now
  */
@@ -107,7 +107,7 @@ export async function usingMonthAtClose<T>(
   });
 }
 
-/** The settings, with those of the close in place of today's. Without other couriers: some may have joined since. */
+/** The settings, with those of the close in place of today's; so too the other couriers, of whom some may have joined since. */
 function asClosed(config: CheckSettings, { receipts, ...closed }: ClosedSettings): CheckSettings {
   const { others: _, name: __, ...today } = config;
   return { ...today, ...closed, receipts: { ...today.receipts, ...receipts } };
