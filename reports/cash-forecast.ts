@@ -57,7 +57,7 @@ export type ForecastSentence =
   | { id: 'forecast-counts-transit-whole' }
   | { id: 'forecast-without-order-book' };
 
-/** Money on its way. `since`: the day on which it reached its stage; null if that is not known. */
+/** Money on its way. `since`: the day on which it reached its stage; null if unknown, and for receipts. */
 interface WaitingMoney {
   readonly stage: Stage;
   readonly since: string | null;

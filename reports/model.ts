@@ -55,7 +55,7 @@ export interface Report {
   /** The report's name on the command line. */
   readonly report: string;
   readonly title: string;
-  /** The period as it was typed, such as `2026-10` or `2026-08..2026-10`. */
+  /** The period as it is printed, such as `2026-10` or `2026-08..2026-10`. */
   readonly period: string;
   readonly columns: readonly Column[];
   /** The time zone in which people see its date-times; if absent, they see them as the documents state them. */

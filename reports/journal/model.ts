@@ -49,7 +49,7 @@ export function accountsOf(lines: Iterable<Pick<JournalLine, 'account'>>): Journ
 /** How fine deliveries are booked: one transaction an order, or one a day. */
 export type DeliveredBy = 'order' | 'day';
 
-/** What a transaction books. `isLater`: matched later than the receipt was booked. */
+/** What a transaction books. `isLater`: matched after the month of the receipt was closed. */
 export type JournalNarration =
   | { id: 'booked-delivery'; order: string }
   | { id: 'booked-deliveries'; count: number }
@@ -114,7 +114,7 @@ export interface JournalBalance {
 }
 
 export interface Journal {
-  /** As it was typed: `2026-10`, `2026-Q4`. */
+  /** As it is printed: `2026-10`, `2026-Q4`. */
   readonly period: string;
   /** The first and the last day. */
   readonly from: string;

@@ -92,7 +92,7 @@ export async function invoiceTable(
     });
   }
   const hasDifferences = sums.rows().some(({ differences }) => !parseAmount(String(differences)).isZero());
-  const nets = control.currencies.map((sums) => ({ currency: sums.currency, settled: sums.net_due_to_merchant }));
+  const nets = control.currencies.map((line) => ({ currency: line.currency, settled: line.net_due_to_merchant }));
   const monthReceived = keepCurrency(onlyCurrency, await sqlMonthReceived(db, month));
   assertControlTotal(month, STATED, controlSums.rows(), control);
   assertControlTotal(month, RECEIVED, controlSums.rows(), { currencies: monthReceived });
@@ -153,7 +153,7 @@ async function linesWithSums(
   const shownLines = lines.map(({ line }) => line);
   const unstated = await readUnstatedLines(db, [month], settlements, shownLines);
   lines.push(...unstated.map((line) => ({ line, sum: undefined })));
-  // An invoice's line without a currency is of no use if the invoice has another line.
+  // An invoice's line without a currency is left out if the invoice has one with a currency.
   const withCurrency = lines.filter(({ line }) => line.currency !== null);
   const numbersWithCurrency = new Set(withCurrency.map(({ line }) => line.number));
   return lines

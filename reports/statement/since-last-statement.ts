@@ -24,7 +24,7 @@ export interface CurrencySince {
   readonly unresolvedBefore: number;
 }
 
-/** What changed since the month's last statement, leaving out those written since the last news. */
+/** What changed since the month's last statement from an earlier state of the ledger. */
 export interface Since {
   /** When the last one was written; ISO, UTC. */
   readonly at: string;

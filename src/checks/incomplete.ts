@@ -43,7 +43,7 @@ export type NotComparedSentence = {
 /** One reason why a month is incomplete: something was not fetched, or could not be compared. */
 export interface Incomplete extends Lacking<IncompleteSentence | NotComparedSentence> {
   readonly period: string;
-  /** True if only time is lacking: the month was not over when its list was last read. */
+  /** True if only time is lacking: the month is not over, or was not when its list was last read. */
   readonly isEarly: boolean;
 }
 

@@ -506,7 +506,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'lag-outliers': () =>
     'القيمة الشاذة تجاوزت الربيع الثالث بأكثر من مرة ونصف المدى بين الربيعين. الفاتورة التي كانت مدفوعة عند أول مشاهدة لا يوم سداد لها.',
 
-  // Mismatches, and what became of the claims on them.
+  // Mismatches, and the states of the claims on them.
   'no-mismatch-stored': ({ period }) => `لا فروقات محفوظة؛ \`remit check ${period}\` يبحث عنها.`,
   'claim-state': ({ state, answer, on }) => {
     const answered = answer === null ? '' : ` (${{ accepted: 'قُبلت', refused: 'رُفضت', other: 'جواب آخر' }[answer]})`;

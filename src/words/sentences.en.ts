@@ -351,7 +351,7 @@ export const EN: WordsFor<SpokenSentence> = {
   'lag-outliers': () =>
     'An outlier took longer than the third quartile by more than one and a half times the distance between the quartiles. An invoice that was paid when first seen has no day of payment.',
 
-  // Mismatches, and what became of the claims on them.
+  // Mismatches, and the states of the claims on them.
   'no-mismatch-stored': ({ period }) => `No mismatch is stored; \`remit check ${period}\` looks for them.`,
   'claim-state': ({ state, answer, on }) =>
     `${state.replaceAll('-', ' ')}${answer === null ? '' : ` (${answer})`} ${on}`,

@@ -10,7 +10,7 @@ const FIGURES = [
   { figure: 'net_due_to_merchant', dueName: 'NET_DUE', title: { id: 'statement/net-due-of-month' } },
 ] as const;
 
-/** The last months that have invoices, one table per currency; a month that was never synced has empty cells. */
+/** The months from the first with an invoice, one table per currency; one that was never synced has empty cells. */
 export function historySections({ history, month, totals }: Statement, currencies: readonly string[]): Section[] {
   if (history.length === 0) return [];
   return currencies.map((currency): Section => {

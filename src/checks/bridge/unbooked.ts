@@ -21,8 +21,8 @@ interface UndecidedAmounts {
 
 /**
  * The money of invoices' rows that neither the own book nor the rate card decides, if there is no order book of the
- * courier's: COD of orders that the own book lacks, and fees without an agreed price. `cod-without-delivery` and
- * `fee-on-cancelled` find the rest.
+ * courier's: COD of orders that the own book lacks, and fees without an agreed price. COD of undelivered orders and
+ * fees of cancelled ones are left to `cod-without-delivery` and `fee-on-cancelled`.
  */
 export async function unbookedMoney(context: CheckContext): Promise<RowNotCompared[]> {
   const billed = await billedOrders(context);

@@ -60,7 +60,7 @@ export const deliveredNotInvoiced = defineCheck<Says>({
     const sure = late.filter(([first]) => isSure(first!, context));
     const unsure = late.filter(([first]) => !isSure(first!, context));
     const whyOf = ([first]: readonly UnbilledLine[]): UnsureDeliverySentence['id'] =>
-      areMonthsFetched(first!, context) ? 'linked-invoice-unread' : 'invoices-left-undone';
+      isNothingLeftUndone(first!, context) ? 'linked-invoice-unread' : 'invoices-left-undone';
     const notComparable = [...groupBy(unsure, whyOf)].map(
       ([id, orders]): NotComparable => ({
         why: { id },
@@ -168,7 +168,7 @@ function isLate({ delivered }: UnbilledLine, { now, settings }: CheckContext): b
 }
 
 /** Whether no budget of requests ran out for a month in which it may have been invoiced. */
-function areMonthsFetched(line: UnbilledLine, context: CheckContext): boolean {
+function isNothingLeftUndone(line: UnbilledLine, context: CheckContext): boolean {
   const month = monthOf(line, context);
   return [...context.sources.leftUndone].every((undone) => undone < month);
 }
@@ -177,7 +177,7 @@ function areMonthsFetched(line: UnbilledLine, context: CheckContext): boolean {
 function isSure(line: UnbilledLine, context: CheckContext): boolean {
   const { named, delivered } = line;
   const { sources } = context;
-  if (!areMonthsFetched(line, context)) return false;
+  if (!isNothingLeftUndone(line, context)) return false;
   return named === 'read' || (named === 'unknown' && isWholeSince(sources, delivered.slice(0, 7)));
 }
 

@@ -59,7 +59,7 @@ export const orderInvoiceLink = defineCheck<Says>({
       notComparable: [...whyUncompared(uncompared), ...(unsure.length === 0 ? [] : [{ why, count: unsure.length }])],
     };
   },
-  /** Orders that cannot be compared now: the record is older than the invoice, which may be vanished or unread. */
+  /** Orders that cannot be judged now: the record is older than an invoice, or an invoice is vanished or unread. */
   async unseen(context, gone) {
     const { findings, unsure } = await orderLinks(context);
     const orders = new Set([...unsure, ...(await uncomparedRows(context)).map(({ order_id }) => order_id)]);

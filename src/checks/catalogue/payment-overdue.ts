@@ -82,7 +82,7 @@ export const paymentOverdue = defineCheck<Says>({
   },
 });
 
-/** The line with what is still unpaid of it, whatever status the courier gives; also of a vanished invoice. */
+/** The line with what is still unpaid of it, whatever its status, also if the invoice vanished; none if all is paid. */
 function stillOwed(line: UnpaidNet, settlements: Settlements): UnpaidNet[] {
   const settled = settlements.of(line.number, line.currency);
   if (!settled) return [line];

@@ -200,7 +200,7 @@ function isSame(a: ListingInvoice | undefined, b: ListingInvoice | undefined): b
 
 type Close = Awaited<ReturnType<typeof readClosesInForce>>[number];
 
-/** The accruals at the end of a day in a time zone; in a closed month, as they were known at its close. The close is null for an open month. */
+/** The accruals at the end of a day in a time zone; in a closed month as known at its `close`, which is else null. */
 export async function accrualBookAt(
   db: LedgerReader,
   day: string,

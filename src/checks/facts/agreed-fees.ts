@@ -34,7 +34,7 @@ export interface PricedOrder {
   readonly day: string;
   readonly workflow: string;
   readonly district: string | null;
-  /** The kind of charge: `delivery`, or on a settlement sheet also others, such as `cod handling`. */
+  /** The kind of charge: `delivery`, or on a settlement sheet also others, such as `handling`. */
   readonly charge: string;
   readonly fee: AgreedFee;
   /** What is charged, by currency. */

@@ -123,9 +123,9 @@ export async function status(session: Session): Promise<number> {
   if (session.json) session.resultJson({ merchants });
   else {
     const now = session.io.now().getTime();
-    for (const status of merchants) {
+    for (const nightly of merchants) {
       const { merchant, cell, last_good_sync, exit_code, reason, not_compared, open_errors, short, oldest_open_month } =
-        status;
+        nightly;
       const age =
         last_good_sync === null
           ? 'no good sync yet'

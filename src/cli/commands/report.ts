@@ -140,7 +140,7 @@ export async function report(session: Session, input: ReportInput): Promise<numb
 
 /** The shop's format, if --format names one. @throws UsageError for other reports, and for flags that contradict it */
 function shopFormatOf(session: Session, name: string, { format, out, bom }: ReportInput): ShopFormat | null {
-  const shop = SHOP_FORMATS.find((name) => name === format);
+  const shop = SHOP_FORMATS.find((shopFormat) => shopFormat === format);
   if (shop === undefined) return null;
   if (name !== 'paid-orders') {
     throw new UsageError(
@@ -181,14 +181,14 @@ async function writeShopOrders(
   return 0;
 }
 
-/** The format of a journal for another program; null for other reports. @throws UsageError for another report in it */
+/** The format of a journal for another program; null for a table. @throws UsageError for another report in it */
 function journalFormatOf(name: string, { format, out }: ReportInput): JournalFormat | null {
-  const program = JOURNAL_FORMATS.find((journalFormat) => journalFormat === format);
-  if (name === 'journal') return program ?? (out !== undefined && /\.csv$/i.test(out) && !format ? 'csv' : null);
-  if (program === undefined || program === 'csv') return null;
+  const journalFormat = JOURNAL_FORMATS.find((each) => each === format);
+  if (name === 'journal') return journalFormat ?? (out !== undefined && /\.csv$/i.test(out) && !format ? 'csv' : null);
+  if (journalFormat === undefined || journalFormat === 'csv') return null;
   throw new UsageError(
-    `the report ${name} cannot be written for ${program}`,
-    `Only the journal can: remit report journal --format ${program}`,
+    `the report ${name} cannot be written for ${journalFormat}`,
+    `Only the journal can: remit report journal --format ${journalFormat}`,
   );
 }
 

@@ -137,7 +137,7 @@ export interface StatementsJson {
   )[];
 }
 
-/** @throws UsageError if a month, a range and a close pack are not exactly one of the three, or flags contradict it */
+/** @throws UsageError unless it is exactly one of a month, a range and a close pack, or if flags contradict it */
 function requireOneKind({ month, from, to, closePack, format, out, asOf, takeNotes }: StatementInput): void {
   const isRange = from !== undefined || to !== undefined;
   const kinds = [month !== undefined, isRange, closePack !== undefined].filter(Boolean).length;

@@ -97,7 +97,7 @@ const WAYS_AR: Readonly<Record<Way, string>> = {
   mismatches: 'الفروقات التي لم تُحل',
 };
 
-/** Errors about figures that differ although two ways of computing them must agree: no statement is written then. */
+/** Errors about figures that differ although two ways of computing them must agree: nothing is written of them. */
 export const CONTROLS_ERRORS = {
   'total-fails': inWords<{ month: string; figure: string; currency: string; rows: string; database: string }>({
     en: ({ month, figure, currency, rows, database }) => [

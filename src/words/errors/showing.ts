@@ -1,7 +1,7 @@
 import { askWhich } from '../../base/edit-distance.ts';
 import { explainer, inWords } from './explain.ts';
 
-/** Errors about things that are not in the books, or that several are; and about the desk's people and programs. */
+/** Errors about an id or name that nothing in the books has, or several; and about the desk's people and programs. */
 export const SHOWING_ERRORS = {
   'no-person-name': inWords<{ name: string }>({
     en: ({ name }, { quoted }) => [`${quoted(name)} is no name of a person`, 'Write another name.'],

@@ -15,7 +15,7 @@ export interface OtherCourier {
   readonly receipts: PayerRule;
 }
 
-/** Why a receipt is a courier's: it names the payer, or an invoice, or came into an account of the courier's. */
+/** Why a receipt is a courier's: by its payer, by an invoice that it names, or as every line of its account is. */
 export type CourierSign = 'payer' | 'invoice' | 'account';
 
 /** This courier's receipt, with the names of all claimants if there are several; or another courier's; or nobody's. */

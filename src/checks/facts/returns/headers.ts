@@ -31,7 +31,7 @@ export function headersWithReturns(context: CheckContext): Promise<HeadersWithRe
     const { returns, candidates, invoices, uncompared } = await returnsOf(context);
     const ofMonths = [...invoices.values()].filter(({ period }) => context.periods.includes(period));
     const uncomparedNumbers = new Set(uncompared.map(({ number }) => number));
-    // The invoices that are compared have the same figures under every candidate.
+    // Without a known convention, what is compared has the same figures under every candidate.
     const convention = returns ?? candidates[0]!.convention;
     const headers = ofMonths
       .filter(({ number }) => !uncomparedNumbers.has(number))
