@@ -42,7 +42,7 @@ export function sendPage<Name extends keyof Models>(
   return reply.type('text/html; charset=utf-8').send(documentOf(PAGES[name](model, desk)));
 }
 
-/** Sends a model's file, which is called as its page. */
+/** Sends a model's table as a file, named after its page. */
 export function sendFile(
   reply: FastifyReply,
   name: string,

@@ -47,7 +47,7 @@ export interface DecideRoute<Properties extends TProperties = TProperties> exten
   readonly body: TObject<Properties>;
   /** Whether files are sent with it. */
   readonly takesFiles?: boolean;
-  readonly decide: (act: SentDecision<Static<TObject<Properties>>>) => Promise<Outcome>;
+  readonly decide: (sent: SentDecision<Static<TObject<Properties>>>) => Promise<Outcome>;
 }
 
 /** A route whose `decide` is typed by the schema of its body. */

@@ -93,7 +93,7 @@ const PLACES_OF_MONEY = [
   ['not_invoiced', 'not-invoiced'],
 ] as const;
 
-/** Syncs run every night: one is worth a line when the last is older than a night and a late one after it. */
+/** The age from which the last good sync is worth a line: with one every night, it is more than merely late. */
 const OLD_HOURS = 36;
 const MOST_LINES = 7;
 

@@ -43,7 +43,7 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
   });
 }
 
-/** What an invoice was paid, a line per currency: due, less received, less settled, is open. */
+/** A line per currency: what is due, less what was received, settled, or marked paid by the courier, is open. */
 function Paid({
   settled,
   desk,

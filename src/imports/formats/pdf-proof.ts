@@ -317,7 +317,7 @@ function payoutFault(
   );
 }
 
-/** @returns true if every row has a net. @throws FileFault if the nets are not COD less charges and taxes */
+/** @returns true if every row has a net. @throws FileFault if no convention of returns gives all stated nets */
 function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile): boolean {
   const nets = settlements.flatMap(({ rows }) =>
     rows.flatMap(({ line, workflow, amounts }) =>

@@ -19,7 +19,7 @@ export interface SettledAmount {
 export interface SettledRow {
   readonly line: number;
   readonly order: string | null;
-  /** Not null if `order` is. */
+  /** Never null if `order` is null. */
   readonly reference: string | null;
   readonly workflow: 'STANDARD' | 'RETURN';
   readonly delivered_on: string | null;

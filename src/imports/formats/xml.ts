@@ -29,8 +29,8 @@ export interface XmlReader {
 }
 
 /**
- * Makes an XML reader that refuses what banks do not write and attackers do: document types with entities, endless
- * nesting.
+ * Makes an XML reader that refuses what banks do not write and attackers do: document types, for their entities, and
+ * endless nesting.
  *
  * @param part the part's name in its ZIP archive, for messages; empty for a file that is in no archive
  */

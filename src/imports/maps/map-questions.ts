@@ -16,8 +16,8 @@ const SETTINGS = [
 ] as const;
 
 /**
- * The questions that a proposed map leaves open: columns that are {@link OPEN_HEADER}, and settings whose proposed value a person did not
- * give before.
+ * The questions that a proposed map leaves open: columns that are {@link OPEN_HEADER}, and settings with another value
+ * than the last answer has.
  *
  * @param answered the map with which the file was read before; null for a first proposal
  */
@@ -40,7 +40,7 @@ function columnQuestion({ kind }: ColumnMap, field: string): string {
 /**
  * The map with an answer in it.
  *
- * @returns null if the answer is no column's header, or no decimal sign; the caller reads the file with a date or currency to test it
+ * @returns null for no column's header, or no decimal sign; a date or currency is tested when the file is read
  */
 export function withAnswer(
   map: ColumnMap,

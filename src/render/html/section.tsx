@@ -194,7 +194,7 @@ function linked(cell: GridCell, shown: ComponentChildren, linkTo: LinkTo): Compo
   return page === null ? shown : <a href={page}>{shown}</a>;
 }
 
-/** As many digits of a document's hash are shown. */
+/** How many digits of a document's hash are shown. */
 const HASH_DIGITS = 12;
 
 function shownText(cell: GridCell, language: Language): string {

@@ -15,8 +15,8 @@ export interface JournalFile {
 }
 
 /**
- * A journal as the files of one format. hledger, beancount and CSV take one file. Xero and QuickBooks take one for each
- * currency, or one in the base currency if there is one, and more if one would have too many lines for them.
+ * A journal as the files of one format: one for hledger, beancount and CSV; for Xero and QuickBooks one a currency, or
+ * one in the base currency if there is one, and more beyond their limit of lines. An empty journal is one file.
  */
 export function journalFiles(
   journal: Journal,

@@ -23,7 +23,7 @@ interface LimitedFormat extends RowFormat {
 
 /** QuickBooks' longest journal number. */
 const LONGEST_NUMBER = 21;
-/** A longer id is cut, and ends with as many digits of its hash. */
+/** How many digits of its hash are at the end of an id that was too long. */
 const HASH_DIGITS = 12;
 
 const text = (value: string): Cell => ({ text: value });

@@ -74,7 +74,7 @@ export class TableRows implements TableSums {
     yield this.#end();
   }
 
-  /** Makes each line when it is written: all lines of a page together would fill the memory. */
+  /** Makes each line when it is written: the lines of a whole page would outlive a collection of garbage. */
   *#linesOf(rows: readonly PlainRow[]): Generator<Line> {
     for (const row of rows) yield this.#line(row);
   }

@@ -87,7 +87,7 @@ const MAX_ROWS = 1_048_576;
 const A4 = 9;
 /** In inches. */
 const MARGINS = { left: 0.5, right: 0.5, top: 0.6, bottom: 0.6, header: 0.3, footer: 0.3 };
-/** After as many rows the compressor gets its turn: until then they wait for it in memory. */
+/** The rows after which the compressor gets its turn: until then they wait for it in memory. */
 const ROWS_A_TURN = 100;
 
 /**

@@ -9,7 +9,7 @@ export interface StruckInvoices {
 /** A webhook is never sent, is sent twice, is held back so that later ones overtake it, has a wrong signature. */
 export type WebhookFault = 'drop' | 'double' | 'disorder' | 'forge';
 
-/** The faults to simulate. Numbers without a unit are probabilities, from 0 (never) to 1 (always). */
+/** The faults to simulate, and how often. Probabilities are from 0 (never) to 1 (always). */
 export interface Faults {
   /** The delay of an answer, in milliseconds. */
   readonly latency: readonly [least: number, most: number];

@@ -91,12 +91,8 @@ export class OrderDay {
 
   /** Makes the moves from a state on, each with a probability. @returns false if one was not made */
   #along(way: readonly [string, Move][], from: string, probability: number): boolean {
-    const moves = way.slice(
-      Math.max(
-        0,
-        way.findIndex(([state]) => state === from),
-      ),
-    );
+    const start = way.findIndex(([state]) => state === from);
+    const moves = way.slice(Math.max(start, 0));
     return moves.every(([, move]) => this.#random.chance(probability) && this.#move(move, 3, 50));
   }
 

@@ -14,7 +14,7 @@ interface SidesProps {
   readonly desk: DeskContext;
 }
 
-/** Instants that differ are shown to the second: the minutes that people read may be the same. */
+/** Instants that differ are shown as they are written: the minutes that people read may be the same. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
 
 /** The documents of a mismatch side by side, a line per field. Where their values differ, the line is marked. */

@@ -22,7 +22,7 @@ interface KnownProps {
 
 /** The most rows of a list on the page of one thing. */
 const MOST_ROWS = 100;
-/** As many digits of a hash are shown. */
+/** How many digits of a hash are shown. */
 const HASH_DIGITS = 12;
 /** In a column with longer texts, lines may break. */
 const LONG_TEXT = 40;

@@ -5,7 +5,7 @@ import { feeOf, inDollars } from './amounts.ts';
 import { dayOfMadeInvoices, makeInvoice, makeOrder } from './make-order.ts';
 import type { Plant } from './targets.ts';
 
-/** Mismatches in an invoice's header. A wrong total changes the net too, so that no second check finds something. */
+/** Mismatches in an invoice's header. A wrong total changes the net too, so that no second check finds anything. */
 export const HEADER_PLANTS: readonly Plant[] = [
   {
     code: 'invoice-cod-total',
@@ -78,10 +78,10 @@ export const HEADER_PLANTS: readonly Plant[] = [
   },
 ];
 
-/** Changes figures of an invoice's header in one currency. @param change SQL, in units */
-function change(store: Store, invoice: number, currency: string, change: string): void {
+/** Changes figures of an invoice's header in one currency. @param assignments SQL, in units */
+function change(store: Store, invoice: number, currency: string, assignments: string): void {
   store.run(
-    `update invoice_money set ${change} where invoice_number = ? and view = 'detail' and currency = ?`,
+    `update invoice_money set ${assignments} where invoice_number = ? and view = 'detail' and currency = ?`,
     invoice,
     currency,
   );
