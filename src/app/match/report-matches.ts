@@ -39,8 +39,10 @@ function joined(parts: readonly { readonly courier: string; readonly value: Matc
   const unpaid = parts.flatMap(({ value: { unmatched } }) =>
     unmatched.invoices.map((number, at) => [number, unmatched.invoices_text[at]!] as const),
   );
-  // By its text, because two couriers may have one number for payouts of different texts.
-  const invoices = [...new Map(unpaid.map((invoice) => [invoice[1], invoice])).values()].sort(([a], [b]) => a - b);
+  // Two couriers may have one integer for payouts of different texts, and one text for different integers.
+  const invoices = [...new Map(unpaid.map((invoice) => [invoice.join(' '), invoice])).values()].sort(
+    ([a], [b]) => a - b,
+  );
   return {
     matches: parts.flatMap(({ courier, value }) => value.matches.map((match) => ({ courier, ...match }))),
     ambiguous: parts.flatMap(({ courier, value }) => value.ambiguous.map((one) => ({ courier, ...one }))),

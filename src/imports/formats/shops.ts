@@ -140,10 +140,11 @@ export function readWooCommerce(table: Table, map: ColumnMap<string>, format: Fo
   const isOnDelivery = (row: TableRow): boolean =>
     methodsOf(row).some((cell) => cell.split('\n').some((line) => WOOCOMMERCE_COD.test(line)));
   const codOf = (row: TableRow): OwnOrderAmount[] => {
+    const isCod = isOnDelivery(row);
     const value = requireValue(row, at.total, 'total');
     const read = readAmount(value);
     const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value, at.currency);
-    return [{ currency, cod: exactAmount(isOnDelivery(row) ? read.amount : '0', value) }];
+    return [{ currency, cod: exactAmount(isCod ? read.amount : '0', value) }];
   };
   const orders = firstRows.map((row): FileOrder => {
     const day = valueAt(row, at.ordered_on);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { listReports } from '../../../src/app/report.ts';
 import { READ_ROUTES } from '../../../src/desk/routes.ts';
 import { remit, type Surroundings } from '../../helpers/cli.ts';
@@ -71,6 +71,27 @@ describe('a payout, by the number that both sides know', () => {
         [`${letters}-902`, `${letters}-903`],
       ]);
     }
+  });
+
+  it('stands beside its integer where both couriers wrote the same', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'remit-test-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const payout = (number: string, day: string, order: string) =>
+      `${number},2026-10-${day},Pending,${order},S${order},Delivery,50.00,3.00,0.50,0.07,46.43`;
+    writeFileSync(path.join(folder, 'remit.toml'), SETTINGS);
+    writeFileSync(path.join(folder, 'cedar.csv'), cedar(payout('P-1', '05', 'C1')));
+    writeFileSync(path.join(folder, 'pine.csv'), cedar(payout('P-0', '04', 'D1'), payout('P-1', '05', 'D2')));
+    const runIn = (argv: readonly string[]) => remit(argv, { cwd: folder, now: new Date('2026-12-20T09:00:00Z') });
+    for (const name of COURIERS)
+      expect(await runIn(['import', 'settlement', `${name}.csv`, '--courier', name])).toMatchObject({ code: 0 });
+    const { unmatched } = JSON.parse((await runIn(['match', 'list', '--json'])).stdout);
+    expect(unmatched.invoices).toHaveLength(unmatched.invoices_text.length);
+    const pairs = unmatched.couriers.flatMap((one: Record<'invoices' | 'invoices_text', unknown[]>) =>
+      one.invoices.map((number, at) => `${number} ${one.invoices_text[at]}`),
+    );
+    expect(new Set(pairs).size).toBe(3);
+    const listed = unmatched.invoices.map((number: number, at: number) => `${number} ${unmatched.invoices_text[at]}`);
+    expect(listed.toSorted()).toEqual(pairs.toSorted());
   });
 
   it('is called so by checks, and where findings are listed', async () => {
