@@ -85,13 +85,16 @@ class SqliteLedgerConnection implements DatabaseConnection {
   #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): QueryResult<R> {
     // A plain insert keeps each page that it changes, to take its first rows back where a later one fails. The file is thrown away then.
     const head = insertWritten(table).replace('insert', 'insert or fail');
-    const rowsOfArray = `${head} select ${table.columns.map(readColumn).join(', ')} from`;
-    this.#prepared(`${rowsOfArray} ${this.#eachOf}(?)`).run([arrayOf(rows)]);
+    const columns = table.columns.map(readColumn).join(', ');
+    this.#prepared(`${head} select ${columns} from ${this.#rowsFunction}(?)`).run([arrayOf(rows)]);
     return { numAffectedRows: BigInt(rows.length), rows: [] };
   }
 
-  /** From SQLite 3.51 on a row stays parsed: before, it is text again, and each of its columns parses it. */
-  get #eachOf(): 'jsonb_each' | 'json_each' {
+  /**
+   * The function that gives the rows of a JSON array. With `jsonb_each`, which SQLite has from 3.51 on, a row stays parsed; `json_each` makes
+   * it text again, and each of its columns parses that.
+   */
+  get #rowsFunction(): 'jsonb_each' | 'json_each' {
     try {
       this.#prepared('select 1 from jsonb_each(null)');
       return 'jsonb_each';
