@@ -38,7 +38,7 @@ export async function applyFindings(
   await followFindings(trx, delta, change);
 }
 
-/** Writes a decision about mismatches of the evidence's actor. */
+/** Writes a decision about mismatches, which the evidence's actor made. */
 export async function applyDecision(
   trx: Derivation['trx'],
   { id, at, actor }: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
@@ -169,7 +169,7 @@ export const deriveMatchRemoved: Derive = async ({ trx, evidence }) => {
   await removeMatches(trx, await withReversals(trx, [Number(subject)]), { at, by: actor ?? REMIT, why });
 };
 
-/** The body of a close's evidence: what was frozen of each courier, by key. Its subject is the month. */
+/** The body of a close's evidence: what was frozen of each courier, by key. Subject: the month; actor: who closed it. */
 export interface CloseBody {
   readonly couriers: Readonly<Record<string, CloseRecord>>;
 }

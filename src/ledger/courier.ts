@@ -186,7 +186,7 @@ const NAMES_NO_TABLE: ReadonlySet<OperationNode['kind']> = new Set([
   'PrimitiveValueListNode',
 ]);
 
-/** The names of the tables after FROM in a statement, and of those that its raw SQL mentions. */
+/** The couriers' tables, and the evidence, that a statement reads or changes, or that its raw SQL mentions. */
 function tablesIn(statement: OperationNode): Set<string> {
   const found = new Set<string>();
   const unread = [statement];

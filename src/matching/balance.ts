@@ -63,7 +63,7 @@ export function itemsAt(movements: readonly ItemMovement[], day: string): Balanc
       currency,
       ...atDay,
       open: openOf(atDay),
-      // Only an invoice receives: what it later gets from a receipt that is an item was received with that receipt.
+      // What an invoice takes of an unallocated receipt came in with that receipt: the receipt receives nothing later.
       receivedSince: kind === 'invoice' ? today.received - atDay.received : 0n,
       settledSince: today.differences - atDay.differences,
       openToday: openOf(today),

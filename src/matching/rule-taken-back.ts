@@ -8,8 +8,8 @@ import { markAmbiguous, openReceipts, type Rule, sayInvoices, withNamed } from '
 /**
  * A debit from a payer is money taken back. If it has the amount of an earlier receipt, at most `match_days` before, it
  * reverses that: the invoices that the receipt paid are outstanding again. If the receipt had paid none, the two cancel
- * out. Of several such receipts the latest is reversed if they paid the same invoices; otherwise none is chosen, nor is
- * one if the debit names an invoice that it did not pay.
+ * out. Of several such receipts the latest is reversed if they paid the same invoices; otherwise none is. None is either
+ * if the debit names an invoice that the receipt did not pay.
  */
 export const takenBackRule: Rule = (items, ambiguous) => {
   let booked = false;

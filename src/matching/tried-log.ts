@@ -37,11 +37,11 @@ const MOST_CANDIDATES = 50;
 
 /**
  * Records what the rules tried with one receipt or invoice (`remit match explain`); the rules call {@link say}. Kept
- * are the passes over all rules in which it was matched, and the last one.
+ * are the passes over all rules in which it was matched, and the last one in each currency.
  */
 export class Tried {
   readonly #subject: Subject;
-  /** From the passes in which it was matched. */
+  /** From earlier passes: those in which it was matched, and the last one in each earlier currency. */
   readonly #kept: TriedRule[] = [];
   #pass: { rule: MatchRule; candidates: Candidate[] }[] = [];
   #currency = '';
@@ -50,7 +50,7 @@ export class Tried {
     this.#subject = subject;
   }
 
-  /** A pass over all rules begins. What was recorded in a pass without a match no longer holds. */
+  /** A pass over all rules begins. A pass without a match is dropped when the currency's next one begins. */
   begin(currency: string): void {
     if (this.#currency !== currency || this.#pass.some(isMatched)) this.#kept.push(...this.#pass);
     this.#pass = [];

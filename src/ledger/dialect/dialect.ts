@@ -104,7 +104,7 @@ export interface LedgerDialect<P extends Place = Place> {
   examine(place: P): Promise<Examined[]>;
   /** Writes a complete copy as an SQLite file, with the database's backup; absent if the rows are copied instead. */
   copyToFile?(place: P, file: string): Promise<void>;
-  /** Runs `work` in the transaction `db` while the triggers of `tables` are off, which refuse changes. */
+  /** Runs `work` in the transaction `db` while no trigger of `tables` refuses changes. @throws if only their owner may */
   withoutTriggers<T>(db: Kysely<LedgerSchema>, tables: readonly string[], work: () => Promise<T>): Promise<T>;
   /** SQL that gives roles their rights; absent if the database has no roles. */
   grants?(place: P, rights: TableRights): string;

@@ -30,7 +30,7 @@ export async function hasSyncBegunSince(db: LedgerReader, evidenceId: number): P
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Which of these orders were fetched one by one after a row of evidence. */
+/** Which of these orders were seen after a row of evidence; a complete walk notes that only of those that changed. */
 export async function readOrdersSeenSince(
   db: LedgerReader,
   ids: readonly string[],

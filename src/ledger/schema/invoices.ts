@@ -12,14 +12,14 @@ export interface ListingTable {
   /** The month (`2026-10`); null for the order book. */
   period: string | null;
   finished_at: string;
-  /** 1 if it brought as many ids as the list states. */
+  /** 1 if it brought as many ids as the list states, and did not lack all that were known before (`lostEverything`). */
   complete: 0 | 1;
   stated_count: number | null;
   seen_count: number;
   walks: number;
   /** Rows of the last walk that could not be read. */
   unreadable: number;
-  /** Those of them without a readable id. If there is one, it may be the very id that the walk seems to lack. */
+  /** Those of them without a readable id. One may be the very row that the walk seems to lack: nothing counts as gone. */
   anonymous: number;
   /** Why it is not complete; null if it is. */
   why: string | null;

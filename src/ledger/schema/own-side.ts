@@ -20,7 +20,7 @@ export interface ImportedTable {
   allow_gap: 0 | 1;
   /** The account that the user gave for lines that name none. */
   account: string | null;
-  /** `by-day`: a bank's id identifies a line on its day only. Null for remit 1.0, to which it did on any day. */
+  /** `by-day`: a bank's id identifies a line with its day, amount and currency. Null for remit 1.0: the id alone did. */
   ids: 'by-day' | null;
   /** The key of the courier whose settlement sheet it is; null for a file of your own. */
   courier: string | null;
@@ -119,7 +119,7 @@ export interface ReceiptLineTable {
   balance: MaybeUnits;
 }
 
-/** A file imported as a correction: earlier lines of its days that it lacks no longer count. */
+/** A file taken as a correction: lines of its days that it lacks no longer count. Its id is that of its evidence. */
 export interface ReceiptReplacementTable {
   id: number;
   import_id: number;

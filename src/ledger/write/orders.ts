@@ -256,7 +256,7 @@ export async function supersedeOrders(
   }
 }
 
-/** Marks orders as seen again unchanged. Only an incomplete walk needs it: a complete one has seen every order. */
+/** Marks orders as seen again unchanged. A complete walk by one run needs no marks: it has seen every order. */
 export async function markSeen(trx: Kysely<LedgerSchema>, ids: Iterable<string>, evidenceId: number): Promise<void> {
   for (const page of chunks(ids)) {
     await trx

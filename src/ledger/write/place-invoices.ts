@@ -32,13 +32,13 @@ export async function placeInvoices(
           .execute()
       ).map((invoice) => [invoice.number, invoice]),
     );
-    const wasPresent = await lastPresence(trx, page);
+    const presenceBefore = await lastPresence(trx, page);
     for (const number of page) {
       const { evidenceId, at } = seen.get(number)!;
-      const ownListings = listings.filter((listing) => listing.invoice_number === number);
-      const present = ownListings.filter((listing) => listing.vanished_at === null);
+      const itsListings = listings.filter((listing) => listing.invoice_number === number);
+      const present = itsListings.filter((listing) => listing.vanished_at === null);
       const isPresent = present.length > 0;
-      if ((wasPresent.get(number) ?? 1) !== (isPresent ? 1 : 0)) {
+      if ((presenceBefore.get(number) ?? 1) !== (isPresent ? 1 : 0)) {
         await trx
           .insertInto('invoice_presence')
           .values({ invoice_number: number, evidence_id: evidenceId, seen_at: at, present: isPresent ? 1 : 0 })
@@ -49,10 +49,10 @@ export async function placeInvoices(
       }
       const invoice = invoices.get(number);
       const period = monthOf(
-        isPresent ? present : leftTogether(ownListings),
-        invoice?.issued_at ?? issuedByList(ownListings),
+        isPresent ? present : leftTogether(itsListings),
+        invoice?.issued_at ?? issuedByList(itsListings),
       );
-      await countIn(trx, number, period, ownListings);
+      await countIn(trx, number, period, itsListings);
       if (!invoice) continue;
       const vanished_at = isPresent ? null : (invoice.vanished_at ?? at);
       if (period === invoice.period && vanished_at === invoice.vanished_at) continue;

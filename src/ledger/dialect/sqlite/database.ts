@@ -105,7 +105,7 @@ export const sqliteMigrations: MigrationDialect = {
   units: (text) => {
     const t = sql.raw(text);
     const point = sql`instr(${t}, '.')`;
-    return sql`case when length(${t}) > ${sql.lit(LONGEST)} then null when ${point} = 0 then cast(${t} as integer) * 10000
+    return sql`case when length(${t}) > ${sql.lit(LONGEST_AMOUNT)} then null when ${point} = 0 then cast(${t} as integer) * 10000
       else cast(replace(${t}, '.', '') || substr('0000', 1, 4 - (length(${t}) - ${point})) as integer) end`;
   },
   sum: (column) => sql`sum(${sql.raw(column)})`,
@@ -128,6 +128,6 @@ export const sqliteMigrations: MigrationDialect = {
 };
 
 /** How many characters an amount written as text may have, so that it surely fits into 64 bits. */
-const LONGEST = 19;
+const LONGEST_AMOUNT = 19;
 /** The whole units of the largest amount that fits into 64 bits. */
 const MOST_WHOLE = 922_337_203_685_477;

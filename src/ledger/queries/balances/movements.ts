@@ -9,7 +9,7 @@ import type { InvoiceHistory, Known, VersionMoney } from '../invoices/history.ts
  * What changed the balance that the courier owes on its invoices. `received` is money from receipts, `difference` an
  * agreed difference. If only the courier's Paid flag settles an invoice, `paid` means that a sync saw the flag change,
  * and `already-paid` that it was set when the invoice was first seen. Both are booked on the day of the sync that
- * showed it, but a settlement sheet's payout that was already paid on its own date.
+ * showed it; a settlement sheet's payout that was already paid when first seen is booked on its own date.
  */
 export type MovementKind =
   | 'invoiced'

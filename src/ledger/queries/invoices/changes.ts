@@ -60,7 +60,7 @@ export async function readVersionsOf(db: LedgerReader, periods: readonly string[
   return versions;
 }
 
-/** Each time an invoice of these months vanished from every list or came back, oldest first. */
+/** Each time an invoice of these months vanished from every list or came back, oldest first; not its first listing. */
 export async function readPresences(
   db: LedgerReader,
   periods: readonly string[],
@@ -87,7 +87,7 @@ export async function readChangedInvoices(db: LedgerReader, from: number): Promi
   return rows.map(({ invoice_number }) => invoice_number);
 }
 
-/** The month in which each invoice counts, by number; an invoice that is not listed has none. */
+/** The month in which each invoice counts, by number; one that was never listed has none. */
 export async function readPeriods(db: LedgerReader, numbers: readonly number[]): Promise<Map<number, string>> {
   if (numbers.length === 0) return new Map();
   const listed = await db
@@ -107,7 +107,7 @@ export interface StatusMove {
   readonly to: string;
 }
 
-/** The changes of invoices' statuses from a row of evidence on, in order; an invoice's first status is none. */
+/** The changes of invoices' statuses from a row of evidence on, in order; an invoice's first status is no change. */
 export async function readStatusMoves(db: LedgerReader, from: number): Promise<StatusMove[]> {
   const rows = await db
     .selectFrom('invoice_status as s')

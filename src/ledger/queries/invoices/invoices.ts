@@ -41,7 +41,7 @@ export async function* readInvoices(db: LedgerReader, periods: readonly string[]
   }
 }
 
-/** The numbers of the invoices that vanished from a month's list, ascending. */
+/** The numbers of a month's invoices that vanished from every list, ascending. */
 export async function readVanishedInvoices(db: LedgerReader, period: string): Promise<number[]> {
   const rows = await db
     .selectFrom('invoice')
@@ -156,7 +156,7 @@ export async function readRowCounts(
   return rows;
 }
 
-/** How many invoices the lists of these months have now. */
+/** How many rows the lists of these months have now: an invoice on two lists counts twice. */
 export async function countListed(db: LedgerReader, periods: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from invoice_listed l

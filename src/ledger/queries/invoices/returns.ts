@@ -139,7 +139,7 @@ export async function readReturnOrders(db: LedgerReader): Promise<ReadonlySet<st
   return new Set(rows.map(({ order_id }) => order_id));
 }
 
-/** The convention for RETURN orders that the last check used, and the last that a check worked out (`learnt`). */
+/** The convention for RETURN orders that the last check used, and the last that one worked out; null if none. */
 export async function readAdoptedReturns(
   db: LedgerReader,
 ): Promise<{ readonly last: AdoptedReturns | null; readonly learnt: AdoptedReturns | null }> {

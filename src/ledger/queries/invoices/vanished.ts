@@ -106,7 +106,7 @@ export async function readMovedNets(
   return rows.map(({ number, currency, net }) => ({ number, currency, net: readSum(net, currency) }));
 }
 
-/** How many invoices the lists of these months have or ever had. */
+/** How many rows the lists of these months have or ever had: an invoice on two lists counts twice. */
 export async function countEverListed(db: LedgerReader, periods: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from invoice_listed where ${isOneOf('period', periods)}`.execute(db);

@@ -108,7 +108,7 @@ interface Line
   readonly has_record: number;
 }
 
-/** As in our figure: COD counts once the order was ever delivered, the fee unless it was cancelled before delivery. */
+/** The rule of `sumRecordsOfMonth`, computed apart: COD counts once ever delivered, the fee unless cancelled before. */
 const OWN_COD = sql`case when b.delivered_seen_at is null then 0 else own.cod end`;
 
 const OWN_FEE = sql`case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0 else own.delivery_fee end`;

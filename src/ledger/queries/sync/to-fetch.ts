@@ -139,7 +139,7 @@ export async function readMonthsOfUnreadable(db: LedgerReader): Promise<Map<stri
  * those whose parcel or money is still on its way.
  *
  * @param lastWholeWalk see {@link isComparable}
- * @param hasMessages whether webhooks tell which orders have changed: orders on their way are then left out
+ * @param hasMessages whether webhooks tell which orders have changed: those whose parcel or money is on its way are then left out
  */
 export async function readChangingOrders(
   db: LedgerReader,

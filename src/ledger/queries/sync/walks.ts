@@ -101,7 +101,7 @@ export interface PartialWalk {
   readonly why: string | null;
 }
 
-/** Those of the last walks that brought less than the stated total: over the order book first, then by month. */
+/** The last walk with a stated total over each list, if it brought less; the order book first, then by month. */
 export async function readPartialWalks(db: LedgerReader): Promise<PartialWalk[]> {
   const { rows } = await sql<PartialWalk>`
     select l.period, coalesce(r.started_at, l.finished_at) as started_at, l.stated_count, l.seen_count, l.why
