@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { LedgerError } from '../base/errors.ts';
 import { because } from '../words/errors/ledger.ts';
-import { writtenQuery } from './dialect/written-rows.ts';
-import { DumpHash, dumpHash, writtenTables } from './dump.ts';
+import { insertWritten } from './dialect/written-rows.ts';
+import { DumpHash, dumpHash, writtenParts } from './dump.ts';
 import { readHead } from './evidence/append.ts';
 import type { LedgerSchema } from './schema.ts';
 import { ALL_TABLES, type TableShape } from './tables.ts';
@@ -45,13 +45,10 @@ export async function insertAll(
   hash?: DumpHash,
 ): Promise<number> {
   let count = 0;
-  for await (const { table, rows } of writtenTables(from, tables)) {
-    hash?.begin(table);
-    for await (const some of rows) {
-      await to.executeQuery(writtenQuery(table, some));
-      hash?.add(some);
-      count += some.length;
-    }
+  for await (const part of writtenParts(from, tables)) {
+    if (part.rows.length > 0) await to.executeQuery(insertWritten(part.table, part.rows));
+    hash?.add(part);
+    count += part.rows.length;
   }
   return count;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { wholeLedger } from './courier.ts';
-import { type WrittenColumn, type WrittenTable, writtenQuery } from './dialect/written-rows.ts';
+import { isTableName, readWritten, type WrittenColumn, type WrittenTable } from './dialect/written-rows.ts';
 import type { LedgerSchema } from './schema.ts';
 import { ALL_TABLES, DERIVED_TABLES, type DerivedTable, EVIDENCE_TABLES, type TableShape } from './tables.ts';
 
@@ -86,25 +86,38 @@ function writtenType(dataType: string): WrittenColumn['type'] {
   return /^(?:blob|bytea)$/i.test(dataType) ? 'bytes' : 'text';
 }
 
+/** Some rows of a table, a JSON array each. */
+export interface WrittenPart {
+  readonly table: WrittenTable;
+  readonly rows: readonly string[];
+}
+
 /**
- * Every table's rows as JSON arrays, in the order of the key, a page at a time; memory stays bounded.
+ * Every table's rows in the order of its key, a part at a time; memory stays bounded. A table without rows is a part too.
  *
  * @param tables the tables of an earlier schema; this program's when absent
  */
-export async function* writtenTables(
+export async function* writtenParts(
   handle: Kysely<LedgerSchema>,
   tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
-): AsyncGenerator<{ readonly table: WrittenTable; readonly rows: AsyncIterable<readonly string[]> }> {
+): AsyncGenerator<WrittenPart> {
   const db = wholeLedger(handle);
-  const columnsByTable = await readColumns(db);
-  for (const [name, { key }] of Object.entries(tables)) {
-    const table = { table: name, columns: columnsByTable.get(name) ?? [], key };
-    yield { table, rows: writtenRows(db, table) };
+  const columns = await readColumns(db);
+  const written = Object.entries(tables).map(([table, { key }]) => ({ table, columns: columns.get(table) ?? [], key }));
+  let at = -1;
+  for await (const { rows: texts } of db.getExecutor().stream<string>(readWritten(written), 1)) {
+    let rows: string[] = [];
+    for (const text of texts) {
+      if (!isTableName(text)) {
+        rows.push(text);
+        continue;
+      }
+      if (at >= 0) yield { table: written[at]!, rows };
+      at += 1;
+      rows = [];
+    }
+    yield { table: written[at]!, rows };
   }
-}
-
-async function* writtenRows(db: Kysely<LedgerSchema>, table: WrittenTable): AsyncGenerator<readonly string[]> {
-  for await (const { rows } of db.getExecutor().stream<string>(writtenQuery(table), 1)) yield rows;
 }
 
 /** A row with money as bigint and bytes as a Buffer. */
@@ -198,23 +211,19 @@ export async function dumpHash(
   tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
 ): Promise<string> {
   const hash = new DumpHash();
-  for await (const { table, rows } of writtenTables(db, tables)) {
-    hash.begin(table);
-    for await (const page of rows) hash.add(page);
-  }
+  for await (const part of writtenParts(db, tables)) hash.add(part);
   return hash.digest();
 }
 
 /** The hash that {@link dumpHash} gives, fed by a caller that reads the rows for another purpose too. */
 export class DumpHash {
   readonly #hash = createHash('sha256');
+  #table: WrittenTable | undefined;
 
-  begin({ table, columns }: WrittenTable): void {
-    this.#hash.update(`${table} ${columns.map(({ name }) => name).join(' ')}\n`);
-  }
-
-  add(rows: readonly string[]): void {
-    this.#hash.update(`${rows.join('\n')}\n`);
+  add({ table, rows }: WrittenPart): void {
+    if (table !== this.#table) this.#hash.update(`${table.table} ${table.columns.map(({ name }) => name).join(' ')}\n`);
+    this.#table = table;
+    if (rows.length > 0) this.#hash.update(`${rows.join('\n')}\n`);
   }
 
   digest(): string {

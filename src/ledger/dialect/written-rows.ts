@@ -13,32 +13,52 @@ export interface WrittenTable {
   readonly key: readonly string[];
 }
 
-interface WrittenQuery extends CompiledQuery {
-  readonly written: WrittenTable & { readonly rows: readonly string[] };
+/** One of the two: the tables to read, or rows to insert into a table. */
+interface Written {
+  readonly read?: readonly WrittenTable[];
+  readonly insert?: WrittenTable & { readonly rows: readonly string[] };
 }
 
 /**
- * A query that reads such rows when it is streamed, or inserts those that it is given. One database takes what the other wrote, as a
- * parameter: to make objects of the rows takes longer than all the rest.
+ * A query that streams the rows of all these tables, before them each table's name. One statement reads them all, so that a server is at
+ * the next table while rows of the last are still on their way.
  */
-export function writtenQuery(table: WrittenTable, rows: readonly string[] = []): CompiledQuery {
-  const query: WrittenQuery = { ...CompiledQuery.raw(`written rows of ${table.table}`), written: { ...table, rows } };
-  return query;
+export function readWritten(tables: readonly WrittenTable[]): CompiledQuery & Written {
+  return { ...CompiledQuery.raw('read written rows'), read: tables };
 }
 
-/** The table and rows of such a query; undefined for any other query. */
-export function writtenOf(query: CompiledQuery): WrittenQuery['written'] | undefined {
-  return (query as Partial<WrittenQuery>).written;
+/**
+ * A query that inserts such rows. One database takes what the other wrote, as a parameter: to make objects of the rows takes longer than
+ * all the rest.
+ */
+export function insertWritten(table: WrittenTable, rows: readonly string[]): CompiledQuery & Written {
+  return { ...CompiledQuery.raw('insert written rows'), insert: { ...table, rows } };
 }
 
-/** @param write an expression for a column's value as JSON writes it, `null` where there is none */
-export function selectWritten({ table, columns, key }: WrittenTable, write: (column: WrittenColumn) => string): string {
-  const row = columns.map(write).join(` || ',' || `);
-  return `select '[' || ${row} || ']' as written from "${table}" order by ${listed(key)}`;
+/** What such a query reads or inserts; nothing for any other query. */
+export function writtenOf(query: CompiledQuery): Written {
+  return query as Written;
+}
+
+/** Whether a streamed text is a table's name, not a row. */
+export function isTableName(text: string): boolean {
+  return !text.startsWith('[');
+}
+
+/**
+ * @param writeValue an expression for a column's value as JSON writes it, `null` where there is none
+ * @param writeArray one that puts such values between brackets and commas
+ */
+export function selectWritten(
+  { table, columns, key }: WrittenTable,
+  writeValue: (column: WrittenColumn) => string,
+  writeArray: (values: readonly string[]) => string,
+): string {
+  return `select ${writeArray(columns.map(writeValue))} as written from "${table}" order by ${listed(key)}`;
 }
 
 /** `insert into table (columns)`, to be followed by what selects the rows. */
-export function insertWritten({ table, columns }: WrittenTable): string {
+export function insertWrittenHead({ table, columns }: WrittenTable): string {
   return `insert into "${table}" (${listed(columns.map(({ name }) => name))}) `;
 }
 

@@ -18,7 +18,7 @@ import { type BulkInsert, bulkOf } from '../bulk-insert.ts';
 import type { LedgerLock } from '../dialect.ts';
 import {
   arrayOf,
-  insertWritten,
+  insertWrittenHead,
   selectWritten,
   type WrittenColumn,
   type WrittenTable,
@@ -99,9 +99,9 @@ class PostgresLedgerConnection implements DatabaseConnection {
   }
 
   async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const [bulk, written] = [bulkOf(query), writtenOf(query)];
+    const [bulk, { insert }] = [bulkOf(query), writtenOf(query)];
     if (bulk) return this.#insert(bulk);
-    if (written) return this.#insertWritten(written);
+    if (insert) return this.#insertWritten(insert);
     if (!this.#canPostpone || !isWriteOnly(query)) return this.#ask(query);
     await this.#pending.add({ sql: query.sql, values: query.parameters.map(writtenValue) });
     return { rows: [] };
@@ -128,16 +128,13 @@ class PostgresLedgerConnection implements DatabaseConnection {
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
     await this.#pending.done();
-    const written = writtenOf(query);
-    yield* this.inner.streamQuery<R>(
-      written ? CompiledQuery.raw(selectWritten(written, columnAsJson)) : query,
-      chunkSize,
-    );
+    const { read } = writtenOf(query);
+    yield* this.inner.streamQuery<R>(read ? CompiledQuery.raw(selectTables(read)) : query, chunkSize);
   }
 
   async #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): Promise<QueryResult<R>> {
     const columns = table.columns.map(columnFromJson).join(', ');
-    const insert = `${insertWritten(table)} select ${columns} from jsonb_array_elements($1::jsonb) as written(value)`;
+    const insert = `${insertWrittenHead(table)} select ${columns} from jsonb_array_elements($1::jsonb) as written(value)`;
     await this.#ask(CompiledQuery.raw(insert, [arrayOf(rows)]));
     return this.#insertedInto(table.table, rows.length);
   }
@@ -164,9 +161,17 @@ function isWriteOnly({ query }: CompiledQuery): boolean {
   return (InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query)) && !query.returning;
 }
 
+function selectTables(tables: readonly WrittenTable[]): string {
+  // With `||` each of a row's columns would copy all that is before it.
+  const rowOf = (values: readonly string[]) => `concat('[', ${values.join(`, ',', `)}, ']')`;
+  return tables.map((table) => `select '${table.table}'; ${selectWritten(table, columnAsJson, rowOf)};`).join(' ');
+}
+
 function columnAsJson({ name, type }: WrittenColumn): string {
-  const value = type === 'bytes' ? `encode("${name}", 'hex')` : `"${name}"`;
-  return `coalesce(to_json(${value})::text, 'null')`;
+  // to_json would look at each digit of the bytes for what it must escape.
+  const bytes = `'"' || encode("${name}", 'hex') || '"'`;
+  const value = { integer: `"${name}"::text`, text: `to_json("${name}")::text`, bytes }[type];
+  return `coalesce(${value}, 'null')`;
 }
 
 function columnFromJson({ type }: WrittenColumn, at: number): string {

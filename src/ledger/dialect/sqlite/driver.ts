@@ -14,7 +14,7 @@ import type { SqliteDatabase, SqliteStatement } from '../../../base/sqlite.ts';
 import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 import {
   arrayOf,
-  insertWritten,
+  insertWrittenHead,
   selectWritten,
   type WrittenColumn,
   type WrittenTable,
@@ -35,8 +35,14 @@ function writeColumn({ name, type }: WrittenColumn): string {
   return `json_quote(${value})`;
 }
 
+function writeRow(values: readonly string[]): string {
+  return `'[' || ${values.join(` || ',' || `)} || ']'`;
+}
+
 function readColumn({ type }: WrittenColumn, at: number): string {
-  return type === 'bytes' ? `unhex(value ->> ${at})` : `value ->> ${at}`;
+  // A path, because SQLite would make one of a number, for each value.
+  const value = `value ->> '$[${at}]'`;
+  return type === 'bytes' ? `unhex(${value})` : value;
 }
 
 /** The one connection to a file. Statements are prepared once: preparing takes longer than most of them do. */
@@ -49,9 +55,9 @@ class SqliteLedgerConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const [bulk, written] = [bulkOf(query), writtenOf(query)];
+    const [bulk, { insert }] = [bulkOf(query), writtenOf(query)];
     if (bulk) return this.#insert(bulk);
-    if (written) return this.#insertWritten(written);
+    if (insert) return this.#insertWritten(insert);
     const statement = this.#prepared(query.sql);
     if (statement.reader) return { rows: rowsOf(statement, query.parameters) };
     const { changes, lastInsertRowid } = statement.run(query.parameters);
@@ -59,9 +65,9 @@ class SqliteLedgerConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    const written = writtenOf(query);
-    if (written) {
-      for (const rows of this.#readWritten(written)) yield { rows: rows as R[] };
+    const { read } = writtenOf(query);
+    if (read) {
+      for (const rows of this.#readWritten(read)) yield { rows: rows as R[] };
       return;
     }
     // Prepared anew: a statement cannot be run again while its rows are still being read.
@@ -69,22 +75,24 @@ class SqliteLedgerConnection implements DatabaseConnection {
     for (const row of statement.iterate(query.parameters)) yield { rows: [row] };
   }
 
-  *#readWritten(table: WrittenTable): Generator<string[]> {
-    const statement = this.#database.prepare<unknown[], string>(selectWritten(table, writeColumn)).pluck();
-    let [rows, length] = [[] as string[], 0];
-    for (const row of statement.iterate()) {
-      rows.push(row);
-      length += row.length;
-      if (length < WRITTEN_TOGETHER) continue;
-      yield rows;
-      [rows, length] = [[], 0];
+  *#readWritten(tables: readonly WrittenTable[]): Generator<string[]> {
+    for (const table of tables) {
+      const statement = this.#database.prepare<unknown[], string>(selectWritten(table, writeColumn, writeRow)).pluck();
+      let [texts, length] = [[table.table], 0];
+      for (const row of statement.iterate()) {
+        texts.push(row);
+        length += row.length;
+        if (length < WRITTEN_TOGETHER) continue;
+        yield texts;
+        [texts, length] = [[], 0];
+      }
+      yield texts;
     }
-    if (rows.length > 0) yield rows;
   }
 
   #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): QueryResult<R> {
     // A plain insert keeps each page that it changes, to take its first rows back where a later one fails. The file is thrown away then.
-    const head = insertWritten(table).replace('insert', 'insert or fail');
+    const head = insertWrittenHead(table).replace('insert', 'insert or fail');
     const columns = table.columns.map(readColumn).join(', ');
     this.#prepared(`${head} select ${columns} from ${this.#rowsFunction}(?)`).run([arrayOf(rows)]);
     return { numAffectedRows: BigInt(rows.length), rows: [] };
