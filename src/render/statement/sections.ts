@@ -99,7 +99,7 @@ const isNumber = (cell: SheetCell | null | undefined) => cell?.value != null && 
 
 function headCell({ is, title }: Head, { columns, language }: Page, column: number): SheetCell {
   const value = language.label(title) || null;
-  if (is === 'code') return { value, style: LOOK.HEAD, span: CODE_SPAN };
+  if (is === 'code') return { value, style: LOOK.HEAD_APART, span: CODE_SPAN };
   if (is === 'text') return { value, style: LOOK.HEAD_APART };
   if (is === 'bar') return { value, style: LOOK.HEAD_APART, span: columns - column };
   return { value, style: is === 'label' ? LOOK.HEAD : LOOK.HEAD_RIGHT };
