@@ -28,12 +28,12 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals('cod', 'delivery_fee');
   const rows: Row[] = [];
-  const { worth: returns } = await readReturns(db, settings.returns);
-  let hasUncountedFee = false;
+  const { worth: returnWorth } = await readReturns(db, settings.returns);
+  let hasWaivedFee = false;
   for (const { cod, delivery_fee: statedFee, ...group } of await readFeeGroups(db, months)) {
-    const isUncounted = group.workflow === 'RETURN' && !countsFee(returns) && !statedFee.isZero();
-    hasUncountedFee ||= isUncounted;
-    const delivery_fee = isUncounted ? new ExactDecimal(0) : statedFee;
+    // A courier may bring returns back for nothing; a fee that a row states all the same is none.
+    const isWaived = group.workflow === 'RETURN' && !countsFee(returnWorth) && !statedFee.isZero();
+    const delivery_fee = isWaived ? new ExactDecimal(0) : statedFee;
     const row: Row = {
       workflow: group.workflow,
       district: group.district,
@@ -44,9 +44,10 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
       cod: formatAmount(cod),
       delivery_fee: formatAmount(delivery_fee),
       fee_an_order: delivery_fee.div(group.orders).toFixed(2),
-      fee_share: cod.isPositive() && !cod.isZero() ? `${delivery_fee.times(100).div(cod).toFixed(1)} %` : null,
+      fee_share: cod.greaterThan(0) ? `${delivery_fee.times(100).div(cod).toFixed(1)} %` : null,
     };
     if (!fits(row, filters)) continue;
+    hasWaivedFee ||= isWaived;
     rows.push(row);
     sums.add(group.currency, { cod, delivery_fee });
   }
@@ -60,7 +61,7 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
     totals: () => sums.rows(),
     notes: () => [
       ...(isPlaceless ? [{ id: 'fees-without-places' } satisfies FeesNote] : []),
-      ...(hasUncountedFee ? [{ id: 'return-fees-are-none' } satisfies FeesNote] : []),
+      ...(hasWaivedFee ? [{ id: 'return-fees-are-none' } satisfies FeesNote] : []),
       { id: 'fee-an-order-rounded' } satisfies FeesNote,
       ...notes,
     ],

@@ -1,31 +1,35 @@
 import type { Sentence } from '../../src/base/sentence.ts';
 import type { Units } from '../../src/money/units.ts';
 
-/**
- * The accounts that remit posts to. `receivables`: what customers owe the merchant. `uninvoiced_cod`: collected by the
- * courier and on no invoice yet; `accrued_fees`: what it will charge for that. `cod_in_dispute`: by how much invoices
- * differ from our records, until that is resolved. `unallocated_receipts`: received, and no invoice is known for it.
- * `write_off` to `other_differences`: what a person decided, by kind, and what an invoice's COD less fees does not
- * explain of its net. `exchange_differences`: realised; `unrealised_differences`: from revaluations, until they are
- * reversed. A settlement in another currency has a line in each currency on `currency_conversion`.
- */
+/** The accounts that remit posts to. */
 export const JOURNAL_ACCOUNTS = [
+  // What customers owe the merchant.
   'receivables',
+  // COD that the courier collected and that no invoice states yet.
   'uninvoiced_cod',
+  // What the courier owes on its invoices.
   'courier_receivable',
+  // By how much invoices differ from our records, until that is resolved.
   'cod_in_dispute',
   'delivery_fees',
+  // What the courier will charge for deliveries that no invoice states yet.
   'accrued_fees',
   'recoverable_tax',
   'taxes_withheld',
   'bank',
+  // Money that came in and that no invoice explains yet.
   'unallocated_receipts',
+  // Differences that a person agreed to: these three by their kind, the others on the accounts of differences.
   'write_off',
   'bank_charges',
   'rounding',
+  // Realised: agreed by a person, or from a payment at another rate than the invoice's.
   'exchange_differences',
+  // From revaluations, until they are taken back.
   'unrealised_differences',
+  // Agreed differences of any other kind, and what COD less fees leaves unexplained of an invoice's net.
   'other_differences',
+  // A line in each currency, where money came in in another currency than the invoice's.
   'currency_conversion',
   'opening',
 ] as const;
@@ -39,7 +43,7 @@ export function isKindAccount(account: JournalAccount): account is KindAccount {
   return account.startsWith('charge:') || account.startsWith('tax:');
 }
 
-/** All fixed accounts in their order, then those of the lines' kinds by name. */
+/** All fixed accounts in their order, then the accounts of charges and taxes that these lines use, by name. */
 export function accountsOf(lines: Iterable<Pick<JournalLine, 'account'>>): JournalAccount[] {
   const kinds = new Set<JournalAccount>();
   for (const { account } of lines) if (isKindAccount(account)) kinds.add(account);
@@ -81,7 +85,7 @@ export interface JournalReferences {
   readonly receipt?: string;
 }
 
-/** A part of a transaction's courier receivable that is one invoice's. */
+/** How much of a transaction's `courier_receivable` belongs to one invoice. */
 export interface InvoiceShare {
   readonly number: number;
   /** With the line's sign: negative if the invoice is paid. */
@@ -99,9 +103,9 @@ export interface JournalTransaction {
   readonly references: JournalReferences;
   /** What each invoice gets of a receipt that pays several; together the line of the courier receivable. */
   readonly shares?: readonly InvoiceShare[];
-  /** How much of its delivery fees is COD of RETURN orders, and no fee. */
+  /** How much of the line `delivery_fees` is COD given back for RETURN orders. It is no fee, and so bears no tax. */
   readonly refunds?: Units;
-  /** The part of a receipt in another currency that is behind its line of currency conversion. */
+  /** If the receipt is in another currency than the invoice: the receipt's amount that paid it. */
   readonly converted?: { readonly currency: string; readonly amount: Units };
   readonly lines: readonly JournalLine[];
 }

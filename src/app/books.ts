@@ -104,8 +104,8 @@ export function usingBooks<T>(
     const { ledger, hold } = books.within;
     return how.exclusive ? hold(how.exclusive).then(() => lend(ledger)) : lend(ledger);
   }
-  const holdsReadOnly = books.readOnly ?? false;
-  return usingLedger(books.config.ledger, { ...how, holdsReadOnly, ...upgradingOf(books) }, lend);
+  const opensReadOnly = books.readOnly ?? false;
+  return usingLedger(books.config.ledger, { ...how, opensReadOnly, ...upgradingOf(books) }, lend);
 }
 
 /** Rewords errors about one courier's invoices: they name a payout as its sheet does (`ES-902`), not by the ledger's integer. */

@@ -6,7 +6,7 @@ export { checkBooks } from './check-books.ts';
 export type { CheckResult } from './check-result.ts';
 export { type ClosedMonth, type CloseRequest, closeBooks, type RefusedClose } from './close/close.ts';
 export { type RefusedReopen, type ReopenedMonth, type ReopenRequest, reopenBooks } from './close/reopen.ts';
-export { examine, type Finding } from './doctor/index.ts';
+export { type Examined, examine } from './doctor/index.ts';
 export { type Exported, exportBooks } from './export.ts';
 export { makeBooks, type NewBooks } from './init.ts';
 export { type Backup, type BooksCopy, backupBooks, copyBooks, ledgerGrants } from './ledger/backup.ts';

@@ -17,8 +17,8 @@ interface LackingStake extends Stake {
 
 /**
  * The reasons why the months are not clean although nothing in them is wrong: money that the checks could not compare,
- * one entry per month and reason. If only the month's end brings what is lacking, such as the bank's next statement, it
- * is early (`isEarly`) and no fault.
+ * one entry per month and reason. Some of it comes only after the month has ended, such as the bank's next statement:
+ * until then the entry is early (`isEarly`), and nobody is at fault.
  *
  * @param notComparable what each check could not compare
  */
@@ -31,10 +31,10 @@ export async function findNotCompared(
     ...(await returnsAtStake(context)),
     ...notComparable.flatMap(stakesOf),
   ];
-  const running = monthIn(context.now, context.settings.timeZone);
+  const currentMonth = monthIn(context.now, context.settings.timeZone);
   return context.periods.flatMap((period) => {
     const ofMonth = stakes.filter((stake) => stake.period === period && !stake.amount.isZero());
-    const byReason = groupBy(ofMonth, ({ what, lacking }) => JSON.stringify([what, lacking]));
+    const byReason = groupBy(ofMonth, ({ what, lacking, comesLater }) => JSON.stringify([what, lacking, comesLater]));
     return [...byReason.values()].map((alike) => {
       const { what, lacking, comesLater } = alike[0]!;
       const why: NotComparedSentence = {
@@ -44,7 +44,7 @@ export async function findNotCompared(
         money: moneyOf(alike),
         why: lacking.why,
       };
-      return { period, why, commands: lacking.commands, isEarly: comesLater === true && period >= running };
+      return { period, why, commands: lacking.commands, isEarly: comesLater === true && period >= currentMonth };
     });
   });
 }
@@ -56,7 +56,9 @@ function stakesOf({ why, commands = [], stakes = [] }: NotComparable): LackingSt
 /** The invoices' rows that the bridge has as its step `not-compared`. */
 async function rowsAtStake(context: CheckContext): Promise<LackingStake[]> {
   const rows = await notComparedRows(context);
-  return rows.map(({ row, effect: _, ...stake }) => ({ ...stake, what: 'row', subject: row }));
+  return rows.map(({ row, period, currency, amount, lacking }) => {
+    return { period, currency, amount, lacking, what: 'row', subject: row };
+  });
 }
 
 /** The money of RETURN rows on invoices whose convention for returns nobody knows. */
@@ -67,7 +69,11 @@ async function returnsAtStake(context: CheckContext): Promise<LackingStake[]> {
     vanished_at !== null
       ? []
       : lines.map(({ currency, returned: { cod, delivery_fee } }) => ({
-          ...{ period, currency, what: 'invoice' as const, subject: String(number), lacking: { why, commands: [] } },
+          period,
+          currency,
+          what: 'invoice',
+          subject: String(number),
+          lacking: { why, commands: [] },
           amount: amountOfUnits(cod).abs().plus(amountOfUnits(delivery_fee).abs()),
         })),
   );

@@ -50,7 +50,7 @@ export interface CheckResult {
   readonly incomplete: readonly Incomplete[];
   readonly coverage: readonly Coverage[];
   readonly bridge: readonly Bridge[];
-  /** The day of the courier's order book, and whether all of it was read then; null if there is none. */
+  /** How old the courier's order book is; null for a courier that has none. */
   readonly orderBook: OrderBookDay | null;
   /** How the courier's invoices show RETURN orders, and why. */
   readonly returns: Returns;
@@ -99,28 +99,7 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
   const { settings, now } = options;
   const context: CheckContext = { db, periods, settings, now, sources, facts: new SharedFacts() };
 
-  const skipped: Skipped[] = [];
-  const coverage: Coverage[] = [];
-  const checksRun: Check[] = [];
-  // No sheet is in force any more: all that the checks found rested on imports that were taken back.
-  const retired: string[] =
-    periods.length === 0 && options.undone === 'settlement' ? checks.map(({ code }) => code) : [];
-  const allFound: { record: FoundRecord; finding: Finding }[] = [];
-  for (const check of periods.length > 0 ? checks : []) {
-    const lacking = unmetOf(check, sources);
-    if (lacking) {
-      const file = asksForFile(lacking.requirement) ? lacking.requirement.name : null;
-      skipped.push({ code: check.code, why: withRemedy(lacking), file });
-      if (file !== null) retired.push(check.code);
-      continue;
-    }
-    const { findings, ...extent } = await check.find(context);
-    checksRun.push(check);
-    coverage.push(coverageOf(check, findings, extent, check.everywhere ? null : options.periods));
-    const file = check.requires.find(asksForFile)?.name ?? null;
-    for (const leftOut of extent.leftOut ?? []) skipped.push({ code: check.code, why: withRemedy(leftOut), file });
-    for (const finding of findings) allFound.push({ record: recordOf(check, finding), finding });
-  }
+  const { checksRun, found, coverage, skipped, codesUndone } = await runEach(checks, context, options);
 
   const notComparable = coverage.flatMap(({ reasons }) => reasons);
   const incomplete = [
@@ -130,40 +109,35 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
 
   const codes = checksRun.map(({ code }) => code);
   const everywhere = checksRun.filter((check) => check.everywhere).map(({ code }) => code);
-  const ids = allFound.map(({ record }) => record.id);
-  const undone = [
-    ...retired,
-    ...checksRun.filter((check) => options.undone && needsFilesOf(check, options.undone)).map(({ code }) => code),
-  ];
   const stored = await readStoredMismatches(db, {
     periods: options.periods,
-    codes: [...codes, ...retired],
-    everywhere: [...everywhere, ...undone],
-    ids,
+    codes: [...codes, ...codesUndone],
+    everywhere: [...everywhere, ...codesUndone],
+    ids: found.map(({ record }) => record.id),
   });
   const storedIds = new Set(stored.map(({ id }) => id));
   // A finding of a month that was not asked for only serves to follow a mismatch that is in the ledger already.
-  const shown = allFound.filter(
+  const reported = found.filter(
     ({ record }) =>
       storedIds.has(record.id) || everywhere.includes(record.code) || showsIn(record.months, options.periods),
   );
-  const records = shown.map(({ record }) => record);
+  const records = reported.map(({ record }) => record);
   const scope = await scopeOf(context, options.periods, checksRun, stored, {
-    showing: new Set(records.map(({ id }) => id)),
-    undone: new Set(undone),
+    foundIds: new Set(records.map(({ id }) => id)),
+    codesUndone: new Set(codesUndone),
   });
   const changes = changesOf(stored, records, scope);
   const resolved = new Set(changes.standing.filter(({ status }) => status === 'resolved').map(({ id }) => id));
-  const taken = shown.map(({ record: { id, code }, finding: { currency, parts } }) => {
+  const bridgeParts = reported.map(({ record: { id, code }, finding: { currency, parts } }) => {
     return { code, currency, parts, isResolved: resolved.has(id) };
   });
-  const bridge = await buildBridge(context, checksRun, taken);
+  const bridge = await buildBridge(context, checksRun, bridgeParts);
   return {
     period: formatPeriod(options.periods),
     periods,
     codes,
     findings: records,
-    effects: new Map(shown.map(({ record, finding }) => [record.id, finding.parts])),
+    effects: new Map(reported.map(({ record, finding }) => [record.id, finding.parts])),
     changes,
     skipped,
     incomplete,
@@ -173,6 +147,49 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
     returns: await returnsOf(context),
     facts: context.facts,
   };
+}
+
+/** What the checks that could run found, and why the others could not. */
+interface Ran {
+  readonly checksRun: readonly Check[];
+  readonly found: readonly { readonly record: FoundRecord; readonly finding: Finding }[];
+  readonly coverage: readonly Coverage[];
+  readonly skipped: readonly Skipped[];
+  /** The checks that lost files which they rest on, or never had them: what they no longer find is resolved. */
+  readonly codesUndone: readonly string[];
+}
+
+async function runEach(
+  checks: readonly Check[],
+  context: CheckContext,
+  { periods: asked, undone }: CheckOptions,
+): Promise<Ran> {
+  const checksRun: Check[] = [];
+  const found: Ran['found'][number][] = [];
+  const coverage: Coverage[] = [];
+  const skipped: Skipped[] = [];
+  const codesUndone: string[] = [];
+  const hasMonths = context.periods.length > 0;
+  // Without a sheet in force there are no months: all that was found rested on the sheets that were taken back.
+  if (!hasMonths && undone === 'settlement') codesUndone.push(...checks.map(({ code }) => code));
+  for (const check of hasMonths ? checks : []) {
+    const { code } = check;
+    const lacking = unmetOf(check, context.sources);
+    if (lacking) {
+      const file = asksForFile(lacking.requirement) ? lacking.requirement.name : null;
+      skipped.push({ code, why: withRemedy(lacking), file });
+      if (file !== null) codesUndone.push(code);
+      continue;
+    }
+    const { findings, ...extent } = await check.find(context);
+    checksRun.push(check);
+    if (undone && needsFilesOf(check, undone)) codesUndone.push(code);
+    coverage.push(coverageOf(check, findings, extent, check.everywhere ? null : asked));
+    const file = check.requires.find(asksForFile)?.name ?? null;
+    for (const leftOut of extent.leftOut ?? []) skipped.push({ code, why: withRemedy(leftOut), file });
+    for (const finding of findings) found.push({ record: recordOf(check, finding), finding });
+  }
+  return { checksRun, found, coverage, skipped, codesUndone };
 }
 
 /** The order book's age; null for a courier that sends settlement sheets, which shows no order book. */
@@ -210,19 +227,19 @@ function recordOf(check: Check, finding: Finding): FoundRecord {
 }
 
 /**
- * Tells for each mismatch that no longer shows whether this run checked it.
+ * Says for each mismatch that was not found again whether this run could have found it.
  *
  * @param asked the months that were asked for, synced or not
- * @param limits `showing`: the ids that were found; `undone`: the codes whose imports were taken back
+ * @param ran `foundIds`: what was found; `codesUndone`: see {@link Ran}
  */
 async function scopeOf(
   context: CheckContext,
   asked: readonly string[],
   checks: readonly Check[],
   stored: readonly StoredMismatch[],
-  { showing, undone }: { readonly showing: ReadonlySet<string>; readonly undone: ReadonlySet<string> },
+  { foundIds, codesUndone }: { readonly foundIds: ReadonlySet<string>; readonly codesUndone: ReadonlySet<string> },
 ): Promise<Scope> {
-  const gone = stored.filter(({ id, resolved_by }) => !showing.has(id) && resolved_by !== REMIT);
+  const gone = stored.filter(({ id, resolved_by }) => !foundIds.has(id) && resolved_by !== REMIT);
   const unseen = new Set<string>();
   for (const check of checks) {
     const ofCheck = gone.filter(({ code }) => code === check.code);
@@ -235,8 +252,8 @@ async function scopeOf(
   return {
     look({ id, code, months, invoice_number }: StoredMismatch): ReturnType<Scope['look']> {
       if (everywhere.has(code)) return 'seen';
-      if (undone.has(code)) return unseen.has(id) ? 'unseen' : 'undone';
-      // The order book belongs to the month of its run, which need not have been synced itself.
+      if (codesUndone.has(code)) return unseen.has(id) ? 'unseen' : 'undone';
+      // A finding about the order book is in the month of the run that read it, which need not be synced itself.
       const isWithin = months.every((month) => asked.includes(month));
       if (!isWithin || moved.has(invoice_number)) return 'outside';
       return unseen.has(id) ? 'unseen' : 'seen';

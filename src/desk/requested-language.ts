@@ -4,7 +4,7 @@ import { isLanguageCode, type LanguageCode } from '../words/index.ts';
 /** The most tags of a header that are read: nobody speaks more languages. */
 const MOST_TAGS = 20;
 
-/** The language of remit's that an `Accept-Language` header likes best; English if it names none of them. */
+/** The one of remit's languages that an `Accept-Language` header prefers; English if it names none of them. */
 export function acceptedLanguage(header: string | undefined): LanguageCode {
   const wanted = (header ?? '')
     .split(',')
@@ -13,7 +13,7 @@ export function acceptedLanguage(header: string | undefined): LanguageCode {
       // `ar-LB;q=0.8`
       const [tag = '', ...parameters] = part.trim().split(';');
       const qualities = parameters.flatMap((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1] ?? []);
-      return { code: tag.split('-')[0]!.toLowerCase(), quality: Number(qualities[0] ?? 1) };
+      return { code: tag.trim().split('-')[0]!.toLowerCase(), quality: Number(qualities[0] ?? 1) };
     })
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);

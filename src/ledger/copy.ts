@@ -64,7 +64,7 @@ async function requireSound(file: string, name: string): Promise<void> {
 
 /** Makes the schema and the rows in one transaction: until it commits, the server holds no ledger. */
 function fillServer(source: Ledger, to: Place, upgrading: Upgrading): Promise<Copied> {
-  return usingLedger(to, { ...upgrading, create: true, exclusive: 'copy', isFilledFirst: true }, async (target) => {
+  return usingLedger(to, { ...upgrading, create: true, exclusive: 'copy', leavesSchemaToUse: true }, async (target) => {
     if ((await tableNames(await dialectOf(to), target.connection)).length > 0) await requireEmpty(target);
     return usingSnapshot(source, (db) => migrateWith(target, (connection) => copyRows(db, connection, target.name)));
   });

@@ -1,6 +1,7 @@
 /** What other folders import from the ledger, besides the queries in `queries/` and the writers in `write/`. */
 export type { Place } from '../base/place.ts';
 export { courierOf, ofAllCouriers, ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
+export type { Examined } from './dialect/dialect.ts';
 export { filesOf } from './dialect/index.ts';
 export type { Work } from './dialect/lock-holder.ts';
 export { appendEach, appendEvidence, type NewEvidence, readHead } from './evidence/append.ts';

@@ -31,12 +31,12 @@ export interface OpenOptions extends Upgrading {
   readonly exclusive?: Work | undefined;
   /** The key of the courier that the exclusive work is for: work for other couriers may go on. */
   readonly exclusiveOf?: string | undefined;
-  /** Refuse writes once the ledger is up to date. It then opens even where this user may not write. */
+  /** Upgrade the ledger if need be, then refuse every write. It then opens even where this user may not write. */
   readonly readOnly?: boolean;
-  /** Open an SQLite file read-only from the start. A ledger of an earlier remit is refused: it cannot be upgraded. */
-  readonly holdsReadOnly?: boolean;
-  /** Lend a new ledger without a schema: `use` makes the schema together with the rows. */
-  readonly isFilledFirst?: boolean;
+  /** Open an SQLite file for reading only. A ledger of an earlier remit is refused: it cannot be upgraded. */
+  readonly opensReadOnly?: boolean;
+  /** Do not make the schema of a new ledger: `use` makes it, in one transaction with the rows. */
+  readonly leavesSchemaToUse?: boolean;
   /** Open it even if tables are missing, to find out what is wrong with it. */
   readonly isExamined?: boolean;
   /** The key of the courier whose rows are read and written; that of the sole courier when absent. */
@@ -69,26 +69,27 @@ export async function usingLedger<T>(
       if (await dialect.exists(place)) return;
       throw new LedgerError(because({ id: 'no-ledger', ledger: name }));
     };
-    const isMissingSeenOnceOpen = dialect.opensMissing && !options.exclusive;
-    if (!options.create && !isMissingSeenOnceOpen) await requireLedger();
+    // Opening a server's place tells whether a ledger is there, and saves a connection. A lock must know before.
+    const isCheckedOnceOpen = dialect.opensMissing && !options.exclusive;
+    if (!options.create && !isCheckedOnceOpen) await requireLedger();
     if (options.exclusive) lock = await lockFor(dialect, place, options.exclusive, options.exclusiveOf);
     connection = await dialect.open(place, {
       create: options.create ?? false,
       readOnly: options.readOnly ?? false,
-      holdsReadOnly: options.holdsReadOnly ?? false,
+      opensReadOnly: options.opensReadOnly ?? false,
       scratch: options.scratch ?? false,
       lock,
       busyMs: options.busyMs ?? (lock?.isOfCourier ? OTHER_COURIERS_MS : undefined),
     });
     const { applied, lacking, isEmpty } = await readSchemaState({ place, connection });
-    if (isEmpty && !options.create && isMissingSeenOnceOpen) await requireLedger();
+    if (isEmpty && !options.create && isCheckedOnceOpen) await requireLedger();
     if (lacking.length > 0 && !options.isExamined) {
       throw new LedgerError(because({ id: 'lacks-tables', ledger: name, tables: lacking }));
     }
     const isCurrent = pendingMigrations(applied).length === 0;
-    const isSchemaLeftToUse = options.isFilledFirst && (await tableNames(dialect, connection)).length === 0;
-    if (!isCurrent && !isSchemaLeftToUse) {
-      if (options.holdsReadOnly) throw new LedgerError(because({ id: 'of-earlier-version', ledger: name }));
+    const isLeftWithout = options.leavesSchemaToUse && (await tableNames(dialect, connection)).length === 0;
+    if (!isCurrent && !isLeftWithout) {
+      if (options.opensReadOnly) throw new LedgerError(because({ id: 'of-earlier-version', ledger: name }));
       const { upgrade } = await import('./upgrade.ts');
       const migration = await dialect.lockMigration(place, lock);
       try {
@@ -104,12 +105,15 @@ export async function usingLedger<T>(
   } catch (error) {
     throw dialect.explain(error, place);
   } finally {
-    await connection?.close();
-    await lock?.release();
+    try {
+      await connection?.close();
+    } finally {
+      await lock?.release();
+    }
   }
 }
 
-/** Takes the lock. Storing the orders of webhooks takes a moment, so no command fails because of it: it waits. */
+/** Takes the lock. If webhooks are being stored, it waits: that takes a moment, and no command shall fail for it. */
 async function lockFor(dialect: LedgerDialect, place: Place, work: Work, courier?: string): Promise<LedgerLock> {
   for (const until = Date.now() + WEBHOOKS_MS; ; await sleep(50)) {
     try {

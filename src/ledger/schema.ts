@@ -47,6 +47,7 @@ import type {
   ListingTable,
   OrderListingTable,
 } from './schema/invoices.ts';
+import type { ReceiptMatchInvoiceTable, ReceiptMatchReceiptTable, ReceiptMatchTable } from './schema/matches.ts';
 import type {
   CourierOrderAmountTable,
   CourierOrderDeliveredAmountTable,
@@ -71,14 +72,11 @@ import type {
   InvoiceChargeTable,
   InvoiceOrderChargeTable,
   InvoiceVersionChargeTable,
-  ReceiptMatchInvoiceTable,
-  ReceiptMatchReceiptTable,
-  ReceiptMatchTable,
-  SettlementComputedTable,
-  SettlementNumberTable,
-  SettlementRowNetTable,
-  SettlementRowTable,
-  SettlementTable,
+  SheetComputedTable,
+  SheetInvoiceTable,
+  SheetNumberTable,
+  SheetRowNetTable,
+  SheetRowTable,
 } from './schema/settlements.ts';
 
 export type * from './schema/closes.ts';
@@ -86,6 +84,7 @@ export type * from './schema/couriers.ts';
 export type * from './schema/evidence.ts';
 export type * from './schema/findings.ts';
 export type * from './schema/invoices.ts';
+export type * from './schema/matches.ts';
 export type * from './schema/order-book.ts';
 export type * from './schema/own-side.ts';
 export type * from './schema/settlements.ts';
@@ -115,11 +114,11 @@ export interface LedgerSchema {
   invoice_status: OfCourier<InvoiceStatusTable>;
   invoice_presence: OfCourier<InvoicePresenceTable>;
   order_listing: OfCourier<OrderListingTable>;
-  settlement_number: OfCourier<SettlementNumberTable>;
-  settlement: OfCourier<SettlementTable>;
-  settlement_row: OfCourier<SettlementRowTable>;
-  settlement_row_net: OfCourier<SettlementRowNetTable>;
-  settlement_computed: OfCourier<SettlementComputedTable>;
+  settlement_number: OfCourier<SheetNumberTable>;
+  settlement: OfCourier<SheetInvoiceTable>;
+  settlement_row: OfCourier<SheetRowTable>;
+  settlement_row_net: OfCourier<SheetRowNetTable>;
+  settlement_computed: OfCourier<SheetComputedTable>;
   invoice_charge: OfCourier<InvoiceChargeTable>;
   invoice_order_charge: OfCourier<InvoiceOrderChargeTable>;
   invoice_version_charge: OfCourier<InvoiceVersionChargeTable>;

@@ -4,7 +4,7 @@ import type { checkJson } from '../app/check-result.ts';
 import type { ListedCourier } from '../app/courier-books.ts';
 import type { Preview } from '../app/decisions/preview.ts';
 import type { listClaims, showClaim } from '../app/disputes/list.ts';
-import type { Finding } from '../app/doctor/index.ts';
+import type { Examined } from '../app/doctor/index.ts';
 import type { EvidenceResult } from '../app/evidence/index.ts';
 import type { Exported } from '../app/export.ts';
 import type { queryFleet, writeLake } from '../app/fleet/lake.ts';
@@ -568,7 +568,7 @@ const METHODS = {
       {},
     ),
   },
-  doctor: method<{ readonly ok: boolean; readonly checks: readonly Finding[] }, never, never, 'ledger' | 'apiUrl'>()(
+  doctor: method<{ readonly ok: boolean; readonly checks: readonly Examined[] }, never, never, 'ledger' | 'apiUrl'>()(
     'doctor',
     [],
     async () => {

@@ -110,6 +110,14 @@ describe('a desk over the books of several couriers', () => {
     expect((await page('/invoices/10001?courier=nobody')).status).toBe(404);
   });
 
+  it('says why a month cannot be closed, to programs courier by courier, to a person once', async () => {
+    const { refusals } = await desk.json<{ refusals: { code: string; courier?: string }[] }>('/months/2026-10');
+    const open = refusals.filter(({ code }) => code === 'errors-open');
+    expect(open.map(({ courier }) => courier)).toEqual(['cedar', 'swift']);
+    const { text } = await page('/months/2026-10');
+    expect([text.includes('cedar, swift: '), text.includes('cedar: ')]).toEqual([true, false]);
+  });
+
   it('decides about the mismatches and the invoices of one of them', async () => {
     const { rows } = await desk.json<Table>('/mismatches?courier=swift&code=invoice-cod-total');
     const [{ id } = { id: '' }] = rows;

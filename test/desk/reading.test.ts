@@ -224,6 +224,7 @@ describe('what is read at the desk', () => {
       /<html lang="(\w+)" dir="(\w+)"/.exec((await get(address, { 'accept-language': accept })).text)?.slice(1);
     expect(await direction('/runs', 'de, fr;q=0.5')).toEqual(['en', 'ltr']);
     expect(await direction('/runs', 'en;q=0.5, ar-LB')).toEqual(['ar', 'rtl']);
+    expect(await direction('/runs', 'ar ;q=0.8')).toEqual(['ar', 'rtl']);
     expect(await direction('/runs?lang=ar', 'en')).toEqual(['ar', 'rtl']);
     expect(await direction('/runs', 'en')).toEqual(['ar', 'rtl']);
     expect(await direction('/runs?lang=xx', 'en')).toEqual(['ar', 'rtl']);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { statement } from '../../reports/statement/index.ts';
-import { findBrowser, printPage, usualPlaces } from '../../src/app/statement/print.ts';
+import { findBrowser, usualPlaces } from '../../src/app/statement/find-browser.ts';
+import { printPage } from '../../src/app/statement/print.ts';
 import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
 import { ExactDecimal } from '../../src/money/decimal.ts';
 import { writeStatementPage } from '../../src/render/statement/index.ts';
@@ -77,7 +78,7 @@ async function writePage(count: number, language: Language): Promise<string> {
 
 async function firstPageOf(html: string): Promise<string> {
   const { platform, env } = process;
-  const program = findBrowser({ set: null, path: env.PATH ?? '', places: usualPlaces(platform, env) });
+  const program = findBrowser({ chosen: null, path: env.PATH ?? '', places: usualPlaces(platform, env) });
   const pdf = html.replace('.html', '.pdf');
   await printPage({ program, page: html, pdf, signal: new AbortController().signal });
   const text = execFileSync('pdftotext', ['-l', '1', '-layout', pdf, '-'], { encoding: 'utf8' });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statement } from '../../reports/statement/index.ts';
-import { findBrowser, printPage, usualPlaces } from '../../src/app/statement/print.ts';
+import { findBrowser, usualPlaces } from '../../src/app/statement/find-browser.ts';
+import { printPage } from '../../src/app/statement/print.ts';
 import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
 import { annexTable } from '../../src/render/statement/html/annex.tsx';
 import { writeStatementPage } from '../../src/render/statement/index.ts';
@@ -195,7 +196,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       ] as const) {
         const pdf = path.join(folder, `${name}.pdf`);
         const program = findBrowser({
-          set: null,
+          chosen: null,
           path: process.env.PATH ?? '',
           places: usualPlaces(process.platform, process.env),
         });
@@ -232,14 +233,14 @@ describe('what prints it', () => {
   const nowhere = { path: '', places: [] };
 
   it('is looked for, and an error says what to install where there is none', () => {
-    expect(() => findBrowser({ set: null, ...nowhere })).toThrow(/Chromium, Chrome or Edge, and none/);
+    expect(() => findBrowser({ chosen: null, ...nowhere })).toThrow(/Chromium, Chrome or Edge, and none/);
     const fake = path.join(folder, 'chromium');
     writeFileSync(fake, '#!/bin/sh\nexit 3\n');
     chmodSync(fake, 0o755);
-    expect(findBrowser({ set: null, path: folder, places: [] })).toBe(fake);
-    expect(findBrowser({ set: null, path: '', places: [path.join(folder, 'none'), fake] })).toBe(fake);
-    expect(findBrowser({ set: fake, ...nowhere })).toBe(fake);
-    expect(() => findBrowser({ set: path.join(folder, 'none'), ...nowhere })).toThrow(/`browser` names .*none/);
+    expect(findBrowser({ chosen: null, path: folder, places: [] })).toBe(fake);
+    expect(findBrowser({ chosen: null, path: '', places: [path.join(folder, 'none'), fake] })).toBe(fake);
+    expect(findBrowser({ chosen: fake, ...nowhere })).toBe(fake);
+    expect(() => findBrowser({ chosen: path.join(folder, 'none'), ...nowhere })).toThrow(/`browser` names .*none/);
     for (const platform of ['linux', 'darwin', 'win32'] as const) {
       expect(usualPlaces(platform, { ProgramFiles: 'C:\\Program Files' }).length).toBeGreaterThan(2);
     }

@@ -28,8 +28,8 @@ import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
 import { type Courier, type CourierChoice, couriersOf, ledgerOf } from '../couriers.ts';
 import { recordEvidence } from '../record.ts';
-import type { Refusal } from './refusal.ts';
-import { refuseByBooks, refuseByErrors, refuseByOrder } from './refusals.ts';
+import type { Objection } from './objection.ts';
+import { refuseByBooks, refuseByErrors, refuseByOrder } from './objections.ts';
 
 export interface CloseRequest {
   /** The month, such as `2026-10`. */
@@ -59,7 +59,7 @@ export interface ClosedMonth {
 export interface RefusedClose {
   readonly status: 'refused';
   readonly period: string;
-  readonly reasons: readonly Refusal[];
+  readonly reasons: readonly Objection[];
 }
 
 /** If others decide or match between the check and the close, the month is checked again, at most this many times. */
@@ -141,8 +141,8 @@ async function closeChecked<Instead extends object>(
   const { timeZone } = checked[0]!.courier.config;
   const byOrder = await refuseByOrder(wholeLedger(trx), { month, first: request.first, now: at, timeZone });
   const byBooks = closings.flatMap(({ courier, closing: { objections } }) =>
-    (withOpen === null ? objections.map((reason) => reason.acceptable()) : []).map((reason) =>
-      closings.length === 1 ? reason : reason.ofCourier(courier.name),
+    (withOpen === null ? objections.map((reason) => reason.withWayToAccept()) : []).map((reason) =>
+      closings.length === 1 ? reason : reason.inBooksOf(courier.name),
     ),
   );
   const reasons = [...byOrder, ...byBooks];

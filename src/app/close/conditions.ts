@@ -5,8 +5,8 @@ import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.
 import { type Books, usingBooks } from '../books.ts';
 import type { LackingMonth } from '../check-result.ts';
 import { eachCourier } from '../each-courier.ts';
-import { Refusal } from './refusal.ts';
-import { refuseByBooks, refuseByErrors, refuseByOrder } from './refusals.ts';
+import { Objection } from './objection.ts';
+import { refuseByBooks, refuseByErrors, refuseByOrder } from './objections.ts';
 
 /** Reads what speaks against closing a month, without checking it again. @param first whether the books begin with it */
 export async function readCloseConditions(
@@ -16,7 +16,7 @@ export async function readCloseConditions(
     lacking,
     first,
   }: { readonly month: string; readonly lacking: readonly LackingMonth[]; readonly first: boolean },
-): Promise<readonly Refusal[]> {
+): Promise<readonly Objection[]> {
   const { timeZone } = books.config;
   const byOrder = await usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, (db) => refuseByOrder(db, { month, first, now: books.now(), timeZone })),
@@ -30,19 +30,20 @@ export async function readCloseConditions(
       return [...refusals, ...refuseByErrors(month, open), ...(await refuseUnproven(db, config, month))];
     }),
   );
-  if (byCourier.length === 1) return [...byOrder, ...Refusal.joinAlike(byCourier[0]!.value)];
-  const byBooks = byCourier.flatMap(({ courier, value }) => value.map((reason) => reason.ofCourier(courier)));
-  return [...byOrder, ...Refusal.joinAlike(byBooks)];
+  const byBooks = byCourier.flatMap(({ courier, value }) =>
+    byCourier.length === 1 ? value : value.map((reason) => reason.inBooksOf(courier)),
+  );
+  return [...byOrder, ...byBooks];
 }
 
 /** Refuses a month whose balance is not one figure, or whose journal lacks a rate to the base currency. */
-async function refuseUnproven(db: LedgerReader, config: Books['config'], month: string): Promise<Refusal[]> {
+async function refuseUnproven(db: LedgerReader, config: Books['config'], month: string): Promise<Objection[]> {
   if (!config.accounting.baseCurrency) return [];
   try {
     await controlMonth(db, config, month);
     return [];
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
-    return [new Refusal('not-proven', error.explanation)];
+    return [new Objection('not-proven', error.explanation)];
   }
 }

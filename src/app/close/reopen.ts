@@ -8,8 +8,8 @@ import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import { recordEvidence } from '../record.ts';
-import { Refusal } from './refusal.ts';
-import { laterClosed } from './refusals.ts';
+import { Objection } from './objection.ts';
+import { laterClosed } from './objections.ts';
 
 export interface ReopenRequest {
   /** The month, such as `2026-10`. */
@@ -36,7 +36,7 @@ export interface ReopenedMonth {
 export interface RefusedReopen {
   readonly status: 'refused';
   readonly period: string;
-  readonly reasons: readonly Refusal[];
+  readonly reasons: readonly Objection[];
 }
 
 /**
@@ -69,9 +69,9 @@ async function reopen(
 ): Promise<Omit<ReopenedMonth, 'resolved'> | RefusedReopen> {
   const closes = await readClosesInForce(wholeLedger(trx));
   const monthClose = closes.find(({ period }) => period === month);
-  const refuse = (reasons: Refusal[]) => ({ status: 'refused' as const, period: month, reasons });
+  const refuse = (reasons: Objection[]) => ({ status: 'refused' as const, period: month, reasons });
   if (!monthClose) {
-    return refuse([new Refusal('not-closed', because({ id: 'not-closed', month }))]);
+    return refuse([new Objection('not-closed', because({ id: 'not-closed', month }))]);
   }
   const last = closes.at(-1)!;
   if (last.period > month) return refuse([laterClosed(month, last.period)]);

@@ -2,7 +2,7 @@ import { LedgerAwayError, RemitError } from '../../base/errors.ts';
 import { because } from '../../words/errors/close.ts';
 import type { Books } from '../books.ts';
 import type { RefusedClose } from '../close/close.ts';
-import { Refusal } from '../close/refusal.ts';
+import { Objection } from '../close/objection.ts';
 import { type DecisionLine, sumsOf } from './lines.ts';
 import { previewDecision } from './once.ts';
 
@@ -62,6 +62,6 @@ function whyOfBooksError(error: unknown): WhyRefused | null {
 function monthRefused({ answer, what = 'close' }: Previewed): WhyRefused | null {
   if (typeof answer !== 'object' || answer === null || !('reasons' in answer)) return null;
   const { period: month, reasons } = answer as RefusedClose;
-  const explanations = Refusal.joinAlike(reasons).map(({ explanation }) => explanation);
+  const explanations = Objection.joinAlike(reasons).map(({ explanation }) => explanation);
   return { code: 'refused', why: because({ id: 'refused', month, what, reasons: explanations }).message };
 }

@@ -5,17 +5,17 @@ import type { Config } from '../../config/index.ts';
 import { describeKeySource } from '../../config/key.ts';
 import { LOOPBACK, openConnections, type Received, send } from '../../courier/transport.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
-import { SOLE_COURIER } from '../../ledger/index.ts';
+import { type Examined, SOLE_COURIER } from '../../ledger/index.ts';
 import { type Books, booksOf } from '../books.ts';
 import { requireApiUrl, usingClient } from '../client.ts';
-import { bad, type Finding, good, probeLedger, probePlace } from './ledger.ts';
+import { bad, good, probeLedger, probePlace } from './ledger.ts';
 
 const TIMEOUT_MS = 10_000;
 /** The difference between this clock and the API's up to which certificates and rechecks work. */
 const MAX_SKEW_SECONDS = 300;
 
 /** Asks the API once, without the key: can it be reached, is the line encrypted, and do the clocks agree? */
-async function probeConnection(apiUrl: string, now: () => Date): Promise<Finding[]> {
+async function probeConnection(apiUrl: string, now: () => Date): Promise<Examined[]> {
   const url = new URL(apiUrl);
   const connections = openConnections(url, 1);
   const request = { method: 'GET', url: new URL('profile/', url).href, headers: {}, body: null } as const;
@@ -35,13 +35,13 @@ async function probeConnection(apiUrl: string, now: () => Date): Promise<Finding
   }
 }
 
-function encryption(url: URL): Finding {
+function encryption(url: URL): Examined {
   if (url.protocol === 'https:') return good('encryption', `the certificate of ${url.host} is trusted`);
   if (LOOPBACK.test(url.hostname)) return good('encryption', 'none needed: the API runs on this machine');
   return bad('encryption', `the key travels to ${url.host} unencrypted`, 'Use an address that begins with https://.');
 }
 
-function clock({ headers }: Received, now: Date): Finding {
+function clock({ headers }: Received, now: Date): Examined {
   const apiTime = new Date(String(headers.date));
   if (Number.isNaN(apiTime.getTime())) return good('clock', 'not compared: the API does not tell the time');
   const seconds = Math.round((now.getTime() - apiTime.getTime()) / 1_000);
@@ -50,15 +50,15 @@ function clock({ headers }: Received, now: Date): Finding {
   return bad('clock', apart, 'Set the clock of this machine: `this-month` and overdue days are computed from it.');
 }
 
-export type { Finding };
+export type { Examined };
 
 /**
  * Examines settings, key, connection, clock, disk and ledger.
  *
- * @param openBooks reads the settings; what it throws is the first finding
- * @returns the findings, the most important first
+ * @param openBooks reads the settings; what it throws is the first line
+ * @returns the lines, the most important first
  */
-export async function examine(openBooks: () => Promise<Books>): Promise<Finding[]> {
+export async function examine(openBooks: () => Promise<Books>): Promise<Examined[]> {
   let books: Books;
   try {
     books = await openBooks();
@@ -66,23 +66,20 @@ export async function examine(openBooks: () => Promise<Books>): Promise<Finding[
     return [fromError('settings', error)];
   }
   const { config } = books;
-  const findings = [good('settings', config.file ?? 'from the environment; no remit.toml'), ...probeMaps(config)];
+  const lines = [good('settings', config.file ?? 'from the environment; no remit.toml'), ...probeMaps(config)];
   const fetched = couriersFetched(books);
   for (const { name, books: courierBooks } of fetched) {
     const prefix = fetched.length === 1 ? '' : `${name}: `;
-    findings.push(
-      ...(await probeApi(courierBooks)).map((finding) => ({ ...finding, message: `${prefix}${finding.message}` })),
-    );
+    lines.push(...(await probeApi(courierBooks)).map((line) => ({ ...line, message: `${prefix}${line.message}` })));
   }
   // Without an answer there is no other clock to compare this one with.
-  if (findings.every(({ name }) => name !== 'clock'))
-    findings.push(...(await attemptAll('clock', () => probeClock(books))));
+  if (lines.every(({ name }) => name !== 'clock')) lines.push(...(await attemptAll('clock', () => probeClock(books))));
   const place = await attemptAll('ledger', () => probePlace(books));
-  findings.push(...place);
+  lines.push(...place);
   // A place that could not be reached was reported already.
   if (place.every(({ name }) => name !== 'ledger'))
-    findings.push(...(await attemptAll('ledger', () => probeLedger(books))));
-  return findings;
+    lines.push(...(await attemptAll('ledger', () => probeLedger(books))));
+  return lines;
 }
 
 /** The couriers of the settings whose invoices are fetched, each with its own settings. */
@@ -102,7 +99,7 @@ function couriersFetched(books: Books): { readonly name: string; readonly books:
 }
 
 /** Examines the key, address, connection and account of one courier. */
-async function probeApi(books: Books): Promise<Finding[]> {
+async function probeApi(books: Books): Promise<Examined[]> {
   const { config } = books;
   const key = await attempt('key', () => probeKey(books, config));
   const address = await attempt('address', async () => good('address', requireApiUrl(config)));
@@ -113,7 +110,7 @@ async function probeApi(books: Books): Promise<Finding[]> {
 }
 
 /** Reports the maps in the settings that no import could use. */
-function probeMaps({ maps }: Config): Finding[] {
+function probeMaps({ maps }: Config): Examined[] {
   return Object.entries(maps).flatMap(([name, value]) => {
     const read = parseColumnMap(name, value);
     return 'map' in read
@@ -122,22 +119,22 @@ function probeMaps({ maps }: Config): Finding[] {
   });
 }
 
-async function probeKey(books: Books, { keySource }: Config): Promise<Finding> {
+async function probeKey(books: Books, { keySource }: Config): Promise<Examined> {
   await books.key();
   return good('key', `from ${describeKeySource(keySource)}`);
 }
 
-async function probeAccount(books: Books): Promise<Finding> {
+async function probeAccount(books: Books): Promise<Examined> {
   const profile = await usingClient(books, (client) => client.profile(), { maxAttempts: 1 });
   return good('account', `the key is accepted, for ${quoted(profile.value.organisation_name)}`);
 }
 
-async function probeClock({ now }: Books): Promise<Finding[]> {
+async function probeClock({ now }: Books): Promise<Examined[]> {
   requireSaneClock(now());
   return [];
 }
 
-async function attemptAll(name: string, probe: () => Promise<Finding[]>): Promise<Finding[]> {
+async function attemptAll(name: string, probe: () => Promise<Examined[]>): Promise<Examined[]> {
   try {
     return await probe();
   } catch (error) {
@@ -145,7 +142,7 @@ async function attemptAll(name: string, probe: () => Promise<Finding[]>): Promis
   }
 }
 
-async function attempt(name: string, probe: () => Promise<Finding>): Promise<Finding> {
+async function attempt(name: string, probe: () => Promise<Examined>): Promise<Examined> {
   try {
     return await probe();
   } catch (error) {
@@ -153,7 +150,7 @@ async function attempt(name: string, probe: () => Promise<Finding>): Promise<Fin
   }
 }
 
-function fromError(name: string, error: unknown): Finding {
+function fromError(name: string, error: unknown): Examined {
   if (!(error instanceof RemitError)) throw error;
   return bad(name, error.message, error.hint);
 }

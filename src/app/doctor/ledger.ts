@@ -5,7 +5,7 @@ import { formatPeriod } from '../../base/period.ts';
 import { describePlace } from '../../base/place.ts';
 import { quoted } from '../../base/text.ts';
 import { readReturns, sayReturns } from '../../checks/facts/returns/convention.ts';
-import { examinePlace, findDamage, type Ledger, ledgerExists, wholeLedger } from '../../ledger/index.ts';
+import { type Examined, examinePlace, findDamage, type Ledger, ledgerExists, wholeLedger } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { readMismatches } from '../../ledger/queries/findings/mismatches.ts';
 import { readImports } from '../../ledger/queries/imports.ts';
@@ -20,30 +20,21 @@ import { type Books, usingBooks } from '../books.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import { nightCost } from '../night-cost.ts';
 
-/** One line of `remit doctor`. */
-export interface Finding {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly message: string;
-  /** What to do about it; null when nothing is wrong. */
-  readonly remedy: string | null;
-}
-
-export function good(name: string, message: string): Finding {
+export function good(name: string, message: string): Examined {
   return { name, ok: true, message, remedy: null };
 }
 
-export function bad(name: string, message: string, remedy: string): Finding {
+export function bad(name: string, message: string, remedy: string): Examined {
   return { name, ok: false, message, remedy };
 }
 
 /** Examines the ledger's place: the free space on its disk, or its server, connection and rights. @throws LedgerError */
-export function probePlace({ config }: Books): Promise<Finding[]> {
+export function probePlace({ config }: Books): Promise<Examined[]> {
   return examinePlace(config.ledger);
 }
 
 /** Examines the ledger: whether it opens and is sound, and its sheets, webhooks, budgets and closes. @throws LedgerError */
-export async function probeLedger(books: Books): Promise<Finding[]> {
+export async function probeLedger(books: Books): Promise<Examined[]> {
   const place = books.config.ledger;
   const file = describePlace(place);
   if (!(await ledgerExists(place))) return [good('ledger', `${file} does not exist yet; the first sync makes it`)];
@@ -68,8 +59,8 @@ export async function probeLedger(books: Books): Promise<Finding[]> {
 }
 
 /** Reports, for each courier that ever sent a webhook, how many came and how many orders wait to be fetched. */
-async function probeWebhooks(ledger: Ledger, { config }: Books): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function probeWebhooks(ledger: Ledger, { config }: Books): Promise<Examined[]> {
+  const lines: Examined[] = [];
   for (const courier of await couriersOf(ledger.db, config)) {
     const { received, last, unreadable, waiting } = await readWebhookStanding(ledgerOf(ledger, courier).db);
     if (last === null) continue;
@@ -80,14 +71,14 @@ async function probeWebhooks(ledger: Ledger, { config }: Books): Promise<Finding
     ];
     const remedy = 'Run `remit sync`, and look whether `remit listen` runs.';
     const isWell = waiting === 0 || courier.config.requestsPerMonth !== null;
-    findings.push(isWell ? good('webhooks', parts.join(', ')) : bad('webhooks', parts.join(', '), remedy));
+    lines.push(isWell ? good('webhooks', parts.join(', ')) : bad('webhooks', parts.join(', '), remedy));
   }
-  return findings;
+  return lines;
 }
 
 /** Reports, for each courier that sends settlement sheets, the last one, the map that reads them and the months they cover. */
-async function probeSheets(ledger: Ledger, { config }: Books): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function probeSheets(ledger: Ledger, { config }: Books): Promise<Examined[]> {
+  const lines: Examined[] = [];
   for (const courier of await couriersOf(ledger.db, config)) {
     if (courier.config.kind !== 'files') continue;
     const { db } = ledgerOf(ledger, courier);
@@ -102,15 +93,15 @@ async function probeSheets(ledger: Ledger, { config }: Books): Promise<Finding[]
       map === null ? 'no map is set' : `map ${map}`,
       ...(months.length === 0 ? [] : [`covers ${formatPeriod(months)}`]),
     ];
-    findings.push(good('sheets', `${courier.name}: ${parts.join('; ')}`));
+    lines.push(good('sheets', `${courier.name}: ${parts.join('; ')}`));
   }
-  return findings;
+  return lines;
 }
 
 /** Reports which convention holds for each courier's RETURN orders, and why; nothing for a courier without such orders. */
-async function probeReturns(ledger: Ledger, { config }: Books): Promise<Finding[]> {
+async function probeReturns(ledger: Ledger, { config }: Books): Promise<Examined[]> {
   const couriers = await couriersOf(ledger.db, config);
-  const findings: Finding[] = [];
+  const lines: Examined[] = [];
   for (const courier of couriers) {
     const returns = await readReturns(ledgerOf(ledger, courier).db, courier.config.returns);
     const sentence = sayReturns(returns);
@@ -121,14 +112,14 @@ async function probeReturns(ledger: Ledger, { config }: Books): Promise<Finding[
         : [`${courier.name}: `, ` --courier ${courier.name}`, `[couriers.${courier.name}]`];
     const remedy = `\`remit check --only returns-undecided${option}\` says what to ask; then set \`returns\` in ${table}.`;
     const message = `${prefix}${say(sentence)}`;
-    findings.push(returns.uncompared.length === 0 ? good('returns', message) : bad('returns', message, remedy));
+    lines.push(returns.uncompared.length === 0 ? good('returns', message) : bad('returns', message, remedy));
   }
-  return findings;
+  return lines;
 }
 
 /** Reports how many requests a night costs, and for how many nights a courier's budget lasts; nothing without a budget. */
-async function probeBudgets(ledger: Ledger, { config, now }: Books): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function probeBudgets(ledger: Ledger, { config, now }: Books): Promise<Examined[]> {
+  const lines: Examined[] = [];
   const couriers = await couriersOf(ledger.db, config);
   for (const courier of couriers) {
     const { requestsPerMonth, ordersFullEvery, kind } = courier.config;
@@ -146,15 +137,15 @@ async function probeBudgets(ledger: Ledger, { config, now }: Books): Promise<Fin
     const message = `${prefix}a night costs about ${night.requests} requests${book}; ${used} of ${requestsPerMonth} are used this month, and the ${left} left buy ${counted(nights, 'night')} until ${resets_on}`;
     const remedy =
       'Read the whole order book less often (orders_full_every in remit.toml), or ask the delivery company for a larger plan.';
-    findings.push(nights >= nightsToCome ? good('budget', message) : bad('budget', message, remedy));
+    lines.push(nights >= nightsToCome ? good('budget', message) : bad('budget', message, remedy));
   }
-  return findings;
+  return lines;
 }
 
 const DAY_MS = 86_400_000;
 
 /** Reports which closed months had changed by the last check; nothing is checked here. */
-async function probeCloses(db: LedgerReader): Promise<Finding[]> {
+async function probeCloses(db: LedgerReader): Promise<Examined[]> {
   const closed = [...new Set((await readClosesInForce(db)).map(({ period }) => period))];
   if (closed.length === 0) return [];
   const drifts = (await readMismatches(db, closed)).filter(

@@ -160,7 +160,7 @@ function whyOpen(books: MatchBooks, outcome: MatchOutcome, subject: Subject): Ex
   const owner = books.elsewhere.get(id);
   if (owner) return [{ id: 'explained-of-other', courier: owner.other }];
   if (!books.courierReceipts.has(id)) return [{ id: 'explained-not-courier' }];
-  if (books.byHand.has(id)) return [{ id: 'explained-by-hand-only' }];
+  if (books.leftToPeople.has(id)) return [{ id: 'explained-by-hand-only' }];
   const isAmbiguous = outcome.ambiguous.some(({ receipt }) => receipt === subject.receipt);
   const isFound = outcome.matches.some(({ receipts }) => receipts.some((share) => share.id === subject.receipt));
   return isFound ? [] : [{ id: isAmbiguous ? 'explained-ambiguous' : 'explained-unmatched' }];

@@ -83,9 +83,9 @@ export function reportOf(
     ...books.held.filter(({ rule }) => rule !== 'settled').map((match) => heldMatch(match, texts)),
     ...planned.map((match) => plannedMatch(match, texts)),
   ].filter(({ invoices }) => shows(invoices));
-  const byHand = [...books.byHand].filter((id) => books.receipts.get(id)!.left !== 0n);
+  const leftToPeople = [...books.leftToPeople].filter((id) => books.receipts.get(id)!.left !== 0n);
   const ofPending = pending.flatMap((match) => match.receipts.map(({ id }) => Number(id)));
-  const receipts = [...new Set([...outcome.unmatched.receipts.map(Number), ...ofPending, ...byHand])];
+  const receipts = [...new Set([...outcome.unmatched.receipts.map(Number), ...ofPending, ...leftToPeople])];
   const unpaid = [outcome.unmatched.invoices, ...pending.map((match) => match.invoices)].flat();
   const invoices = [...new Set(unpaid.map(({ number }) => number))]
     .filter((number) => inPeriods.has(number))

@@ -12,9 +12,9 @@ import { readVersions } from '../../ledger/queries/invoices/changes.ts';
 import {
   knowsInvoice,
   readInvoiceHeader,
-  readInvoiceMissing,
   readInvoiceRows,
   readListedInvoices,
+  readWhyMissing,
 } from '../../ledger/queries/invoices/invoice.ts';
 import { readInvoiceCharges, readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readOrderNames, readOrderRecord } from '../../ledger/queries/orders/order.ts';
@@ -132,7 +132,7 @@ async function showInvoice(db: LedgerReader, text: string, config: Config) {
     detail,
     header_from_rows: detail === null ? [] : headerFromRows(await readReturns(db, config.returns), detail, rows),
     settled: await paymentOf(db, number, config),
-    missing: await readInvoiceMissing(db, number),
+    missing: await readWhyMissing(db, number),
     rows: withInvoiceTexts(rows, texts),
     versions: withInvoiceTexts(await readVersions(db, [number]), texts),
     matches: (await readInvoiceMatches(db, number)).map(({ why, ...match }) => ({

@@ -34,7 +34,7 @@ export async function showReceipt(db: LedgerReader, text: string, settings: Matc
     import: fileOf(first!),
     seen_in: others.map(fileOf),
     whose: books.courierReceipts.get(id) ?? null,
-    by_hand: books.byHand.has(id),
+    by_hand: books.leftToPeople.has(id),
     matches: (await readReceiptMatches(db, id)).map(({ why, invoices, ...match }) => ({
       ...match,
       why: textInNumberTexts(why, texts),

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants, createReadStream, existsSync, rmSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { createReadStream, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Statement } from '../../../reports/statement/model.ts';
-import { ConfigError, FileError, InstallationError, InterruptedError } from '../../base/errors.ts';
+import { FileError, InterruptedError } from '../../base/errors.ts';
 import { replaceFile } from '../../base/files/replace.ts';
 import { makeFolderBeside, makeTemporaryFolder } from '../../base/files/temporary.ts';
 import { cleanText } from '../../base/text.ts';
@@ -12,9 +11,9 @@ import { writeStatementPage } from '../../render/statement/index.ts';
 import { because } from '../../words/errors/stating.ts';
 import type { LanguageCode } from '../../words/index.ts';
 
-/** A statement of many thousand orders is some hundred pages. */
+/** How long the browser may take. A statement of many thousand orders has hundreds of pages. */
 const LIMIT_SECONDS = 300;
-/** So many characters of what the browser prints are kept, for the error. */
+/** The most characters of the browser's messages that are kept, to say why it failed. */
 const MOST_OUTPUT = 64 * 1024;
 
 const FLAGS = [
@@ -53,21 +52,23 @@ export interface Printing {
 export async function printPage(printing: Printing): Promise<void> {
   const { program, pdf } = printing;
   const isRoot = process.getuid?.() === 0;
-  // Chromium's sandbox does not work as root and in some containers; the page is remit's own and has no scripts.
-  const first = await run(printing, isRoot);
-  if (first === null && existsSync(pdf)) return;
-  const second = !isRoot && /sandbox/i.test(first ?? '') ? await run(printing, true) : first;
-  if (second === null && existsSync(pdf)) return;
-  const why = second === null || second === '' ? '' : `: ${cleanText(second, 200)}`;
+  // Chromium's sandbox fails as root and in some containers. The page is remit's and has no scripts: it may do without.
+  let failure = await run(printing, { hasSandbox: !isRoot });
+  if (!isRoot && /sandbox/i.test(failure ?? '')) failure = await run(printing, { hasSandbox: false });
+  if (failure === null && existsSync(pdf)) return;
+  const why = failure ? `: ${cleanText(failure, 200)}` : '';
   throw new FileError(because({ id: 'printed-nothing', program, why }));
 }
 
 /** @returns null if the browser ended well, else why not */
-async function run({ program, page, pdf, signal, limitSeconds = LIMIT_SECONDS }: Printing, isUnsandboxed: boolean) {
+async function run(
+  { program, page, pdf, signal, limitSeconds = LIMIT_SECONDS }: Printing,
+  { hasSandbox }: { readonly hasSandbox: boolean },
+): Promise<string | null> {
   if (signal.aborted) throw new InterruptedError();
   const profile = makeTemporaryFolder();
   try {
-    const args = [...FLAGS, ...(isUnsandboxed ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`];
+    const args = [...FLAGS, ...(hasSandbox ? [] : ['--no-sandbox']), `--user-data-dir=${profile}`];
     const child = spawn(program, [...args, `--print-to-pdf=${pdf}`, pathToFileURL(page).href], {
       // In a process group, so that whatever it starts ends with it.
       detached: process.platform !== 'win32',
@@ -83,7 +84,7 @@ async function run({ program, page, pdf, signal, limitSeconds = LIMIT_SECONDS }:
 function untilEnded(child: ChildProcess, signal: AbortSignal, limitSeconds: number): Promise<string | null> {
   let output = '';
   child.stderr?.setEncoding('utf8').on('data', (piece: string) => {
-    if (output.length < MOST_OUTPUT) output += piece;
+    output = (output + piece).slice(-MOST_OUTPUT);
   });
   return new Promise((resolve, reject) => {
     let isLate = false;
@@ -93,19 +94,19 @@ function untilEnded(child: ChildProcess, signal: AbortSignal, limitSeconds: numb
       stop();
     }, limitSeconds * 1_000);
     signal.addEventListener('abort', stop);
-    const settle = (done: () => void) => {
+    const finish = (done: () => void) => {
       clearTimeout(limit);
       signal.removeEventListener('abort', stop);
       done();
     };
     child.on('error', (error: NodeJS.ErrnoException) =>
-      settle(() => resolve(`it could not be started (${error.code})`)),
+      finish(() => resolve(`it could not be started (${error.code})`)),
     );
     child.on('close', (code) =>
-      settle(() => {
+      finish(() => {
         if (signal.aborted) reject(new InterruptedError());
         else if (isLate) resolve(`it did not end within ${limitSeconds} seconds`);
-        else resolve(code === 0 ? null : lastLine(output) || `it ended with code ${code}`);
+        else resolve(code === 0 ? null : faultLine(output) || `it ended with code ${code}`);
       }),
     );
   });
@@ -128,7 +129,7 @@ function kill(child: ChildProcess): void {
 }
 
 /** The line that says what went wrong: the one about the sandbox where there is one, else the last. */
-function lastLine(text: string): string {
+function faultLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.find((line) => /sandbox/i.test(line)) ?? lines.findLast((line) => line !== '') ?? '';
 }
@@ -149,103 +150,16 @@ interface PdfRequest {
  */
 export async function writeStatementPdf(statement: Statement, request: PdfRequest): Promise<void> {
   const { file, language, browser, signal } = request;
-  await replaceFile(file, async (handle, target) => {
-    // Beside the target, since some browsers may read no other folder than those of their user.
-    const folder = makeFolderBeside(path.join(target, 'statement'));
+  await replaceFile(file, async (handle, folder) => {
+    // In the PDF's folder, since some browsers may read only the folders of their user.
+    const workFolder = makeFolderBeside(path.join(folder, 'statement'));
     try {
-      const [page, pdf] = [path.join(folder, 'statement.html'), path.join(folder, 'statement.pdf')];
+      const [page, pdf] = [path.join(workFolder, 'statement.html'), path.join(workFolder, 'statement.pdf')];
       await writeStatementPage(statement, page, language);
       await printPage({ program: browser, page, pdf, signal });
       for await (const piece of createReadStream(pdf)) await handle.writeFile(piece as Buffer);
     } finally {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      rmSync(workFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     }
   });
-}
-
-/** Names under which Chromium, Chrome and Edge are found on a PATH. */
-const PROGRAM_NAMES = [
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'microsoft-edge',
-  'microsoft-edge-stable',
-  'chrome',
-  'msedge',
-];
-
-/** Where such browsers are installed outside a PATH. */
-export function usualPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
-  if (platform === 'win32') {
-    const folders = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter((each) => each !== undefined);
-    const programs = [
-      'Google/Chrome/Application/chrome.exe',
-      'Microsoft/Edge/Application/msedge.exe',
-      'Chromium/Application/chrome.exe',
-    ];
-    return programs.flatMap((program) => folders.map((folder) => path.win32.join(folder, program)));
-  }
-  if (platform === 'darwin') {
-    const names = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
-    const folders = ['/Applications', path.join(homedir(), 'Applications')];
-    return names.flatMap((name) => folders.map((folder) => `${folder}/${name}.app/Contents/MacOS/${name}`));
-  }
-  return [
-    '/snap/bin/chromium',
-    '/opt/google/chrome/chrome',
-    '/opt/microsoft/msedge/msedge',
-    '/usr/lib/chromium/chromium',
-  ];
-}
-
-interface BrowserSearch {
-  /** `browser` of remit.toml: a name on the PATH, or an absolute path; null when not set. */
-  readonly set: string | null;
-  /** The PATH, as the environment has it. */
-  readonly path: string;
-  readonly places: readonly string[];
-}
-
-/**
- * Finds a browser that prints a page: the one in the settings, else the first that is installed.
- *
- * @returns its absolute path
- * @throws ConfigError when the one in the settings is not there, InstallationError when none is installed
- */
-export function findBrowser({ set, path: folders, places }: BrowserSearch): string {
-  if (set !== null) {
-    const found = path.isAbsolute(set) ? ifRunnable(set) : onPath(set, folders);
-    if (found !== null) return found;
-    throw new ConfigError(because({ id: 'no-such-browser', program: set }));
-  }
-  for (const name of PROGRAM_NAMES) {
-    const found = onPath(name, folders);
-    if (found !== null) return found;
-  }
-  for (const place of places) {
-    const found = ifRunnable(place);
-    if (found !== null) return found;
-  }
-  throw new InstallationError(because({ id: 'no-browser' }));
-}
-
-function onPath(name: string, folders: string): string | null {
-  const endings = process.platform === 'win32' ? ['', '.exe'] : [''];
-  for (const folder of folders.split(path.delimiter).filter((each) => each !== '')) {
-    for (const ending of endings) {
-      const found = ifRunnable(path.resolve(folder, `${name}${ending}`));
-      if (found !== null) return found;
-    }
-  }
-  return null;
-}
-
-function ifRunnable(file: string): string | null {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile() ? file : null;
-  } catch {
-    return null;
-  }
 }

@@ -18,7 +18,8 @@ import type { CheckResult } from '../check-result.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import type { ImportedResolutions } from '../import/resolutions.ts';
 import { type Figures, figuresOf, usingMonthAtClose } from './figures.ts';
-import { findBrowser, usualPlaces, writeStatementPdf } from './print.ts';
+import { findBrowser, usualPlaces } from './find-browser.ts';
+import { writeStatementPdf } from './print.ts';
 import { chooseOtherTarget, chooseWorkbookTarget, type Keep, rememberWritten } from './target.ts';
 
 /** A workbook, an HTML page or a PDF. */
@@ -218,7 +219,7 @@ export async function writePlanned(
 
 function browserOf({ config }: Surroundings): string {
   const { platform, env } = process;
-  return findBrowser({ set: config.browser, path: env.PATH ?? '', places: usualPlaces(platform, env) });
+  return findBrowser({ chosen: config.browser, path: env.PATH ?? '', places: usualPlaces(platform, env) });
 }
 
 /** Records the files of a statement, so that the next one knows whether anybody has changed them. */

@@ -78,7 +78,7 @@ class NodeDatabase implements SqliteDatabase {
     this.#sqlite = sqlite;
     // Only a URL can say that no file is to be made.
     const opened = fileMustExist && !readOnly ? new URL('?mode=rw', pathToFileURL(location)) : location;
-    this.#database = inSqliteCodes(() => new sqlite.DatabaseSync(opened, { readOnly, timeout }));
+    this.#database = withSqliteCodes(() => new sqlite.DatabaseSync(opened, { readOnly, timeout }));
   }
 
   get inTransaction(): boolean {
@@ -86,11 +86,11 @@ class NodeDatabase implements SqliteDatabase {
   }
 
   prepare<Parameters extends readonly unknown[], Row>(sql: string): SqliteStatement<Parameters, Row> {
-    return new NodeStatement<Parameters, Row>(inSqliteCodes(() => this.#database.prepare(sql)));
+    return new NodeStatement<Parameters, Row>(withSqliteCodes(() => this.#database.prepare(sql)));
   }
 
   exec(sql: string): void {
-    inSqliteCodes(() => this.#database.exec(sql));
+    withSqliteCodes(() => this.#database.exec(sql));
   }
 
   pragma(text: string, { simple = false }: { readonly simple?: boolean } = {}): unknown {
@@ -121,12 +121,12 @@ class NodeDatabase implements SqliteDatabase {
     try {
       await this.#sqlite.backup(this.#database, file);
     } catch (error) {
-      throw inSqliteCode(error);
+      throw withSqliteCode(error);
     }
   }
 
   close(): void {
-    if (this.#database.isOpen) inSqliteCodes(() => this.#database.close());
+    if (this.#database.isOpen) withSqliteCodes(() => this.#database.close());
   }
 }
 
@@ -163,26 +163,26 @@ class NodeStatement<Parameters extends readonly unknown[], Row> implements Sqlit
   }
 
   run(...parameters: Given<Parameters>): Changes {
-    return inSqliteCodes(() => this.#statement.run(...parameterList(parameters)));
+    return withSqliteCodes(() => this.#statement.run(...parameterList(parameters)));
   }
 
   get(...parameters: Given<Parameters>): Row | undefined {
-    const values = inSqliteCodes(() => this.#statement.get(...parameterList(parameters)));
+    const values = withSqliteCodes(() => this.#statement.get(...parameterList(parameters)));
     return values && this.#rowOf(values, this.#names());
   }
 
   all(...parameters: Given<Parameters>): Row[] {
-    const rows = inSqliteCodes(() => this.#statement.all(...parameterList(parameters)));
+    const rows = withSqliteCodes(() => this.#statement.all(...parameterList(parameters)));
     const names = this.#names();
     return rows.map((values) => this.#rowOf(values, names));
   }
 
   *iterate(...parameters: Given<Parameters>): IterableIterator<Row> {
-    const rows = inSqliteCodes(() => this.#statement.iterate(...parameterList(parameters)));
+    const rows = withSqliteCodes(() => this.#statement.iterate(...parameterList(parameters)));
     const names = this.#names();
     try {
       for (;;) {
-        const { done, value } = inSqliteCodes(() => rows.next());
+        const { done, value } = withSqliteCodes(() => rows.next());
         if (done) return;
         yield this.#rowOf(value, names);
       }
@@ -216,16 +216,16 @@ function parameterList(parameters: readonly unknown[]): readonly unknown[] {
   return parameters.length === 1 && Array.isArray(first) ? first : parameters;
 }
 
-function inSqliteCodes<T>(call: () => T): T {
+function withSqliteCodes<T>(call: () => T): T {
   try {
     return call();
   } catch (error) {
-    throw inSqliteCode(error);
+    throw withSqliteCode(error);
   }
 }
 
 /** Gives an SQLite error a code such as `SQLITE_BUSY`: Node has one code for all, and SQLite's number beside it. */
-function inSqliteCode(error: unknown): unknown {
+function withSqliteCode(error: unknown): unknown {
   const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
   if (code !== 'ERR_SQLITE_ERROR' || typeof errcode !== 'number') return error;
   // The higher bytes only give more detail.

@@ -33,10 +33,11 @@ export const receiptUnmatched = defineCheck<Says>({
     ar: 'لا نعرف أي فاتورة تسدّدها هذه الدفعة.',
   },
   async find(context) {
-    const { receipts: rows, courierReceipts, byHand, outcome } = await receiptBooks(context);
-    const unmatched = [...outcome.unmatched.receipts.map(Number), ...byHand];
+    const { receipts: rows, courierReceipts, leftToPeople, outcome } = await receiptBooks(context);
+    const unmatched = [...outcome.unmatched.receipts.map(Number), ...leftToPeople];
     const bySheets = await comesAsSheets(context.db, context.settings);
     const findings = unmatched
+      // A person may have matched one of the latter whole already.
       .filter((id) => rows.get(id)!.left !== 0n)
       .sort((a, b) => a - b)
       .map((receipt) => {

@@ -3,9 +3,12 @@ import type { CheckContext } from '../check.ts';
 
 /** The ids of orders on these months' invoices whose record does not name the invoice. */
 export interface UnlinkedOrders {
-  /** Those with a record, on live invoices; some may name another live invoice that lists them. */
+  /**
+   * Those that have a record, on invoices that have not vanished. A record may rightly name another invoice that lists
+   * the order too.
+   */
   readonly recorded: readonly string[];
-  /** Those without a record, although the order book was read whole since. */
+  /** Those that the order book lacks, although it was read whole after their invoice; on vanished invoices too. */
   readonly unrecorded: readonly string[];
 }
 
@@ -16,7 +19,7 @@ export function unlinkedOrders({ db, periods, sources, facts }: CheckContext): P
     const idsOf = (kind: (row: UnlinkedRow) => boolean) =>
       [...new Set(rows.filter(kind).map(({ order_id }) => order_id))].sort();
     return {
-      recorded: idsOf(({ has_record, vanished_at }) => has_record === 1 && vanished_at === null),
+      recorded: idsOf(({ has_record, invoice_vanished_at }) => has_record === 1 && invoice_vanished_at === null),
       unrecorded: idsOf(({ has_record }) => has_record === 0),
     };
   });

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { Finding } from '../../app/doctor/index.ts';
+import type { Examined } from '../../app/doctor/index.ts';
 import { cleanLines } from '../../base/text.ts';
 import { apiUrlOption, example, ledgerOption, type Start } from '../command.ts';
 import type { Session, SettingInput } from '../session.ts';
@@ -16,15 +16,19 @@ export const declare = (start: Start) =>
 /** Exits with 0 if all is well, else with 1. */
 export async function doctor(session: Session, input: SettingInput): Promise<number> {
   const { examine } = await import('../../app/doctor/index.ts');
-  const findings = await examine(() => session.books(input));
-  const ok = findings.every((finding) => finding.ok);
-  const checks = findings.map((finding) => ({ ...finding, message: session.mask(finding.message) }));
+  const lines = await examine(() => session.books(input));
+  const ok = lines.every((line) => line.ok);
+  const checks = lines.map(({ message, remedy, ...rest }) => ({
+    ...rest,
+    message: session.mask(message),
+    remedy: remedy === null ? null : session.mask(remedy),
+  }));
   if (session.json) session.resultJson({ ok, checks });
-  else for (const finding of findings) session.result(session.mask(findingLine(finding)));
+  else for (const line of lines) session.result(session.mask(textOf(line)));
   return ok ? 0 : 1;
 }
 
-function findingLine({ ok, name, message, remedy }: Finding): string {
+function textOf({ ok, name, message, remedy }: Examined): string {
   const text = `${ok ? '✓' : '✗'} ${name.padEnd(11)}${message}`;
   return cleanLines(remedy === null ? text : `${text}\n  → ${remedy}`, 4_000);
 }

@@ -4,6 +4,13 @@ import { counted } from '../../base/counted.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session, SettingInput } from '../session.ts';
 
+export const declare = (start: Start) =>
+  new Command('export')
+    .summary('write the ledger for other programs')
+    .description('Writes the tables of the ledger in a form that databases and notebooks read.')
+    .addHelpText('after', example('remit export parquet tables'))
+    .addCommand(declareParquet(start));
+
 export const declareParquet = (start: Start) =>
   new Command('parquet')
     .summary('tables as Parquet files, money as exact decimals')
@@ -30,10 +37,3 @@ export async function exportParquet(session: Session, input: ExportInput): Promi
   else for (const { file, rows } of exported.tables) session.result(`${file}  ${counted(rows, 'row')}`);
   return 0;
 }
-
-export const declare = (start: Start) =>
-  new Command('export')
-    .summary('write the ledger for other programs')
-    .description('Writes the tables of the ledger in a form that databases and notebooks read.')
-    .addHelpText('after', example('remit export parquet tables'))
-    .addCommand(declareParquet(start));

@@ -1,6 +1,6 @@
 import type { ClosedMonth, RefusedClose } from '../../app/close/close.ts';
 import type { closeJson } from '../../app/close/close-json.ts';
-import { Refusal } from '../../app/close/refusal.ts';
+import { Objection } from '../../app/close/objection.ts';
 import type { ReopenedMonth } from '../../app/close/reopen.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
@@ -65,10 +65,10 @@ export function reopenedLines({ period, by, reason, resolved, chain_head }: Reop
 }
 
 /** The reasons of a refusal, one line each, with what to do. @param what the first line */
-export function refusedLines(what: string, reasons: readonly Refusal[]): string[] {
+export function refusedLines(what: string, reasons: readonly Objection[]): string[] {
   return [
     what,
-    ...Refusal.joinAlike(reasons).map(({ why, remedy }) =>
+    ...Objection.joinAlike(reasons).map(({ why, remedy }) =>
       `  - ${cleanText(why, 600)}. ${cleanText(remedy, 300)}`.trimEnd(),
     ),
   ];

@@ -11,6 +11,7 @@ import { undoneLines } from './import.ts';
 import { addedLine, settledLine } from './match.ts';
 import { decidedLine, leftLines } from './mismatches.ts';
 
+/** What a decision answers once it is made, and does not wait for a second person. */
 type AnswerOf<Name> = Exclude<Awaited<ReturnType<Extract<Declared, { name: Name }>['decide']>>, Waiting>;
 
 /** What the command of a decision prints. */
@@ -21,9 +22,10 @@ interface Printed {
   readonly isIncomplete: boolean;
 }
 
+/** The answer of `close` or `reopen` if the month cannot be closed or opened again. */
 type Refused = Extract<AnswerOf<'close'>, { status: 'refused' }>;
 
-/** The lines for answers that only one decision gives; {@link decidedLines} knows the other answers by their fields. */
+/** What each of these decisions prints. {@link decidedLines} knows answers of several decisions by their fields. */
 const LINES_OF: {
   readonly [Name in Declared['name']]?: (answer: Exclude<AnswerOf<Name>, Refused>) => readonly string[];
 } = {
@@ -37,13 +39,13 @@ const LINES_OF: {
   'approvals refuse': ({ approval }) => [`decision ${approval} is refused`],
 };
 
-/** @param zone the books' time zone, read only if a day is printed */
+/** What a command prints once its decision is made. @param zone the books' time zone, read only if a day is printed */
 export async function decidedLines(
   { name, refuses }: Decision,
   answer: object,
   zone: () => Promise<string>,
 ): Promise<Printed> {
-  const whole = { warnings: [], isIncomplete: false };
+  const done = { warnings: [], isIncomplete: false };
   if ('reasons' in answer) {
     const { period, reasons } = answer as Refused;
     const what = refuses === 'reopen' ? 'cannot be opened again' : 'cannot be closed';
@@ -54,11 +56,11 @@ export async function decidedLines(
     const isIncomplete = left.some(({ why }) => why === 'other');
     return { lines: [decidedLine(act, changed.length)], warnings: leftLines(act, left), isIncomplete };
   }
-  if ('claims' in answer) return { ...whole, lines: claimLines((answer as Moved).claims, [], await zone()) };
+  if ('claims' in answer) return { ...done, lines: claimLines((answer as Moved).claims, [], await zone()) };
   if ('approval' in answer && 'what' in answer) {
     const approved = answer as Approved;
-    return { ...whole, lines: [`decision ${approved.approval} is approved`, ...approvedLines(approved, await zone())] };
+    return { ...done, lines: [`decision ${approved.approval} is approved`, ...approvedLines(approved, await zone())] };
   }
   const linesOf = LINES_OF[name as keyof typeof LINES_OF] as ((answer: object) => readonly string[]) | undefined;
-  return { ...whole, lines: linesOf ? linesOf(answer) : [`${name}: done`] };
+  return { ...done, lines: linesOf ? linesOf(answer) : [`${name}: done`] };
 }

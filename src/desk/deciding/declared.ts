@@ -2,7 +2,7 @@ import { OptionalKind } from '@sinclair/typebox';
 import { isWaiting } from '../../app/approvals/propose.ts';
 import type { Books } from '../../app/books.ts';
 import type { RefusedClose } from '../../app/close/close.ts';
-import { Refusal as Reason } from '../../app/close/refusal.ts';
+import { Objection } from '../../app/close/objection.ts';
 import { type Decision, type Fields, isText, MONTH } from '../../app/decisions/decision.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because as refusedMonth } from '../../words/errors/close.ts';
@@ -44,7 +44,7 @@ export async function decideDeclared(
     id: 'refused',
     month,
     what: refuses,
-    reasons: Reason.joinAlike(reasons).map((reason) => reason.explanation),
+    reasons: Objection.joinAlike(reasons).map((reason) => reason.explanation),
   });
   throw new Refusal(422, 'refused', explanation, { status: 'refused', period: month, reasons });
 }

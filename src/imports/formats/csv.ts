@@ -74,11 +74,13 @@ export function readCsv(
     }
     rows.push({ line, cells: Array.from({ length: width }, (_, i) => (keptColumns.has(i) ? (cells[i] ?? '') : '')) });
   };
+  let lastLine = 0;
   parseRecords(text, delimiter, skipRows, (cells, line) => {
     if (headers === null && cells.length > MOST_COLUMNS) {
       throw new FileFault(because({ id: 'too-many-columns', columns: cells.length, most: MOST_COLUMNS }), { line });
     }
     if (cells.every((cell) => cell.trim() === '')) return;
+    lastLine = line;
     if (headers !== null) {
       addRow(cells, line, headers.length);
       return;
@@ -89,12 +91,13 @@ export function readCsv(
   });
   if (head.length === 0) throw new FileFault(because({ id: 'no-header' }));
   if (headers === null) beginBelow(search.likely(head.map((row) => row.cells)));
-  // The last line of a file that is cut off may look like a remark.
+  // Without a line end the file may be cut off, and what looks like a remark may be half a row.
   const last = /[\r\n]$/.test(text) ? undefined : remarks.at(-1);
   if (last && !(isBelowTotals && wordsOf(last.cells) !== null))
     throw unevenRow(last.cells.length, headers!.length, last.line);
   skipped.push(...remarks.map(({ line, remark }) => notAMovement(line, remark)));
-  return { headers: headers!, rows, sheet: null, hiddenRows: 0, lastCell: openEnd(text, rows), skipped };
+  const lastCell = lastLine === rows.at(-1)?.line ? unfinishedCell(text, rows) : null;
+  return { headers: headers!, rows, sheet: null, hiddenRows: 0, lastCell, skipped };
 }
 
 /** How many cells a row has, without the empty ones at its end. */
@@ -112,14 +115,14 @@ function unevenRow(cells: number, width: number, line: number): FileFault {
  *
  * @throws FileFault if all others have more decimals
  */
-function openEnd(text: string, rows: readonly TableRow[]): string | null {
+function unfinishedCell(text: string, rows: readonly TableRow[]): string | null {
   const last = rows.at(-1);
   if (last === undefined || !/\d[.,]?$/.test(text)) return null;
   const cell = textOf(last.cells.at(-1));
   if (!/^[-+\d.,]+$/.test(cell)) return null;
   const decimals = new Set(rows.slice(0, -1).map(({ cells }) => decimalsOf(textOf(cells.at(-1)))));
   const [usual] = decimals;
-  if (usual === undefined || usual < 2 || decimals.size > 1) return cell;
+  if (usual === undefined || usual < 2 || decimals.size > 1 || decimalsOf(cell) > usual) return cell;
   if (decimalsOf(cell) === usual) return null;
   throw new FileFault(because({ id: 'ends-within-figure', cell, decimals: String(usual) }), { line: last.line });
 }

@@ -142,7 +142,8 @@ export function dateReader(dates: Iterable<DateText>, format?: string | undefine
     order = shown;
   }
   if (order === null && doubtful !== null) {
-    throw new FileFault(because({ id: 'date-in-two-ways', date: doubtful.text }), doubtful, { date: 'DD/MM/YYYY' });
+    const forms = formsOf(doubtful.text);
+    throw new FileFault(because({ id: 'date-in-two-ways', date: doubtful.text, forms }), doubtful, { date: forms[0] });
   }
   return (date) => {
     const scan = scanDate(date.text);
@@ -151,6 +152,13 @@ export function dateReader(dates: Iterable<DateText>, format?: string | undefine
     const [month, day] = order === 'month first' ? [scan.first, scan.second] : [scan.second, scan.first];
     return requireDay(date, isoDay(scan.year, month, day), null);
   };
+}
+
+/** The two formats that a doubtful date fits, with its separators: `DD.MM.YY` and `MM.DD.YY` for `03.04.26`. */
+function formsOf(date: string): readonly [dayFirst: string, monthFirst: string] {
+  const [, first, second, year] = /^\d+([-/.])\d+([-/.])(\d{4})?/.exec(plainDate(date))!;
+  const end = `${second}${year === undefined ? 'YY' : 'YYYY'}`;
+  return [`DD${first}MM${end}`, `MM${first}DD${end}`];
 }
 
 /** @param form the format that a map gives; null for none */

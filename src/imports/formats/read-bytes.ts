@@ -101,7 +101,7 @@ export function readBytes<K extends ImportKind>(
     }
     format = formatOf(bytes, fileName, userMap);
     if (format === 'pdf') return readPdfFile(kind, options, userMap) as FileOf[K];
-    if (format !== 'csv' && format !== 'xlsx') return readStatement(kind, format, bytes, userMap) as FileOf[K];
+    if (format !== 'csv' && format !== 'xlsx') return readBankStatement(kind, format, bytes, userMap) as FileOf[K];
     const mapped = format === 'csv' ? readCsvTable(kind, bytes, userMap) : readXlsxTable(kind, bytes, userMap);
     usedMap = mapped.map;
     return readMapped(kind, mapped, format) as FileOf[K];
@@ -123,7 +123,7 @@ function formatOf(bytes: Uint8Array, fileName: string, userMap: ColumnMap | null
   throw new FileFault(because({ id: 'map-for-other-format', format, map: userMap.name, mapFormat: userMap.format }));
 }
 
-function readStatement(
+function readBankStatement(
   kind: ImportKind,
   format: Format,
   bytes: Uint8Array,

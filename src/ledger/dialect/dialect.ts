@@ -10,7 +10,7 @@ export interface ConnectionOptions {
   /** Open it even where this user may not write: nothing will be written. */
   readonly readOnly: boolean;
   /** Open an SQLite file read-only from the start. */
-  readonly holdsReadOnly?: boolean;
+  readonly opensReadOnly?: boolean;
   /** It is thrown away afterwards, and need not survive a power cut. */
   readonly scratch: boolean;
   /** How long a statement waits for another writer, while this process does nothing else; a default when absent. */
@@ -50,7 +50,7 @@ export interface SchemaObject {
   readonly definition: string;
 }
 
-/** A line of `remit doctor` about a place. */
+/** A line of `remit doctor`: what it looked at, and whether that is well. */
 export interface Examined {
   readonly name: string;
   readonly ok: boolean;

@@ -1,21 +1,21 @@
-/** What settlement sheets state beyond the fields of an API invoice, and which receipts pay which invoices. */
+/** What settlement sheets state beyond the fields of an API invoice. */
 import type { MaybeUnits, MoneyColumn } from './couriers.ts';
 
-/** The integer that stands for a payout number such as `P-17`, which cannot be an invoice number, for good. */
-export interface SettlementNumberTable {
+/** The integer that the ledger keeps for a payout number such as `P-17`, which is no integer. It never changes. */
+export interface SheetNumberTable {
   /** As the sheet writes it. */
   number_text: string;
   number: number;
 }
 
-/** An invoice that a sheet brought. */
-export interface SettlementTable {
+/** The table `settlement`: an invoice that a sheet brought. */
+export interface SheetInvoiceTable {
   number: number;
   /** The import that last changed it. */
   evidence_id: number;
 }
 
-export interface SettlementRowTable {
+export interface SheetRowTable {
   invoice_number: number;
   position: number;
   /** The order's first line in the sheet. */
@@ -26,7 +26,7 @@ export interface SettlementRowTable {
 }
 
 /** The net that a sheet states for an invoice's row, in one currency. */
-export interface SettlementRowNetTable {
+export interface SheetRowNetTable {
   invoice_number: number;
   position: number;
   currency: string;
@@ -34,7 +34,7 @@ export interface SettlementRowNetTable {
 }
 
 /** A figure in an invoice's header that the sheet does not state: it is the sum of the rows. */
-export interface SettlementComputedTable {
+export interface SheetComputedTable {
   invoice_number: number;
   currency: string;
   /** `cod`, `delivery_fee` or `net_due_to_merchant`. */
@@ -63,48 +63,4 @@ export interface InvoiceOrderChargeTable extends InvoiceChargeTable {
 export interface InvoiceVersionChargeTable extends Omit<InvoiceChargeTable, 'amount'> {
   version: number;
   amount: string;
-}
-
-/** Receipts that pay invoices, and amounts settled without a receipt. A match that was removed stays, marked. */
-export interface ReceiptMatchTable {
-  id: number;
-  evidence_id: number;
-  at: string;
-  /** `remit`, or the person who made it. */
-  actor: string;
-  rule: string;
-  currency: string;
-  /** The amount still due on the invoices before it. */
-  due: MoneyColumn;
-  difference: MoneyColumn;
-  difference_kind: string | null;
-  note: string | null;
-  /** The grounds of the match, for people. */
-  why: string;
-  /** The receipt that this match's debit takes back. */
-  reverses: number | null;
-  /** The mismatch whose written-off claim it settles. */
-  claim: string | null;
-  /** For a receipt in another currency: units of it per unit of the invoices' currency, as decimal text. */
-  rate: string | null;
-  /** The receipt's currency; null if it is the invoices'. */
-  paid_currency: string | null;
-  removed_at: string | null;
-  /** A person's name; `remit` if one of its receipts went away with an undone import. */
-  removed_by: string | null;
-  removed_why: string | null;
-}
-
-export interface ReceiptMatchReceiptTable {
-  match_id: number;
-  receipt_id: number;
-  amount: MoneyColumn;
-}
-
-export interface ReceiptMatchInvoiceTable {
-  match_id: number;
-  invoice_number: number;
-  amount: MoneyColumn;
-  /** This invoice's part of the difference that a person named. */
-  named: MoneyColumn;
 }

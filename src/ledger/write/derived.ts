@@ -7,8 +7,8 @@ import type { LedgerSchema } from '../schema.ts';
 import { DERIVED_TABLES, type DerivedTable } from '../tables.ts';
 
 /**
- * Replaces a ledger's derived rows with those of another ledger, in append-only tables too. Call it inside a
- * transaction that holds the head of the chain.
+ * Replaces a ledger's derived rows with those of another ledger, in append-only tables too. Call it in a transaction
+ * that holds the chain's head, so that no evidence comes in between.
  *
  * @param expected the ledger with the right rows, derived anew
  * @returns how many rows there are, and how many of them differed, were missing or did not belong there

@@ -105,7 +105,7 @@ function Point({ point, isMoney }: { readonly point: LetterPoint; readonly isMon
   const paragraphs = [
     place === '' ? null : <Isolated text={place} look="place" />,
     <Isolated text={what} />,
-    // The table has no columns for the fee that was charged and the one that was agreed: this sentence has both.
+    // The fee that was charged and the agreed one have no columns in the table, nor has any figure in a part without money.
     figures !== null && (charged !== null || !isMoney) ? <Isolated text={figures} /> : null,
     before === null ? null : <Isolated text={before} />,
   ].filter((paragraph) => paragraph !== null);
@@ -113,9 +113,9 @@ function Point({ point, isMoney }: { readonly point: LetterPoint; readonly isMon
     <tr>
       <td class="figure">{number}</td>
       <td>
-        {paragraphs.map((paragraph, place) => (
+        {paragraphs.map((paragraph, index) => (
           <>
-            {place > 0 && <br />}
+            {index > 0 && <br />}
             {paragraph}
           </>
         ))}

@@ -1,5 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
-import { DAY, dateText, dayOf, HOUR, spanOf, weekday } from '../calendar.ts';
+import { DAY, dateText, HOUR, spanOf, weekday } from '../calendar.ts';
 import { setReturns } from '../operator/returns.ts';
 import { createApiKey } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
@@ -13,7 +13,7 @@ import { EXTRA_ROW_PLANTS, ORDER_PLANTS, REFERENCE_PLANTS, STATED_PLANTS } from 
 import { Targets } from './plants/targets.ts';
 import { openShops, type Shop } from './shop.ts';
 
-/** An invoice that is unpaid for this long is overdue by any setting. */
+/** An invoice that is unpaid for this long is overdue by the default setting. */
 const OVERDUE_AFTER = 31 * DAY;
 
 const PLANTS = [
@@ -26,8 +26,8 @@ const PLANTS = [
 ];
 
 /**
- * Plants one mismatch of every kind that a first sync shows in the first merchant's documents. One check finds each,
- * and no other check does. No two are on one order, nor on one invoice as long as there are enough. Also prepares the
+ * Plants one mismatch of every kind that a first sync shows in the first merchant's documents. Exactly one check
+ * finds each. No two are on the same order, nor on the same invoice while there are invoices enough. Also prepares the
  * invoices and orders that `plantDrift` will change later.
  *
  * @throws UsageError when the world is too small or too young for all of them
@@ -55,8 +55,8 @@ const ORDERS_A_DAY = 13;
 /** When the world is seeded, invoices older than this are paid, and younger ones are not. */
 const PAID_AFTER = 21 * DAY;
 
-/** The first days of a world, in which no invoice is issued: there is almost nothing to bill. */
-const DAYS_BEFORE_BILLING = 3 * DAY;
+/** How long after a world's begin its first invoices are issued: until then there is almost nothing to bill. */
+const FIRST_BILLING_AFTER = 3 * DAY;
 
 /** The share of an ordinary day's orders that shops send on a Sunday. */
 const SUNDAY_SHARE = 0.3;
@@ -74,14 +74,14 @@ export interface SeededWorld {
  * billed weekly and paid one to three weeks later. At the end of the last month all that is delivered is billed, and
  * only payments continue up to `asOf`.
  *
- * @throws UsageError when the service has merchants already, or the months begin after `asOf`
+ * @throws UsageError when the service has merchants already, or the months have no whole day before `asOf`
  */
 export function seedWorld(store: Store, options: WorldOptions): SeededWorld {
   const { start, end } = spanOf(options.months);
   const asOf = options.asOf.getTime();
   if (start + DAY > asOf) {
     throw new UsageError(
-      `the world's first month ${options.months.from} has not begun on ${dateText(asOf)}`,
+      `the world's first month ${options.months.from} has no whole day before ${dateText(asOf)}`,
       'Choose months that lie before today (or before --as-of).',
     );
   }
@@ -98,10 +98,10 @@ export function seedWorld(store: Store, options: WorldOptions): SeededWorld {
     runDays(store, shops, options, start, end);
     const merchants = shops.map(({ id, name }) => ({ name, key: createApiKey(store, id, options.asOf) }));
     const first = shops[0] as Shop;
-    const wanted = options.plant === true ? () => true : options.plant;
-    const planted = wanted ? plantMismatches(store, first, options, wanted) : [];
-    const books = options.books ? makeBooks(store, first, options, wanted !== false) : null;
-    return { merchants, planted, books };
+    const filter = options.plant === true ? () => true : options.plant || null;
+    const plantedMismatches = filter === null ? [] : plantMismatches(store, first, options, filter);
+    const books = options.books ? makeBooks(store, first, options, filter !== null) : null;
+    return { merchants, planted: plantedMismatches, books };
   });
 }
 
@@ -119,12 +119,13 @@ function runDays(store: Store, shops: readonly Shop[], options: WorldOptions, st
       seed,
       newOrders: new Map(shops.map(({ id }) => [id, count])),
       billToday: asOf >= end && day + DAY === end,
-      billFrom: start + DAYS_BEFORE_BILLING,
+      billFrom: start + FIRST_BILLING_AFTER,
       payIssuedBefore,
     });
   }
-  for (let day = dayOf(until); day < asOf; day += DAY) {
-    if (day >= until) simulateDay(store, [], { day, until: asOf, seed, newOrders: new Map(), payIssuedBefore });
+  // After the last month only payments go on.
+  for (let day = end; day < asOf; day += DAY) {
+    simulateDay(store, [], { day, until: asOf, seed, newOrders: new Map(), payIssuedBefore });
   }
 }
 

@@ -74,14 +74,14 @@ export const AMOUNTS_ERRORS = {
       'صحّح التواريخ في الملف لتُكتب كلها على نحو واحد.',
     ],
   }),
-  'date-in-two-ways': inWords<{ date: string }>({
-    en: ({ date }, { quoted }) => [
+  'date-in-two-ways': inWords<{ date: string; forms: readonly [dayFirst: string, monthFirst: string] }>({
+    en: ({ date, forms }, { quoted }) => [
       `${quoted(date)} can be read in two ways, and no other date says which`,
-      'Name the order in a map: date = "DD/MM/YYYY" or date = "MM/DD/YYYY".',
+      `Name the order in a map: date = "${forms[0]}" or date = "${forms[1]}".`,
     ],
-    ar: ({ date }, { quoted, text }) => [
+    ar: ({ date, forms }, { quoted, text }) => [
       `${quoted(date)} يُقرأ على وجهين، ولا تاريخ آخر يحسم أيّهما`,
-      `سمِّ الترتيب في خريطة: ${text('date = "DD/MM/YYYY"')} أو ${text('date = "MM/DD/YYYY"')}.`,
+      `سمِّ الترتيب في خريطة: ${text(`date = "${forms[0]}"`)} أو ${text(`date = "${forms[1]}"`)}.`,
     ],
   }),
   'no-date': inWords<{ date: string; form: string | null }>({

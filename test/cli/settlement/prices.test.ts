@@ -147,4 +147,11 @@ it('fees of RETURN rows that do not count are no difference, and in no total', a
     { workflow: 'STANDARD', delivery_fee: '3.00' },
   ]);
   expect(fees.totals).toMatchObject([{ delivery_fee: '3.00' }]);
+  for (const [currency, says] of [
+    ['USD', true],
+    ['LBP', false],
+  ] as const) {
+    const { stdout } = await books.remit(['report', 'fees', '2026-10', '--currency', currency]);
+    expect(stdout.includes('charges no fee of RETURN')).toBe(says);
+  }
 });

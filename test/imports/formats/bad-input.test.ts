@@ -189,6 +189,14 @@ describe('a table that ends in a figure, without a line end', () => {
     expect(readTable('25.00', '10.50', '12.00')).toEqual([]);
     expect(readTable('25000', '10500', '12')).toEqual([expect.stringContaining('ends with "12" and no line end')]);
     expect(readTable('25')).toHaveLength(1);
+    expect(readTable('25.00', '10.50', '12.125')).toEqual([expect.stringContaining('ends with "12.125" and')]);
     expect(readTable('25.00', '10.50', '"12"')).toEqual([]);
+  });
+
+  it('is not blamed where a total stands below it', () => {
+    const text = [header, row('25.00'), row('10.50'), row('12'), 'Total,47.50'].join('\n');
+    const { statements, notes } = read('receipts', text, 'book.csv', map);
+    expect(statements.flatMap(({ lines }) => lines)).toHaveLength(3);
+    expect(notes.join()).not.toContain('no line end');
   });
 });

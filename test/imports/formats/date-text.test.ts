@@ -59,6 +59,17 @@ describe('a date as people and banks write it', () => {
     expect(dates(['03/04/2026'], 'MM/DD/YYYY')).toEqual(['2026-03-04']);
   });
 
+  it.each(['03/04/2026', '03.04.26', '3-4-2026', '03.04.26 10:15', "3/ 4'26"])(
+    '%s is read by each of the two maps that are proposed for it',
+    (text) => {
+      const { hint } = refused([text]);
+      const [dayFirst, monthFirst] = [...hint.matchAll(/date = "([^"]+)"/g)].map(([, form]) => form!);
+      expect(dates([text], dayFirst)).toEqual(['2026-04-03']);
+      expect(dates([text], monthFirst)).toEqual(['2026-03-04']);
+      expect(hint).toContain(`[maps.mine]\nkind = "receipts"\ndate = "${dayFirst}"`);
+    },
+  );
+
   it('takes the order from a day after the 12th, wherever it is', () => {
     expect(dates(['03/04/2026', '25/04/2026'])).toEqual(['2026-04-03', '2026-04-25']);
     expect(dates(['03/04/2026', '04/25/2026'])).toEqual(['2026-03-04', '2026-04-25']);

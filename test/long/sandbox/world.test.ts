@@ -179,7 +179,7 @@ describe('a clean world', () => {
   test('is refused where one is already, and where its months lie ahead', () => {
     const { store } = seeded({ orders: 5 });
     expect(() => seedWorld(store, AUTUMN)).toThrow(UsageError);
-    expect(() => seeded({ months: { from: '2026-12', to: '2026-12' } })).toThrow(/has not begun/);
+    expect(() => seeded({ months: { from: '2026-12', to: '2026-12' } })).toThrow(/has no whole day before/);
   });
 });
 

@@ -58,7 +58,7 @@ describe('remit sandbox seed', () => {
     for (const [extra, why] of [
       [['--months', '2026-13'], '"2026-13" is not a range of months'],
       [['--months', '2026-11..2026-10'], '2026-11..2026-10 ends before it begins'],
-      [['--months', '2027-01'], '2027-01 has not begun on 2026-11-20\n'],
+      [['--months', '2027-01'], '2027-01 has no whole day before 2026-11-20\n'],
       [['--as-of', '2026-02-30'], '"2026-02-30" is not a day'],
       [['--months', '2026-11', '--plant'], '--plant needs an invoice from before'],
     ] as const) {

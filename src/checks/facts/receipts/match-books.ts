@@ -62,7 +62,7 @@ export interface MatchBooks {
   /** The receipts of other couriers. */
   readonly elsewhere: ReadonlyMap<number, OtherCouriersReceipt>;
   /** The courier's receipts that only a person may match. */
-  readonly byHand: ReadonlySet<number>;
+  readonly leftToPeople: ReadonlySet<number>;
   /** All invoices by number, also those that state no amount. */
   readonly heads: ReadonlyMap<number, InvoiceHead>;
   readonly invoices: readonly InvoiceBooks[];
@@ -121,20 +121,22 @@ export async function readMatchBooks(
     if (owner.couriers.length > 0) undecided.set(row.id, owner.couriers);
   }
   // No rule matches a receipt again after a person removed a match of it.
-  const leftToPeople = await readReceiptsByHand(db);
-  const byHand = new Set([...courierReceipts.keys()].filter((id) => leftToPeople.has(id)));
+  const byHand = await readReceiptsByHand(db);
+  const leftToPeople = new Set([...courierReceipts.keys()].filter((id) => byHand.has(id)));
   const all = [...receipts.values()];
   const asReceipt = (row: (typeof all)[number]) => receiptOf(naming(row));
   const input: MatchInput = {
-    receipts: all.filter(({ id }) => courierReceipts.has(id) && !byHand.has(id) && !undecided.has(id)).map(asReceipt),
+    receipts: all
+      .filter(({ id }) => courierReceipts.has(id) && !leftToPeople.has(id) && !undecided.has(id))
+      .map(asReceipt),
     invoices: invoices.map(invoiceOf),
     held: held.map(matchOf),
     options: { matchDays },
   };
   const isShared = ({ id }: (typeof all)[number]) => undecided.has(id) || elsewhere.get(id)?.isShared === true;
-  const claimable = all.filter((row) => isShared(row) && !leftToPeople.has(row.id)).map(asReceipt);
+  const claimable = all.filter((row) => isShared(row) && !byHand.has(row.id)).map(asReceipt);
   return {
-    ...{ held, timeZone, texts, receipts, courierReceipts, undecided, elsewhere, byHand },
+    ...{ held, timeZone, texts, receipts, courierReceipts, undecided, elsewhere, leftToPeople },
     ...{ heads, invoices, input, claimable },
   };
 }

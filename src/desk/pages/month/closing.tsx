@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { Objection } from '../../../app/close/objection.ts';
 import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import type { MonthModel } from '../../models.ts';
@@ -39,11 +40,12 @@ export function Closing({ model, desk }: ClosingProps): VNode {
     );
   }
   const codes = CONDITIONS.map(([code]) => code);
-  const otherRefusals = model.refusals.filter(({ code }) => !codes.includes(code));
+  const refusals = Objection.joinAlike(model.refusals);
+  const otherRefusals = refusals.filter(({ code }) => !codes.includes(code));
   // The books' first month has no month before it that could be closed.
   const isFirst = model.previous === null;
   const refusalsOf = (code: Reason['code']) =>
-    isFirst && code === 'month-before-open' ? [] : model.refusals.filter((refusal) => refusal.code === code);
+    isFirst && code === 'month-before-open' ? [] : refusals.filter((refusal) => refusal.code === code);
   return (
     <section id="close">
       <h2>{name}</h2>

@@ -17,10 +17,10 @@ interface Opened {
  * keep its journal in the ledger's folder, a copy of the file is opened.
  */
 export function openSqlite(file: string, options: Omit<ConnectionOptions, 'lock'>): Opened {
-  const { busyMs: timeout = BUSY_MS, create, holdsReadOnly = false, scratch } = options;
+  const { busyMs: timeout = BUSY_MS, create, opensReadOnly = false, scratch } = options;
   try {
-    const handle = openDatabase(file, { timeout, fileMustExist: !create, readonly: holdsReadOnly });
-    return { handle: configure(handle, { scratch, holdsReadOnly }), release() {} };
+    const handle = openDatabase(file, { timeout, fileMustExist: !create, readonly: opensReadOnly });
+    return { handle: configure(handle, { scratch, opensReadOnly }), release() {} };
   } catch (error) {
     if (!options.readOnly || !isNotWritable(error)) throw error;
     return openCopy(file);
@@ -35,11 +35,11 @@ export const READING_CACHE_KB = 8_000;
 
 function configure(
   handle: SqliteDatabase,
-  { scratch, holdsReadOnly = false }: Pick<ConnectionOptions, 'scratch' | 'holdsReadOnly'>,
+  { scratch, opensReadOnly = false }: Pick<ConnectionOptions, 'scratch' | 'opensReadOnly'>,
 ): SqliteDatabase {
   try {
     // The first of these reads the file, and so fails if it is no database.
-    handle.pragma(holdsReadOnly ? 'schema_version' : 'journal_mode = WAL');
+    handle.pragma(opensReadOnly ? 'schema_version' : 'journal_mode = WAL');
     // Switching to WAL silently lowers `synchronous` to NORMAL, which may lose the last transactions at a power cut.
     handle.pragma(`synchronous = ${scratch ? 'OFF' : 'FULL'}`);
     handle.pragma('foreign_keys = ON');

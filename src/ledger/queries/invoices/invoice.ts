@@ -1,4 +1,7 @@
-/** Everything about one invoice: its list rows, header and rows. Amounts are plain decimal text, by currency. */
+/**
+ * One invoice: its rows in months' lists, its header and its rows; also which invoices there are. Amounts are plain
+ * decimal text, by currency.
+ */
 import type { Selectable } from 'kysely';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../../money/fields.ts';
 import type { LedgerSchema } from '../../schema.ts';
@@ -48,7 +51,7 @@ export async function readInvoiceHeader(db: LedgerReader, number: number) {
 }
 
 /** Why an invoice's detail is missing; null if the ledger has it. */
-export async function readInvoiceMissing(db: LedgerReader, number: number): Promise<string | null> {
+export async function readWhyMissing(db: LedgerReader, number: number): Promise<string | null> {
   const row = await db
     .selectFrom('invoice_missing')
     .select('why')
@@ -60,12 +63,13 @@ export async function readInvoiceMissing(db: LedgerReader, number: number): Prom
 /** The rows of one invoice, or the rows of one order on any invoice. */
 export async function readInvoiceRows(
   db: LedgerReader,
-  filter: { readonly invoice?: number; readonly order?: string },
+  of: { readonly invoice: number } | { readonly order: string },
 ): Promise<InvoiceRow[]> {
-  let rows = db.selectFrom('invoice_order').selectAll().orderBy('invoice_number').orderBy('position');
-  if (filter.invoice !== undefined) rows = rows.where('invoice_number', '=', filter.invoice);
-  if (filter.order !== undefined) rows = rows.where('order_id', '=', filter.order);
-  const found = await rows.execute();
+  const rows = db.selectFrom('invoice_order').selectAll().orderBy('invoice_number').orderBy('position');
+  const found = await ('invoice' in of
+    ? rows.where('invoice_number', '=', of.invoice)
+    : rows.where('order_id', '=', of.order)
+  ).execute();
   const numbers = [...new Set(found.map(({ invoice_number }) => invoice_number))];
   if (numbers.length === 0) return [];
   const money = await db
@@ -92,14 +96,14 @@ export async function knowsInvoice(db: LedgerReader, number: number): Promise<bo
   return row !== undefined;
 }
 
-/** The numbers of all invoices whose detail was ever read. @param then only those known when a month was closed */
-export async function readInvoiceNumbers(db: LedgerReader, then?: AtClose): Promise<Set<number>> {
-  const rows = then
+/** The numbers of all invoices whose detail was ever read. @param atClose only those known at that close */
+export async function readInvoiceNumbers(db: LedgerReader, atClose?: AtClose): Promise<Set<number>> {
+  const rows = atClose
     ? await db
         .selectFrom('invoice_version')
         .select('invoice_number as number')
         .distinct()
-        .where('evidence_id', '<', then.id)
+        .where('evidence_id', '<', atClose.id)
         .execute()
     : await db.selectFrom('invoice').select('number').execute();
   return new Set(rows.map(({ number }) => number));

@@ -81,7 +81,7 @@ async function readRecordStates(
 /** An invoice's row whose order does not name its invoice. */
 export interface UnlinkedRow {
   readonly order_id: string;
-  readonly vanished_at: string | null;
+  readonly invoice_vanished_at: string | null;
   /** 1 if the order has a record: that names another invoice, or none. */
   readonly has_record: 0 | 1;
 }
@@ -98,7 +98,7 @@ export async function readUnlinkedRows(
   lastWholeWalk: number,
 ): Promise<UnlinkedRow[]> {
   const { rows } = await sql<UnlinkedRow>`
-    select o.order_id, i.vanished_at, case when b.order_id is null then 0 else 1 end as has_record
+    select o.order_id, i.vanished_at as invoice_vanished_at, case when b.order_id is null then 0 else 1 end as has_record
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     left join courier_order b on b.order_id = o.order_id

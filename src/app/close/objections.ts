@@ -12,7 +12,7 @@ import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { readImports } from '../../ledger/queries/imports.ts';
 import { because } from '../../words/errors/close.ts';
 import { explained, say } from '../../words/index.ts';
-import { Refusal } from './refusal.ts';
+import { Objection } from './objection.ts';
 
 /** A check that did not run for a month, and why. */
 export interface NotChecked {
@@ -24,11 +24,11 @@ export interface NotChecked {
 export async function refuseByOrder(
   db: LedgerTransaction,
   { month, first, now, timeZone }: { month: string; first: boolean; now: Date; timeZone: string },
-): Promise<Refusal[]> {
-  const refusals: Refusal[] = [];
+): Promise<Objection[]> {
+  const refusals: Objection[] = [];
   if (month >= monthIn(now, timeZone)) {
     const next = addMonths(month, 1);
-    refusals.push(new Refusal('not-ended', because({ id: 'not-ended', month, next, zone: timeZone })));
+    refusals.push(new Objection('not-ended', because({ id: 'not-ended', month, next, zone: timeZone })));
   }
   const closes = await readClosesInForce(db);
   const monthClose = closes.find(({ period }) => period === month);
@@ -36,7 +36,7 @@ export async function refuseByOrder(
     const on = dayIn(monthClose.at, timeZone);
     return [
       ...refusals,
-      new Refusal('already-closed', because({ id: 'already-closed', month, by: monthClose.actor, on })),
+      new Objection('already-closed', because({ id: 'already-closed', month, by: monthClose.actor, on })),
     ];
   }
   const later = closes.filter(({ period }) => period > month);
@@ -44,18 +44,18 @@ export async function refuseByOrder(
   const earlier = closes.filter(({ period }) => period < month);
   const before = addMonths(month, -1);
   if (first && earlier.length > 0) {
-    refusals.push(new Refusal('not-first', because({ id: 'not-first', month, closed: earlier.at(-1)!.period })));
+    refusals.push(new Objection('not-first', because({ id: 'not-first', month, closed: earlier.at(-1)!.period })));
   }
   if (!first && !earlier.some(({ period }) => period === before)) {
     const mayBeFirst = earlier.length === 0 && later.length === 0;
-    refusals.push(new Refusal('month-before-open', because({ id: 'month-before-open', month, before, mayBeFirst })));
+    refusals.push(new Objection('month-before-open', because({ id: 'month-before-open', month, before, mayBeFirst })));
   }
   return refusals;
 }
 
 /** Months are closed in order and opened again from the last back: a closed month's opening is the closing before it. */
-export function laterClosed(month: string, later: string): Refusal {
-  return new Refusal('later-month-closed', because({ id: 'later-month-closed', month, later }));
+export function laterClosed(month: string, later: string): Objection {
+  return new Objection('later-month-closed', because({ id: 'later-month-closed', month, later }));
 }
 
 /**
@@ -67,10 +67,10 @@ export async function refuseByBooks(
   db: LedgerTransaction,
   month: string,
   incomplete: readonly Incomplete[],
-): Promise<{ readonly refusals: readonly Refusal[]; readonly notChecked: readonly NotChecked[] }> {
+): Promise<{ readonly refusals: readonly Objection[]; readonly notChecked: readonly NotChecked[] }> {
   const sources = await readSources(db);
   const lacking = incomplete.map(({ why, commands }) => {
-    return new Refusal('incomplete', because({ id: 'incomplete', month, why: explained(why), commands }));
+    return new Objection('incomplete', because({ id: 'incomplete', month, why: explained(why), commands }));
   });
   const notChecked = await readNotChecked(db, sources);
   const needed = groupBy(
@@ -80,7 +80,7 @@ export async function refuseByBooks(
   const skipped = [...needed.values()].map((checksAlike) => {
     const { why, commands } = checksAlike[0]!.lacking;
     const checks = checksAlike.map(({ code }) => code);
-    return new Refusal('not-checked', because({ id: 'not-checked', checks, why: explained(why), commands }));
+    return new Objection('not-checked', because({ id: 'not-checked', checks, why: explained(why), commands }));
   });
   return {
     refusals: [...lacking, ...skipped],
@@ -89,11 +89,11 @@ export async function refuseByBooks(
 }
 
 /** The reason against closing a month with errors that nobody has decided about; none where there are no such errors. */
-export function refuseByErrors(month: string, open: readonly Mismatch[]): Refusal[] {
+export function refuseByErrors(month: string, open: readonly Mismatch[]): Objection[] {
   if (open.length === 0) return [];
   const codes = [...new Set(open.map(({ code }) => code))];
   const counts = codes.map((code) => `${code} (${open.filter((one) => one.code === code).length})`);
-  return [new Refusal('errors-open', because({ id: 'errors-open', month, count: open.length, codes: counts }))];
+  return [new Objection('errors-open', because({ id: 'errors-open', month, count: open.length, codes: counts }))];
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Explanation } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { because } from '../../words/errors/close.ts';
 
-type RefusalCode =
+type ObjectionCode =
   | 'not-ended'
   | 'already-closed'
   | 'not-closed'
@@ -15,31 +15,30 @@ type RefusalCode =
   | 'not-proven';
 
 /** Why a month cannot be closed or opened again, and what to do about it. As JSON it is in English. */
-export class Refusal {
-  readonly code: RefusalCode;
+export class Objection {
+  readonly code: ObjectionCode;
   readonly explanation: Explanation;
+  /** The reason without the courier's name. */
+  readonly reason: Explanation;
   /** The courier in whose books the reason is, where there are several couriers. */
   readonly courier: string | undefined;
 
-  /** The reason without the courier's name. */
-  readonly #reason: Explanation;
-
-  constructor(code: RefusalCode, reason: Explanation, courier?: string) {
+  constructor(code: ObjectionCode, reason: Explanation, courier?: string) {
     this.code = code;
-    this.#reason = reason;
+    this.reason = reason;
     this.explanation = courier === undefined ? reason : because({ id: 'of-courier', courier, reason });
     this.courier = courier;
   }
 
-  /** Reasons for a person to read: one that several couriers share is there once, with their names. */
-  static joinAlike(reasons: readonly Refusal[]): Refusal[] {
+  /** Joins the reasons that several couriers share, so that a person reads each once, with the couriers' names. */
+  static joinAlike(reasons: readonly Pick<Objection, 'code' | 'reason' | 'courier'>[]): Objection[] {
     const alike = groupBy(reasons, (one) =>
-      JSON.stringify([one.code, one.courier === undefined, one.#reason.message, one.#reason.hint]),
+      JSON.stringify([one.code, one.courier === undefined, one.reason.message, one.reason.hint]),
     );
     return [...alike.values()].map((group) => {
-      const [first] = group as [Refusal];
+      const { code, reason } = group[0]!;
       const couriers = group.flatMap(({ courier }) => courier ?? []);
-      return couriers.length < 2 ? first : new Refusal(first.code, first.#reason, couriers.join(', '));
+      return new Objection(code, reason, couriers.length === 0 ? undefined : couriers.join(', '));
     });
   }
 
@@ -56,13 +55,13 @@ export class Refusal {
     return { code, why, remedy, courier };
   }
 
-  /** The same reason, with the advice that a person may close the month in spite of it. */
-  acceptable(): Refusal {
-    return new Refusal(this.code, because({ id: 'acceptable', reason: this.#reason }), this.courier);
+  /** The same reason; its remedy also says how to close the month in spite of it. */
+  withWayToAccept(): Objection {
+    return new Objection(this.code, because({ id: 'acceptable', reason: this.reason }), this.courier);
   }
 
-  /** The same reason, with the name of the courier where there are several. */
-  ofCourier(courier: string): Refusal {
-    return new Refusal(this.code, this.#reason, courier);
+  /** The same reason, with the name of the courier in whose books it is. */
+  inBooksOf(courier: string): Objection {
+    return new Objection(this.code, this.reason, courier);
   }
 }
