@@ -230,8 +230,8 @@ const METHODS = {
       'import list',
       [],
       async () => {
-        const { declare, list } = await import('../cli/commands/import/list.ts');
-        return [declare, list];
+        const { list, listCommand } = await import('../cli/commands/import/index.ts');
+        return [listCommand, list];
       },
       {},
     ),
@@ -269,11 +269,11 @@ const METHODS = {
       'mismatch show',
       ['id'],
       async () => {
-        const [{ declare }, { showOne }] = await Promise.all([
-          import('../cli/commands/mismatch/show.ts'),
+        const [{ showCommand }, { showOne }] = await Promise.all([
+          import('../cli/commands/mismatch/index.ts'),
           import('../cli/commands/show.ts'),
         ]);
-        return [declare, showOne];
+        return [showCommand, showOne];
       },
       { kind: 'mismatch' },
     ),
@@ -316,8 +316,8 @@ const METHODS = {
       'settle list',
       ['period'],
       async () => {
-        const { declare, list } = await import('../cli/commands/settle/list.ts');
-        return [declare, list];
+        const { list, listCommand } = await import('../cli/commands/settle/index.ts');
+        return [listCommand, list];
       },
       {},
     ),
