@@ -30,8 +30,7 @@ import type { explainedJson } from '../cli/commands/match/explain.ts';
 import type { ReportInput } from '../cli/commands/report.ts';
 import type { StatementJson, StatementsJson } from '../cli/commands/statement.ts';
 import type { resolutionsJson } from '../cli/lines/resolutions.ts';
-import { decided, decidedIn } from './decision-methods.ts';
-import { type Caller, type Json, method, type Options } from './method.ts';
+import { type Caller, decided, decidedIn, type Json, method, type Options } from './method.ts';
 
 export * from '../app/index.ts';
 export {
