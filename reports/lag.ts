@@ -1,7 +1,8 @@
 import { dayIn } from '../src/base/day.ts';
 import { flowsOf } from '../src/checks/facts/receipts/flows.ts';
 import { readSettlements, type Settlements } from '../src/checks/facts/receipts/settlements.ts';
-import { readDeliveryTimes, readInvoiceTimes } from '../src/ledger/queries/invoices/times.ts';
+import { readInvoiceTimes } from '../src/ledger/queries/invoices/invoices.ts';
+import { readDeliveryTimes } from '../src/ledger/queries/orders/records.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 import type { ReportContext } from './context.ts';
 import { daysUntil } from './days.ts';

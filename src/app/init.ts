@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, FileError, UsageError } from '../base/errors.ts';
+import { AuthError, ConfigError, FileError, RemitError, UsageError } from '../base/errors.ts';
 import { makeFolder } from '../base/files/folder.ts';
 import { replaceFile } from '../base/files/replace.ts';
 import { isCourierName } from '../base/names.ts';
@@ -110,7 +110,44 @@ export async function makeBooks({
   return { settings: file, keyMissing: keyPath === null || existsSync(keyPath) ? null : keyPath, key: keptKey, first };
 }
 
-export function apiAddressFault(fault: string): ConfigError {
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Tries an API's address and key, before there are settings with them.
+ *
+ * @throws ConfigError for a bad address, or without a key; AuthError or ApiError by its answer; each names the field at fault
+ */
+export async function probeNewAccount(apiUrl: string, key: string | null): Promise<void> {
+  const fault = faultOf('api_url', apiUrl);
+  if (fault !== undefined) throw apiAddressFault(fault);
+  if (key === null) throw new ConfigError('there is no API key', 'Copy it from the delivery company.').at('api_key');
+  const { createClient } = await import('../courier/index.ts');
+  const client = createClient({
+    baseUrl: apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`,
+    apiKey: key,
+    concurrency: 1,
+    timeoutMs: TIMEOUT_MS,
+    deadlineMs: TIMEOUT_MS,
+    maxAttempts: 1,
+    pageSize: 1,
+    signal: new AbortController().signal,
+    onWarning: () => {},
+  });
+  try {
+    await client.profile();
+  } catch (error) {
+    if (!(error instanceof RemitError)) throw error;
+    const isKey = error instanceof AuthError;
+    const { because: becauseAtDesk } = await import('../words/errors/desk.ts');
+    // The error's own hint names settings, which do not exist yet.
+    error.sayOtherwise(becauseAtDesk({ id: 'account-unanswered', why: error.explanation, isKey }));
+    throw error.at(isKey ? 'api_key' : 'api_url');
+  } finally {
+    await client.close();
+  }
+}
+
+function apiAddressFault(fault: string): ConfigError {
   const remedy = 'Copy it from the delivery company; it ends in /v1/external/.';
   return new ConfigError(`the address of the API ${fault}`, remedy).at('api_url');
 }

@@ -1,11 +1,13 @@
 import type { ReportContext } from '../../reports/context.ts';
 import type { FilterName, Filters } from '../../reports/filters.ts';
 import { REPORTS, type ReportEntry } from '../../reports/index.ts';
-import type { Report } from '../../reports/model.ts';
+import { invoiceColumns, rowInNumberTexts, withTextColumns } from '../../reports/invoice-numbers.ts';
+import type { Column, Report, Row } from '../../reports/model.ts';
 import { nearestWords } from '../base/edit-distance.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { parseInstant } from '../base/instant.ts';
-import { type NumberTexts, numberNamed } from '../base/number-texts.ts';
+import { inNumberTexts, type NumberTexts, numberNamed } from '../base/number-texts.ts';
+import type { Sentence } from '../base/sentence.ts';
 import { ofCourier, wholeLedger } from '../ledger/index.ts';
 import { readFigureHead } from '../ledger/queries/evidence/chain.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
@@ -15,7 +17,6 @@ import { because } from '../words/errors/showing.ts';
 import { isDay, usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
 import { lookAtMonths } from './check.ts';
-import { joinReports } from './courier-reports.ts';
 import { couriersOf, couriersWithMonths, type LackingCourier } from './couriers.ts';
 import { monthsOf } from './months.ts';
 
@@ -76,7 +77,7 @@ export async function usingReport<T>(
         : { couriers: await couriersOf(ledger.db, config), lacking: [] };
     return usingSnapshot(ledger, async (wholeDb) => {
       const { name } = ledger;
-      const parts: { courier: string | null; report: Report; texts: NumberTexts }[] = [];
+      const parts: CourierReport[] = [];
       const contexts: ReportContext[] = [];
       const lacking: LackingCourier[] = [...withoutMonths];
       let changedAt: string | null = null;
@@ -156,4 +157,70 @@ export function requireFiltersFit(entry: Pick<ReportEntry, 'name' | 'filters'>, 
       known: entry.filters.map((name) => `--${name}`),
     }),
   );
+}
+
+/** The report of one courier, or of what belongs to no courier. */
+interface CourierReport {
+  readonly courier: string | null;
+  readonly report: Report;
+  /** The numbers on its papers (`ES-902`), by the ledger's integers. */
+  readonly texts: NumberTexts;
+}
+
+const COURIER: Column = { name: 'courier', type: 'text', key: true };
+
+/**
+ * Joins the couriers' reports into one, courier by courier: each row and total names its courier.
+ *
+ * @param lacking the couriers without a report, and why
+ * @param from the courier with whose rows the report begins
+ */
+function joinReports(parts: readonly CourierReport[], lacking: readonly LackingCourier[], from?: string): Report {
+  const [first] = parts;
+  const isOne = parts.length === 1 && lacking.length === 0;
+  const { report } = first!;
+  const start = parts.findIndex(({ courier }) => courier === from);
+  const column = isOne ? { ...COURIER, isForSeveral: true } : COURIER;
+  const merged = {
+    columns: [column, ...withTextColumns(report.columns)],
+    rows: rowsOf(parts.slice(Math.max(0, start))),
+    totals: () => parts.flatMap((part) => part.report.totals().map((row) => ({ courier: part.courier, ...row }))),
+    notes: () =>
+      isOne
+        ? inNumberTexts(report.notes(), first!.texts)
+        : [
+            ...notesOf(parts),
+            ...lacking.map(({ courier, error }) => noteOfCourier(courier, { id: 'error', why: error.explanation })),
+          ],
+  };
+  if (isOne) return { ...report, ...merged };
+  const periods = [...new Set(parts.map((part) => part.report.period))];
+  const zone = report.timeZone === undefined ? {} : { timeZone: report.timeZone };
+  return { report: report.report, title: report.title, period: periods.join(', '), ...zone, ...merged };
+}
+
+async function* rowsOf(parts: readonly CourierReport[]): AsyncGenerator<Row> {
+  for (const { courier, report, texts } of parts) {
+    const columns = invoiceColumns(report.columns);
+    for await (const row of report.rows) yield { courier, ...rowInNumberTexts(row, columns, texts) };
+  }
+}
+
+/** The notes of each courier's report; a note that all of them have is there once, without a courier. */
+function notesOf(parts: readonly CourierReport[]): Sentence[] {
+  const notes = parts.flatMap(({ courier, report, texts }) =>
+    courier === null ? [] : [{ courier, reportNotes: inNumberTexts(report.notes(), texts) }],
+  );
+  const keys = notes.map(({ reportNotes }) => new Set(reportNotes.map((note) => JSON.stringify(note))));
+  const isOfAll = (note: Sentence) => keys.length > 1 && keys.every((each) => each.has(JSON.stringify(note)));
+  return [
+    ...notes[0]!.reportNotes.filter(isOfAll),
+    ...notes.flatMap(({ courier, reportNotes }) =>
+      reportNotes.filter((note) => !isOfAll(note)).map((note) => noteOfCourier(courier, note)),
+    ),
+  ];
+}
+
+function noteOfCourier(courier: string, note: Sentence): Sentence {
+  return { id: 'of-courier', courier, note };
 }

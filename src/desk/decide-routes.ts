@@ -1,6 +1,5 @@
 import { EVERY_DECISION } from '../app/decisions/every.ts';
 import { DECIDE } from '../words/terms.ts';
-import { CLAIM_ROUTES } from './deciding/claims.ts';
 import { routeOf } from './deciding/declared.ts';
 import { DESK_ONLY_ROUTES } from './deciding/desk-only.ts';
 import { IMPORT_ROUTES } from './deciding/imports.ts';
@@ -11,7 +10,6 @@ const ORDER = Object.keys(DECIDE);
 /** Every decision that can be sent, as a form to its path or as JSON below /api/v1. */
 export const DECIDE_ROUTES: readonly DecideRoute[] = [
   ...EVERY_DECISION.map(routeOf),
-  ...CLAIM_ROUTES,
   ...IMPORT_ROUTES,
   ...DESK_ONLY_ROUTES,
 ].sort((a, b) => ORDER.indexOf(a.operationId) - ORDER.indexOf(b.operationId));

@@ -16,8 +16,7 @@ import type { Models } from './models.ts';
 import { readEvidence } from './reading/evidence.ts';
 import { readHome, readMonth } from './reading/home.ts';
 import { readMismatch, readMismatches } from './reading/mismatches.ts';
-import { readList } from './reading/read-list.ts';
-import { readTable } from './reading/read-table.ts';
+import { readList, readTable } from './reading/read-table.ts';
 import { readReceipts } from './reading/receipts.ts';
 
 /** A page that is read: its path, its parameters, and how its model is read. */

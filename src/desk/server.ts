@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import Fastify, {
   type FastifyError,
@@ -9,11 +9,12 @@ import Fastify, {
   type FastifyServerFactory,
 } from 'fastify';
 import { type Books, usingBooks, zoneOf } from '../app/books.ts';
+import { findToken } from '../app/desk/tokens.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
 import type { DeskSettings } from '../config/team.ts';
 import { because } from '../words/errors/desk.ts';
-import { answerRefusal, type RefusalSurroundings } from './answer-refusal.ts';
+import { answerRefusal, type RefusalSurroundings } from './answer.ts';
 import { BODY_LIMIT } from './deciding/body.ts';
 import { Turns } from './deciding/once.ts';
 import { Staged } from './deciding/staged.ts';
@@ -21,10 +22,8 @@ import type { Desk } from './desk.ts';
 import { Door } from './door/door.ts';
 import { type Address, isReading, requireHost, requireOwnPage } from './door/guard.ts';
 import { SAFE_HEADERS } from './door/headers.ts';
-import { programOf } from './door/program.ts';
 import { clearSocket, openSocket } from './door/socket.ts';
 import { Team, type TeamOptions } from './door/team.ts';
-import { refuseExpectation, refuseUnread } from './door/unread.ts';
 import { personsContext } from './make-context.ts';
 import { Refusal } from './refusal.ts';
 import { serveAssets } from './serve-assets.ts';
@@ -177,6 +176,13 @@ async function recordAtStart(books: Books): Promise<void> {
   }
 }
 
+/** The program whose token is in an `Authorization` header, the only place for one; null if it is not known. */
+async function programOf(books: Books, authorization: string): Promise<Who | null> {
+  const [, secret] = /^Bearer ([\w-]{1,200})$/i.exec(authorization) ?? [];
+  const token = secret === undefined ? null : await findToken(books, secret);
+  return token && { kind: 'program', user: token.name, role: token.role };
+}
+
 export function addressOf(origin: string): Address {
   return { origin, host: new URL(origin).host };
 }
@@ -210,6 +216,35 @@ export function newServer(surroundings: RefusalSurroundings, serverFactory?: Fas
     throw new Refusal(404, 'no-page', because({ id: 'no-page' }));
   });
   return app;
+}
+
+/** By the error of Node's HTTP parser; 400 for any other. */
+const STATUSES: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+};
+
+/** Refuses bytes that are no HTTP request, too many or too slow, with the same headers as any answer, and hangs up. */
+function refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const status = STATUSES[error.code ?? ''] ?? 400;
+  const body = JSON.stringify({ error: notUnderstood() });
+  const headers = { ...SAFE_HEADERS, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, 'connection: close', '', ''].join('\r\n');
+  if (socket.writable) socket.write(head + body);
+  socket.destroySoon();
+}
+
+/** Refuses a request whose `Expect` header is not `100-continue`. */
+function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, { ...SAFE_HEADERS, 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: notUnderstood() }));
+}
+
+function notUnderstood(): Refusal {
+  return new Refusal(400, 'request', because({ id: 'not-understood', why: 'this is no request that the desk takes' }));
 }
 
 export function notLetIn(): Refusal {

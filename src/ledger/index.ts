@@ -16,8 +16,10 @@ export {
   type Ledger,
   type LedgerTransaction,
   ledgerExists,
+  tryOut,
   usingLedger,
+  usingTransaction,
+  usingWholeTransaction,
 } from './open.ts';
 export type * from './schema.ts';
-export { tryOut, usingTransaction, usingWholeTransaction } from './transaction.ts';
 export type { Upgrading } from './upgrade.ts';

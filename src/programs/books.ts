@@ -30,8 +30,7 @@ import type { explainedJson } from '../cli/commands/match/explain.ts';
 import type { ReportInput } from '../cli/commands/report.ts';
 import type { StatementJson, StatementsJson } from '../cli/commands/statement.ts';
 import type { resolutionsJson } from '../cli/lines/resolutions.ts';
-import { decided, decidedIn } from './decision-methods.ts';
-import { type Caller, type Json, method, type Options } from './method.ts';
+import { type Caller, decided, decidedIn, type Json, method, type Options } from './method.ts';
 
 export * from '../app/index.ts';
 export {
@@ -230,8 +229,8 @@ const METHODS = {
       'import list',
       [],
       async () => {
-        const { declare, list } = await import('../cli/commands/import/list.ts');
-        return [declare, list];
+        const { list, listCommand } = await import('../cli/commands/import/index.ts');
+        return [listCommand, list];
       },
       {},
     ),
@@ -269,11 +268,11 @@ const METHODS = {
       'mismatch show',
       ['id'],
       async () => {
-        const [{ declare }, { showOne }] = await Promise.all([
-          import('../cli/commands/mismatch/show.ts'),
+        const [{ showCommand }, { showOne }] = await Promise.all([
+          import('../cli/commands/mismatch/index.ts'),
           import('../cli/commands/show.ts'),
         ]);
-        return [declare, showOne];
+        return [showCommand, showOne];
       },
       { kind: 'mismatch' },
     ),
@@ -316,8 +315,8 @@ const METHODS = {
       'settle list',
       ['period'],
       async () => {
-        const { declare, list } = await import('../cli/commands/settle/list.ts');
-        return [declare, list];
+        const { list, listCommand } = await import('../cli/commands/settle/index.ts');
+        return [listCommand, list];
       },
       {},
     ),

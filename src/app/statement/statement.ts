@@ -7,13 +7,13 @@ import { makeFolder } from '../../base/files/folder.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { type ChainPlace, readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { readRecordCurrencies } from '../../ledger/queries/rows/rows-with-records.ts';
-import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { writeStatement, writeStatementPage } from '../../render/statement/index.ts';
 import { because } from '../../words/errors/stating.ts';
 import type { LanguageCode } from '../../words/index.ts';
 import { usingBooksAsOf } from '../as-of.ts';
-import { type Books, refuseOwnFiles } from '../books.ts';
-import { type CheckedMonth, usingChecked } from '../check.ts';
+import { type Books, refuseOwnFiles, usingBooks } from '../books.ts';
+import { type CheckedMonth, checkWithoutStoring, usingChecked } from '../check.ts';
 import type { CheckResult } from '../check-result.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import type { ImportedResolutions } from '../import/resolutions.ts';
@@ -129,6 +129,25 @@ export async function writeMonth(
   );
   if (request.asOf === null) await rememberStatement(ledger, books, request.month, written);
   return written;
+}
+
+/**
+ * Writes a month's statement to a temporary file, for a download at the desk. Nothing is recorded: what the checks find is not stored, and
+ * the next statement does not show its changes since this one.
+ *
+ * @param request `out` is the temporary file
+ * @throws LedgerError when the month was never synced, or its figures do not tie out
+ */
+export function draftStatement(
+  books: Books,
+  request: Pick<StatementRequest, 'month' | 'format' | 'language'> & { readonly out: string },
+): Promise<void> {
+  return usingBooks(books, { readOnly: true }, async (ledger, courierBooks) => {
+    const planned = await planStatement(ledger, courierBooks, { ...request, asOf: null });
+    await usingSnapshot(ledger, async (db) => {
+      await writePlanned(db, courierBooks, planned, await checkWithoutStoring(db, courierBooks, request.month));
+    });
+  });
 }
 
 /** A statement whose files are chosen, and not yet written. */

@@ -83,7 +83,7 @@ export async function showOne(session: Session, { kind, id, ...input }: ShowOneI
     case 'mismatch': {
       const shown = await app.showBooksMismatch(books, id);
       if (session.json) session.resultJson(shown);
-      else session.result((await import('../lines/show.ts')).mismatchLines(shown).join('\n'));
+      else session.result((await import('../lines/mismatches.ts')).mismatchShownLines(shown).join('\n'));
       return 0;
     }
   }

@@ -6,8 +6,8 @@ import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { ENGLISH } from '../../words/index.ts';
-import { timestampText, whoseLabels } from './labels.ts';
-import { claimWords } from './mismatches.ts';
+import { whoseLabels } from './labels.ts';
+import { claimEventLine, claimWords } from './mismatches.ts';
 
 /** Whoever must answer the question reads no more than a screen of lines. */
 const MOST_SHOWN = 40;
@@ -101,11 +101,4 @@ export function claimShownLines({ mismatch, claim, claim_history }: ShownClaim, 
         ]),
     ...claim_history.map(claimEventLine),
   ];
-}
-
-/** A change of a claim's state: `2026-11-25 09:00:00 UTC  answered (refused) by Rana: ...` */
-export function claimEventLine({ at, actor, state, answer, note }: ShownClaim['claim_history'][number]): string {
-  const answerText = answer === null ? '' : ` (${answer})`;
-  const why = note === null ? '' : `: ${cleanText(note, 400)}`;
-  return `${timestampText(at)}  ${state.replaceAll('-', ' ')}${answerText} by ${cleanText(actor)}${why}`;
 }

@@ -2,15 +2,20 @@ import { Type } from '@sinclair/typebox';
 import type { Books } from '../../app/books.ts';
 import { checkBooks } from '../../app/check-books.ts';
 import { checkJson } from '../../app/check-result.ts';
-import { IDS, MONTH, TEXT } from '../../app/decisions/decision.ts';
+import { COURIER, FLAG, IDS, MONTH, TEXT } from '../../app/decisions/decision.ts';
 import { EVERY_DECISION } from '../../app/decisions/every.ts';
 import { assign } from '../../app/desk/assignments.ts';
 import { listDecisions, type Opposite } from '../../app/desk/decision-log.ts';
 import { removeView, saveView } from '../../app/desk/views.ts';
+import { claim } from '../../app/disputes/claim.ts';
+import { claimData } from '../../app/disputes/claim-report.ts';
+import { planDispute } from '../../app/disputes/plan.ts';
 import { matchBooks } from '../../app/match/report-matches.ts';
 import { byCourier } from '../../app/mismatches/decide.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
+import { ENGLISH } from '../../words/index.ts';
+import { DeskTable } from '../desk-table.ts';
 import { ofCourier } from '../reading/of-courier.ts';
 import { decideDeclared } from './declared.ts';
 import { type DecideRoute, fields, numberOf, route } from './route.ts';
@@ -65,6 +70,38 @@ export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
       to: month === undefined ? '/' : `/months/${month}`,
       says: { id: 'desk', word: 'checked-again' },
     }),
+  }),
+  route({
+    path: '/claims',
+    title: 'Claim what you are owed, and put it on record',
+    operationId: 'claim',
+    isChosen: true,
+    body: fields({
+      ids: Type.Optional(IDS),
+      month: Type.Optional(MONTH),
+      again: FLAG,
+      short: FLAG,
+      courier: COURIER.schema,
+    }),
+    decide: async ({ desk, by, body: { ids = [], month, again = false, short = false, courier } }) => {
+      const books = ofCourier(desk.books, courier);
+      const months = month === undefined ? undefined : [month];
+      const selection = { ids, filter: ids.length > 0 ? {} : { periods: months } };
+      const plan = await planDispute(books, { selection, months, again, shortOnly: short, by });
+      const { period, lines, left: leftOut } = plan;
+      const { claimPage } = await import('../../render/claim/html.tsx');
+      const letter = Buffer.from(claimPage(plan, ENGLISH));
+      const evidence = await claim(books, plan, { format: 'html', language: 'en', bytes: letter });
+      const report = claimData(lines, { period }, 'json');
+      const rows = [];
+      for await (const row of report.rows) rows.push(row);
+      const table = new DeskTable({ ...report, rows, totals: report.totals(), notes: report.notes() }, books.now());
+      const left = leftOut.map(({ mismatch: { id, status }, why }) => ({ id, status, why }));
+      const { claimText } = await import('../../render/claim/text.ts');
+      const answer = { claim: evidence, by, period, ...table.toJSON(), left };
+      const see = { address: `/claims/${evidence}`, word: 'see-claim' } as const;
+      return { answer, to: '/claims', see, letter: `${claimText(plan, ENGLISH)}\n` };
+    },
   }),
   route({
     path: '/decisions/:id/undo',

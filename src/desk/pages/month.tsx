@@ -10,7 +10,6 @@ import type { DeskTable } from '../desk-table.ts';
 import type { MonthModel } from '../models.ts';
 import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
-import { Downloads } from './month/downloads.tsx';
 import { Causes, causeAddress } from './parts/causes.tsx';
 import { CourierChoice, Form } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
@@ -223,6 +222,47 @@ function Limits({ model, desk }: PartProps): VNode {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** The month's files: the statement as a workbook and as a page to sign, what is disputed, and each report. */
+function Downloads({ model: { period, reports }, desk }: PartProps): VNode {
+  const { language, word } = wordsOf(desk);
+  const files = [
+    ['statement-workbook', `/months/${period}/statement?format=xlsx`],
+    ['statement-page', `/months/${period}/statement?format=html`],
+    ['dispute', `/months/${period}/dispute`],
+  ] as const;
+  const reportLinks = reports.map(({ name, title }) => ({ name, title: language.tables.titles[name] ?? title }));
+  return (
+    <section class="downloads">
+      <h2>{word('downloads')}</h2>
+      <ul>
+        {files.map(([name, address]) => (
+          <li>
+            <a href={address} download>
+              {word(name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>{word('reports')}</summary>
+        <ul>
+          {reportLinks.map(({ name, title }) => (
+            <li>
+              <a href={`/reports/${name}?month=${period}`}>{title}</a>{' '}
+              <a href={`/reports/${name}?month=${period}&format=csv`} aria-label={`CSV, ${title}`}>
+                CSV
+              </a>{' '}
+              <a href={`/reports/${name}?month=${period}&format=xlsx`} aria-label={`XLSX, ${title}`}>
+                XLSX
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
     </section>
   );
 }

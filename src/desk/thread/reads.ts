@@ -4,7 +4,7 @@ import type { Books } from '../../app/books.ts';
 import { readMonthToClose } from '../../app/desk/books-state.ts';
 import { type BooksProof, readBooksProof } from '../../app/desk/proof.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
-import { draftStatement } from '../../app/statement/draft.ts';
+import { draftStatement } from '../../app/statement/statement.ts';
 import { makeTemporaryFolder } from '../../base/files/temporary.ts';
 import { claimPage } from '../../render/claim/html.tsx';
 import { type LanguageCode, languageOf } from '../../words/index.ts';

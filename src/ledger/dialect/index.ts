@@ -4,7 +4,7 @@ import type { LedgerDialect } from './dialect.ts';
 import { ledgerFiles, sqlite } from './sqlite/index.ts';
 
 /** Fills a copy: that is an SQLite file, also for a ledger on a server. */
-export { fillTables } from './sqlite/fill.ts';
+export { fillTables } from './sqlite/index.ts';
 
 /** The dialect of a place. PostgreSQL's is loaded only for a ledger on a server. */
 export async function dialectOf(place: Place): Promise<LedgerDialect> {

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Operation, type OperationName, operations } from '../../api/operations.ts';
 import { readBody } from '../http/bodies.ts';
-import { coerceTexts, readQuery } from '../http/coerce.ts';
-import { type Decoded, decode } from '../http/decode.ts';
+import { coerceTexts, type Decoded, decode, readQuery } from '../http/decode.ts';
 import { authenticate, ServiceError } from '../http/errors.ts';
 import { originOf } from '../http/host.ts';
 import { type Listing, pageOf } from '../http/paging.ts';

@@ -1,9 +1,32 @@
-import type { Start } from '../../command.ts';
+import { Command } from '@commander-js/extra-typings';
+import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
 import { decisionNamed, decisionsOf } from '../../decisions.ts';
-import { declare as list } from './list.ts';
+import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) => {
   const command = decisionNamed('settle', start);
-  for (const child of [list(start), ...decisionsOf('settle', start)]) command.addCommand(child);
+  for (const child of [listCommand(start), ...decisionsOf('settle', start)]) command.addCommand(child);
   return command;
 };
+
+export const listCommand = (start: Start) =>
+  new Command('list')
+    .summary('what was settled without a receipt')
+    .description('Lists settlements, also those that were undone.')
+    .argument('[period]', `only what was decided in it: ${PERIOD}`)
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit settle list', 'remit settle list 2026-10'))
+    .action((period, options) => start('settle list', { period, ...options }, list));
+
+export interface ListInput extends SettingInput {
+  readonly period: string | undefined;
+}
+
+export async function list(session: Session, { period, ...input }: ListInput): Promise<number> {
+  const { listSettlements } = await import('../../../app/settle/list.ts');
+  const books = await session.books(input);
+  const settlements = await listSettlements(books, await session.months(period));
+  if (session.json) session.resultJson({ settlements });
+  else await session.list('settlements', settlements, await session.zone(books));
+  return 0;
+}

@@ -14,8 +14,7 @@ import { examineServer } from './health.ts';
 import { CURRENT_SCHEMA } from './introspector.ts';
 import { takeLease } from './lease.ts';
 import { takeAdvisoryLock } from './lock.ts';
-import { postgresMigrations } from './migrations.ts';
-import { makeSchema } from './schema.ts';
+import { makeSchema, postgresMigrations } from './schema.ts';
 
 const OWNER = 'remit_owner';
 const SYNCER = 'remit_syncer';

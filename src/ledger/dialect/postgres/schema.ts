@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase } from 'pg';
+import type { MigrationDialect } from '../../../../migrations/index.ts';
 import type { ServerPlace } from '../../../base/place.ts';
 import { quoted } from './client.ts';
 
@@ -12,4 +14,59 @@ export async function makeSchema(client: ClientBase, { schema }: ServerPlace): P
     // Another process made it at the same moment.
     if ((error as { code?: string }).code !== '23505') throw error;
   }
+}
+
+const REFUSING_FUNCTION = 'remit_refuses_change';
+
+/** @param hasTriggers false for engines on which triggers do not hold: there only grants protect append-only tables */
+export function postgresMigrations(hasTriggers: boolean): MigrationDialect {
+  return {
+    text: sql`text collate "C"`,
+    integer: sql`bigint`,
+    blob: sql`bytea`,
+    tableEnd: sql``,
+    clusteredTableEnd: sql``,
+    appendOnly: (table) => (hasTriggers ? [MAKE_REFUSING_FUNCTION, refusingTrigger(table)] : []),
+    altering: (_db, alter) => alter(),
+    decimal: (column) => sql`cast(${sql.raw(column)}::numeric / 10000 as numeric(20, 4))`,
+    units: (text) => {
+      const t = sql.raw(text);
+      return sql`case when length(${t}) <= ${sql.lit(LONGEST_AMOUNT)} then cast(cast(${t} as numeric) * 10000 as bigint) end`;
+    },
+    sum: (column) => sql`cast(sum(${sql.raw(column)}) as bigint)`,
+    // In a view only a failing cast can give an error with a text of our choice: it repeats the text that is no number.
+    moneySum: (column, fault) => sql`case when abs(sum(${sql.raw(column)})) >= ${sql.lit(MOST_UNITS)}
+      then cast(${fault} as bigint) else cast(sum(${sql.raw(column)}) as bigint) end`,
+    days: (from, to) => sql`(${dateOf(to)} - ${dateOf(from)})`,
+    lastDay: (month) =>
+      sql`to_char(cast(${sql.raw(month)} || '-01' as date) + interval '1 month' - interval '1 day', 'YYYY-MM-DD')`,
+    hex: (column) => sql`encode(${sql.raw(column)}, 'hex')`,
+    jsonCount: (column, path) => {
+      const at = sql`(cast(${sql.raw(column)} as jsonb) #> ${sql.lit(`{${path.join(',')}}`)})`;
+      return sql`case when jsonb_typeof(${at}) = 'number' and ${at}::text not like '%.%' then cast(${at}::text as bigint) end`;
+    },
+  };
+}
+
+/** How many characters an amount written as text may have, so that it surely fits into 64 bits. */
+const LONGEST_AMOUNT = 19;
+/** The largest amount that fits into 64 bits, without its decimals, as in SQLite. */
+const MOST_UNITS = 9_223_372_036_854_770_000n;
+
+/** The date that a text begins with, or null. A cast would fail for text from outside that is no date. */
+function dateOf(text: string): RawBuilder<unknown> {
+  const t = sql.raw(text);
+  return sql`case when ${t} ~ '^[1-9][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
+    then make_date(cast(substr(${t}, 1, 4) as int), cast(substr(${t}, 6, 2) as int), 1) + cast(substr(${t}, 9, 2) as int) - 1 end`;
+}
+
+const MAKE_REFUSING_FUNCTION: RawBuilder<unknown> = sql`
+  create or replace function ${sql.raw(REFUSING_FUNCTION)}() returns trigger language plpgsql as $$
+  begin raise exception '% is append-only', tg_table_name; end $$`;
+
+/** The trigger names its function with the schema, because no search path finds functions in a temporary one. */
+function refusingTrigger(table: string): RawBuilder<unknown> {
+  return sql.raw(`do $$ begin execute format(
+    'create trigger ${table}_refuses_change before update or delete or truncate on ${table}
+      for each statement execute function %I.${REFUSING_FUNCTION}()', current_schema()); end $$`);
 }

@@ -1,4 +1,4 @@
-/** Invoices as their details state them, one line per currency, and how many there are. */
+/** Invoices as their details state them, one line per currency; when they were issued and paid, and how many there are. */
 import { type SqlBool, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import type { ExactDecimal } from '../../../money/decimal.ts';
@@ -69,6 +69,29 @@ export async function readVanishedLines(
     .orderBy('a.currency')
     .execute();
   return lines.map((line) => ({ ...line, ...eachField(MONEY_FIELDS, (field) => amountOrZero(line[field])) }));
+}
+
+interface InvoiceTimes {
+  readonly number: number;
+  readonly period: string;
+  readonly issued_at: string;
+  /** When it was first seen paid; null if it is not paid, or was paid already when first seen. */
+  readonly paid_seen_at: string | null;
+}
+
+/** The live invoices of these months, by number. */
+export async function readInvoiceTimes(db: LedgerReader, periods: readonly string[]): Promise<InvoiceTimes[]> {
+  const { rows } = await sql<InvoiceTimes>`
+    select i.number, i.period, i.issued_at, (
+        select min(s.seen_at) from invoice_status s
+        where s.invoice_number = i.number and s.status = 'PAID' and exists (
+          select 1 from invoice_status earlier
+          where earlier.invoice_number = i.number and earlier.evidence_id < s.evidence_id and earlier.status <> 'PAID'
+        )
+      ) as paid_seen_at
+    from invoice i where ${isOneOf('i.period', periods)} and i.vanished_at is null
+    order by i.number`.execute(db);
+  return rows;
 }
 
 /** An invoice as matching sees it. */

@@ -33,6 +33,39 @@ export async function readDeliveryDays(
   return new Map(rows.map(({ order_id, at }) => [order_id, dayIn(at, zone)]));
 }
 
+interface DeliveryTime {
+  readonly order_id: string;
+  readonly first_delivered_at: string;
+}
+
+/** How many invoices one query of {@link readDeliveryTimes} reads. */
+const INVOICES_AT_ONCE = 20;
+
+/**
+ * When the orders on these invoices were delivered, as far as their own records say. Yields a list for each invoice.
+ *
+ * @param numbers ascending
+ */
+export async function* readDeliveryTimes(
+  db: LedgerReader,
+  numbers: readonly number[],
+): AsyncGenerator<readonly DeliveryTime[]> {
+  for (let from = 0; from < numbers.length; from += INVOICES_AT_ONCE) {
+    const window = numbers.slice(from, from + INVOICES_AT_ONCE);
+    const { rows } = await sql<DeliveryTime & { number: number }>`
+      select o.invoice_number as number, o.order_id, b.first_delivered_at
+      from invoice_order o join courier_order b on b.order_id = o.order_id
+      where ${isOneOf('o.invoice_number', window)} and b.first_delivered_at is not null
+      order by o.invoice_number, b.first_delivered_at, o.order_id`.execute(db);
+    let at = 0;
+    for (const number of window) {
+      const first = at;
+      while (rows[at]?.number === number) at += 1;
+      yield rows.slice(first, at);
+    }
+  }
+}
+
 /** The COD when first seen delivered of every record whose amounts have changed since. */
 export async function readFirstDeliveredCods(db: LedgerReader): Promise<CodLine[]> {
   const { rows } = await sql<CodLine>`
