@@ -47,7 +47,6 @@ import type {
   ListingTable,
   OrderListingTable,
 } from './schema/invoices.ts';
-import type { ReceiptMatchInvoiceTable, ReceiptMatchReceiptTable, ReceiptMatchTable } from './schema/matches.ts';
 import type {
   CourierOrderAmountTable,
   CourierOrderDeliveredAmountTable,
@@ -64,6 +63,9 @@ import type {
   OwnOrderTable,
   RateLineTable,
   ReceiptLineTable,
+  ReceiptMatchInvoiceTable,
+  ReceiptMatchReceiptTable,
+  ReceiptMatchTable,
   ReceiptReplacementTable,
   ReceiptTable,
   TariffLineTable,
@@ -84,7 +86,6 @@ export type * from './schema/couriers.ts';
 export type * from './schema/evidence.ts';
 export type * from './schema/findings.ts';
 export type * from './schema/invoices.ts';
-export type * from './schema/matches.ts';
 export type * from './schema/order-book.ts';
 export type * from './schema/own-side.ts';
 export type * from './schema/settlements.ts';
