@@ -17,7 +17,7 @@ import type { ReportContext } from '../context.ts';
 import { type Lag, readLags } from '../lag.ts';
 import type { Cell, Column, Row } from '../model.ts';
 import { readNames } from '../names.ts';
-import { basisNotes } from '../settlement-figures.ts';
+import { basisNotes } from '../outstanding-basis.ts';
 import { summariseMismatches } from '../statement/mismatches.ts';
 import { proofOf } from '../statement/proof.ts';
 import { syncedMonths } from '../synced-months.ts';
