@@ -14,7 +14,7 @@ import { type ChainPlace, readFigureHead } from '../../src/ledger/queries/eviden
 import { readClaims } from '../../src/ledger/queries/findings/claims.ts';
 import { readNumberTexts } from '../../src/ledger/queries/invoices/settlements.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import { readLookedAt } from '../../src/ledger/queries/sync/coverage.ts';
+import { readLastFetchOf } from '../../src/ledger/queries/sync/fetched.ts';
 import { readMonthDocuments, readMonthRuns } from '../../src/ledger/queries/sync/runs.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { formatAmount } from '../../src/money/format.ts';
@@ -98,7 +98,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     closed: await closedBy(db, month),
     organisation: await organisationOf(db, account),
     names: await readNames(db, settings),
-    asOf: (await readLookedAt(db, month))!,
+    asOf: (await readLastFetchOf(db, month))!,
     remitVersion: VERSION,
     ledgerVersion: await readLedgerVersion(db),
     returns,
