@@ -3,7 +3,7 @@ import { NOTHING_SETTLED, settledAmounts } from '../../../src/checks/facts/recei
 import type { ExactDecimal } from '../../../src/money/decimal.ts';
 import { basisNotes } from '../../outstanding-basis.ts';
 import { type GridRow, hint, type Live, type Section, text } from '../../page.ts';
-import { statedOtherwise } from '../../sums.ts';
+import { netBeyondCodLessFee } from '../../sums.ts';
 import type { Statement } from '../model.ts';
 import { figureGrid, ZERO } from './figures.ts';
 
@@ -61,5 +61,9 @@ function figuresOf(
   const header = totals.currencies.find((line) => line.currency === currency);
   const { cod = ZERO, delivery_fee = ZERO, net_due_to_merchant = ZERO } = header ?? {};
   const stated = { cod, delivery_fee, net_due_to_merchant };
-  return { ...stated, otherwise: statedOtherwise(stated), ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED) };
+  return {
+    ...stated,
+    otherwise: netBeyondCodLessFee(stated),
+    ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED),
+  };
 }
