@@ -6,7 +6,7 @@ import { isReading } from './door/guard.ts';
 import { SAFE_HEADERS } from './door/headers.ts';
 import { deskLanguage } from './languages.ts';
 import { PlainPage } from './plain-page.tsx';
-import { isEmpty, refusalOf } from './refusal.ts';
+import { refusalOf, saysNoMonthYet } from './refusal.ts';
 import { requestedLanguage } from './requested-language.ts';
 
 /** What the answer to a failure needs from the desk. */
@@ -32,7 +32,7 @@ export async function answerRefusal(
   if (shapeOf(request) !== 'html') return sendJson(reply, { error: refusal });
   // Where the books themselves cannot be read, their page cannot be made either.
   const context = await contextFor(request).catch(() => null);
-  if (context && isEmpty(refusal)) return sendPage(reply.status(200), 'empty', null, context);
+  if (context && saysNoMonthYet(refusal)) return sendPage(reply.status(200), 'empty', null, context);
   if (context) return sendPage(reply, 'refusal', refusal, context);
   const language = deskLanguage(requestedLanguage(request));
   const { message, hint } = language.explain(refusal.explanation);
