@@ -1,3 +1,4 @@
+/** What migrations make tables with. Released migrations call it too: change nothing that alters what they make. */
 import type { ColumnDataType, Kysely } from 'kysely';
 import type { MigrationDialect } from './dialect.ts';
 
@@ -6,7 +7,6 @@ export type ColumnSpec = 'text' | 'text?' | 'integer' | 'integer?' | 'blob';
 
 export interface TableSpec {
   readonly columns: Readonly<Record<string, ColumnSpec>>;
-  /** The primary key. */
   readonly key: readonly string[];
   /** Foreign keys: column to `table.column`. */
   readonly refers?: Readonly<Record<string, `${string}.${string}`>>;
@@ -28,17 +28,21 @@ export type Tables = Readonly<Record<string, TableSpec>>;
  */
 export const ofCourier = (tables: Tables): Tables =>
   Object.fromEntries(
-    Object.entries(tables).map(([name, { columns, key, indexes = {}, ...spec }]) => [
+    Object.entries(tables).map(([name, { columns, key, indexes = {}, unique = {}, ...spec }]) => [
       name,
       {
         ...spec,
         columns: { courier: 'text', ...columns },
         key: ['courier', ...key],
-        indexes: Object.fromEntries(Object.entries(indexes).map(([index, on]) => [index, ['courier', ...on]])),
+        indexes: underCourier(indexes),
+        unique: underCourier(unique),
         within: 'courier',
       } satisfies TableSpec,
     ]),
   );
+
+const underCourier = (indexes: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(Object.entries(indexes).map(([index, on]) => [index, ['courier', ...on]]));
 
 /** Adds a column, which is null in existing rows. @param column `table.column` */
 export async function addColumn(
@@ -52,7 +56,8 @@ export async function addColumn(
 }
 
 function typeOf(dialect: MigrationDialect, type: ColumnSpec): ColumnDataType {
-  return dialect[type.replace('?', '') as 'text'] as unknown as ColumnDataType;
+  const name = type.replace('?', '') as 'text' | 'integer' | 'blob';
+  return dialect[name] as unknown as ColumnDataType;
 }
 
 /** Makes a table with its indexes and triggers. */
@@ -65,25 +70,25 @@ export async function createTable(
   let table = db.schema.createTable(name);
   for (const [column, type] of Object.entries(spec.columns)) {
     const refers = spec.within === undefined ? spec.refers?.[column] : undefined;
-    table = table.addColumn(column, typeOf(dialect, type), (c) => {
-      const column = type.endsWith('?') ? c : c.notNull();
-      return refers === undefined ? column : column.references(refers);
+    table = table.addColumn(column, typeOf(dialect, type), (definition) => {
+      const typed = type.endsWith('?') ? definition : definition.notNull();
+      return refers === undefined ? typed : typed.references(refers);
     });
   }
   if (spec.within !== undefined) {
-    for (const [column, refers] of Object.entries(spec.refers ?? {})) {
-      const [parent, key] = refers.split('.') as [string, string];
+    for (const [column, referred] of Object.entries(spec.refers ?? {})) {
+      const [parent, key] = referred.split('.') as [string, string];
       table = table.addForeignKeyConstraint(`${name}_${column}`, [spec.within, column] as never, parent, [
         spec.within,
         key,
       ]);
     }
   }
+  // Rows of SQLite are in the order of an integer key by themselves, and of a compound or binary key if told to be.
+  const isClustered = spec.key.length > 1 || spec.columns[spec.key[0]!] === 'blob';
   await table
     .addPrimaryKeyConstraint(`${name}_key`, [...spec.key] as never)
-    .modifyEnd(
-      spec.key.length > 1 || spec.columns[spec.key[0]!] === 'blob' ? dialect.clusteredTableEnd : dialect.tableEnd,
-    )
+    .modifyEnd(isClustered ? dialect.clusteredTableEnd : dialect.tableEnd)
     .execute();
   for (const [index, columns] of Object.entries(spec.indexes ?? {})) await indexBy(index, columns).execute();
   for (const [index, columns] of Object.entries(spec.unique ?? {})) await indexBy(index, columns).unique().execute();

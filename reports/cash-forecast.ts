@@ -4,7 +4,7 @@ import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { readSettlements } from '../src/checks/facts/receipts/settlements.ts';
 import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readTransit, readTransitTimes } from '../src/ledger/queries/orders/not-invoiced.ts';
-import { readOrderBook } from '../src/ledger/queries/sync/coverage.ts';
+import { readOrderBook } from '../src/ledger/queries/sync/fetched.ts';
 import { readLastRun } from '../src/ledger/queries/sync/runs.ts';
 import type { ExactDecimal } from '../src/money/decimal.ts';
 import { formatAmount } from '../src/money/format.ts';

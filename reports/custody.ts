@@ -12,7 +12,7 @@ import {
   tieCustody,
 } from '../src/checks/facts/custody.ts';
 import { readReturns } from '../src/checks/facts/returns/convention.ts';
-import { readOrderBook } from '../src/ledger/queries/sync/coverage.ts';
+import { readOrderBook } from '../src/ledger/queries/sync/fetched.ts';
 import { readLastRun } from '../src/ledger/queries/sync/runs.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
 import { BUCKETS } from './ageing.ts';

@@ -3,6 +3,7 @@ import {
   readSettlements,
   type SettledSums,
   type Settlements,
+  settledAmounts,
 } from '../src/checks/facts/receipts/settlements.ts';
 import { type InvoiceLine, readInvoices, readVanishedLines } from '../src/ledger/queries/invoices/invoices.ts';
 import { readNumberTexts } from '../src/ledger/queries/invoices/settlements.ts';
@@ -13,7 +14,7 @@ import { formatAmount } from '../src/money/format.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { basisNotes, settledAmounts } from './settlement-figures.ts';
+import { basisNotes } from './outstanding-basis.ts';
 import { ColumnTotals, MONEY_COLUMNS, moneyCells } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 

@@ -3,7 +3,7 @@ import { lastDayOf } from '../src/base/period.ts';
 import { accruedAt } from '../src/checks/facts/accruals.ts';
 import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { type NotInvoicedOrder, readNotInvoiced } from '../src/ledger/queries/orders/not-invoiced.ts';
-import { readOrderBook } from '../src/ledger/queries/sync/coverage.ts';
+import { readOrderBook } from '../src/ledger/queries/sync/fetched.ts';
 import type { ExactDecimal } from '../src/money/decimal.ts';
 import { formatAmount } from '../src/money/format.ts';
 import { countedOfRow, netOfRow, type RowWorth } from '../src/money/returns.ts';

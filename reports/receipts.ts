@@ -34,8 +34,8 @@ export type ReceiptsNote =
 
 /**
  * Every line of the bank or the cash book in the months, and every line that pays an invoice of the months: whose it
- * is, what it pays and what is left of it. With several couriers, this one's lines alone, as {@link couriersReceipts}, without the note on
- * how many are left out: {@link receiptsOfNoCourier} lists them.
+ * is, what it pays and what is left of it. Of several couriers it lists this one's lines alone;
+ * {@link receiptsOfNoCourier} lists the others.
  */
 export function receipts(context: ReportContext): Promise<Report> {
   const isOneOfSeveral = context.settings.others !== undefined;
@@ -49,17 +49,15 @@ export function couriersReceipts(context: ReportContext): Promise<Report> {
   return receiptsReport(context, isOfCourier);
 }
 
-function isOfCourier({ status }: Row): boolean {
-  return status !== 'other';
-}
+const isOfCourier = (receipt: DescribedReceipt) => receipt.isOfCourier;
 
-/** The lines that are from none of several couriers, each once and without totals: the merchant's other business. */
+/** The lines of none of several couriers, each once and without totals: they are the merchant's other business. */
 export async function receiptsOfNoCourier(contexts: readonly ReportContext[]): Promise<Report> {
   const shownIds = new Set<unknown>();
   const reports: Report[] = [];
   for (const context of contexts) {
-    const isOfNoCourier = (row: Row, { elsewhere }: MatchBooks) =>
-      !isOfCourier(row) && !elsewhere.has(row.receipt as number) && !shownIds.has(row.receipt);
+    const isOfNoCourier = ({ row, isOfCourier }: DescribedReceipt, { elsewhere }: MatchBooks) =>
+      !isOfCourier && !elsewhere.has(row.receipt as number) && !shownIds.has(row.receipt);
     const report = await receiptsReport(context, isOfNoCourier);
     for (const { receipt } of report.rows as readonly Row[]) shownIds.add(receipt);
     reports.push(report);
@@ -71,7 +69,7 @@ export async function receiptsOfNoCourier(contexts: readonly ReportContext[]): P
 /** @param options.saysLeftOut whether a note says how many lines are not shown */
 async function receiptsReport(
   { db, settings, periods, period, isOfAllMonths = false, filters = {}, book: balanceBook }: ReportContext,
-  shows: (row: Row, books: MatchBooks) => boolean,
+  shows: (receipt: DescribedReceipt, books: MatchBooks) => boolean,
   { saysLeftOut = true }: { readonly saysLeftOut?: boolean } = {},
 ): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
@@ -83,18 +81,20 @@ async function receiptsReport(
   const rows: Row[] = [];
   let leftOut = 0;
   for (const receipt of [...books.receipts.values()].sort((a, b) => compareText(a.date, b.date) || a.id - b.id)) {
-    const { row, invoices } = describe(receipt.id);
+    const described = describe(receipt.id);
+    const { row, invoices } = described;
     const isOfMonths = isOfAllMonths || months.includes(receipt.date.slice(0, 7));
     if (!isOfMonths && !invoices.some((number) => numbersOfMonths.has(number))) continue;
     if (filters.invoice !== undefined && !invoices.map(String).includes(filters.invoice)) continue;
     if (!fits(row, filters)) continue;
-    if (!shows(row, books)) {
+    if (!shows(described, books)) {
       leftOut += 1;
       continue;
     }
     rows.push(row);
     const { amount, left } = receipt;
-    sums.add(receipt.currency, { amount, matched: amount - left, left: isOfCourier(row) ? left : 0n });
+    // What is left of another's line is not money that waits for an invoice.
+    sums.add(receipt.currency, { amount, matched: amount - left, left: described.isOfCourier ? left : 0n });
   }
   const waiting = await waitingReceipts(db);
   return {
@@ -113,8 +113,14 @@ async function receiptsReport(
   };
 }
 
-/** Returns a function that makes a receipt's row, and names the invoices that it was matched to. */
-function describer(books: MatchBooks): (id: number) => { readonly row: Row; readonly invoices: readonly number[] } {
+interface DescribedReceipt {
+  readonly row: Row;
+  /** The invoices that it was matched to. */
+  readonly invoices: readonly number[];
+  readonly isOfCourier: boolean;
+}
+
+function describer(books: MatchBooks): (id: number) => DescribedReceipt {
   const ambiguities = ambiguitiesOf(books);
   const matches = new Map<number, MatchBooks['held'][number][]>();
   for (const match of books.held) {
@@ -125,17 +131,17 @@ function describer(books: MatchBooks): (id: number) => { readonly row: Row; read
     const receiptMatches = matches.get(id) ?? [];
     const numbers = receiptMatches.flatMap((match) => match.invoices.map(({ number }) => number));
     const invoices = [...new Set(numbers)].sort((a, b) => a - b);
-    const isTheCouriers = books.courierReceipts.has(id) || receiptMatches.length > 0;
+    const isOfCourier = books.courierReceipts.has(id) || receiptMatches.length > 0;
     const row: Row = {
       receipt: id,
       date,
       kind: amount < 0n ? 'paid-out' : 'received',
       whose: books.courierReceipts.get(id) ?? (receiptMatches.length > 0 ? 'hand' : null),
-      status: statusOf(isTheCouriers, { amount, left, isAmbiguous: ambiguities.has(id) }),
+      status: statusOf(isOfCourier, { amount, left, isAmbiguous: ambiguities.has(id) }),
       currency,
       amount: formatUnits(amount),
-      matched: isTheCouriers ? formatUnits(amount - left) : null,
-      left: isTheCouriers ? formatUnits(left) : null,
+      matched: isOfCourier ? formatUnits(amount - left) : null,
+      left: isOfCourier ? formatUnits(left) : null,
       invoices: invoices.length === 0 ? null : invoices.join(', '),
       rule: receiptMatches.length === 0 ? null : [...new Set(receiptMatches.map(({ rule }) => rule))].join(', '),
       account,
@@ -144,16 +150,16 @@ function describer(books: MatchBooks): (id: number) => { readonly row: Row; read
       import: evidence_id,
       line,
     };
-    return { row, invoices };
+    return { row, invoices, isOfCourier };
   };
 }
 
 /** `other`: not from the courier. `partly`: some of it is left. */
 function statusOf(
-  isTheCouriers: boolean,
+  isOfCourier: boolean,
   { amount, left, isAmbiguous }: { readonly amount: bigint; readonly left: bigint; readonly isAmbiguous: boolean },
 ): 'matched' | 'partly' | 'ambiguous' | 'unmatched' | 'other' {
-  if (!isTheCouriers) return 'other';
+  if (!isOfCourier) return 'other';
   if (left === 0n) return 'matched';
   if (isAmbiguous) return 'ambiguous';
   return left === amount ? 'unmatched' : 'partly';

@@ -2,7 +2,7 @@ import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { comesAsSheets, readMonths } from '../src/checks/facts/months.ts';
 import { type Balance, FLOW_NAMES, type Flow } from '../src/ledger/queries/balances/balances.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
-import { readSyncedMonths } from '../src/ledger/queries/sync/coverage.ts';
+import { readSyncedMonths } from '../src/ledger/queries/sync/fetched.ts';
 import { formatAmount } from '../src/money/format.ts';
 import { amountOfUnits } from '../src/money/units.ts';
 import { closedMonthNotes } from './closed-months.ts';

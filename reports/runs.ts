@@ -2,7 +2,7 @@ import { type Run, readRuns } from '../src/ledger/queries/sync/runs.ts';
 import type { ReportContext } from './context.ts';
 import type { Cell, Column, Report, Row } from './model.ts';
 
-/** The counts of a run: the column, and the path of the figure in the run's summary, which is JSON. */
+/** The columns with counts, each with its path in the JSON of a run's summary. */
 const COUNTS: readonly [name: string, path: readonly string[]][] = [
   ['requests', ['requests']],
   ['retries', ['retries']],

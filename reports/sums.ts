@@ -1,5 +1,5 @@
 import type { ExactDecimal } from '../src/money/decimal.ts';
-import { eachField, MONEY_FIELDS, type MoneyField, ORDER_MONEY_FIELDS } from '../src/money/fields.ts';
+import { eachField, MONEY_FIELDS, type MoneyField, ROW_SUM_FIELDS } from '../src/money/fields.ts';
 import { formatAmount } from '../src/money/format.ts';
 import { Totals } from '../src/money/sum.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
@@ -7,7 +7,8 @@ import type { Column, Row } from './model.ts';
 
 export const MONEY_COLUMNS = MONEY_FIELDS.map((name): Column => ({ name, type: 'money' }));
 
-export const ROW_SUM_COLUMNS = ORDER_MONEY_FIELDS.map((field): Column => ({ name: `order_${field}`, type: 'money' }));
+/** The sums of an invoice's rows. */
+export const ROW_SUM_COLUMNS = ROW_SUM_FIELDS.map((name): Column => ({ name, type: 'money' }));
 
 /** An invoice's amounts as cells. */
 export function moneyCells(amounts: Readonly<Record<MoneyField, ExactDecimal>>): Record<MoneyField, string> {
@@ -15,7 +16,7 @@ export function moneyCells(amounts: Readonly<Record<MoneyField, ExactDecimal>>):
 }
 
 /** The stated net minus (COD - fee): not zero for returns, and for a net that does not follow from its invoice. */
-export function statedOtherwise(amounts: Readonly<Record<MoneyField, ExactDecimal>>): ExactDecimal {
+export function netBeyondCodLessFee(amounts: Readonly<Record<MoneyField, ExactDecimal>>): ExactDecimal {
   const { cod, delivery_fee, net_due_to_merchant } = amounts;
   return net_due_to_merchant.minus(cod).plus(delivery_fee);
 }
@@ -61,11 +62,15 @@ export class ColumnTotals<F extends string> {
       sums[index] = sums[index]! + (amounts[name] ?? 0n);
     });
     this.#pendingRows += 1;
-    if (this.#pendingRows === PENDING_ROWS) this.addLast();
+    if (this.#pendingRows === PENDING_ROWS) this.addPending();
   }
 
-  /** After the last `addRow`: adds what is pending. @throws SumRangeError when a total is beyond the ledger's range */
-  addLast(): void {
+  /**
+   * Adds what {@link addRow} kept: call it after the last row, so that a sum that is too large fails there.
+   *
+   * @throws SumRangeError when a total is beyond the ledger's range
+   */
+  addPending(): void {
     for (const [currency, sums] of this.#pending) {
       let index = 0;
       for (const totals of this.#columns.values()) {
@@ -79,7 +84,7 @@ export class ColumnTotals<F extends string> {
 
   /** One row per currency, in alphabetical order. */
   rows(): Row[] {
-    this.addLast();
+    this.addPending();
     const currencies = [...this.#columns.values()][0]?.currencies() ?? [];
     return currencies.map((currency) => ({
       currency,

@@ -1,5 +1,5 @@
 import { comesAsSheets, requireMonths } from '../src/checks/facts/months.ts';
-import { readSyncedMonths } from '../src/ledger/queries/sync/coverage.ts';
+import { readSyncedMonths } from '../src/ledger/queries/sync/fetched.ts';
 import type { ReportContext } from './context.ts';
 
 /** The notes on months that a report cannot show, or can show only in part. */

@@ -1,5 +1,11 @@
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
-import { readSettlements, type SettledSums, settledMonth } from '../src/checks/facts/receipts/settlements.ts';
+import {
+  NOTHING_SETTLED,
+  readSettlements,
+  type SettledSums,
+  settledAmounts,
+  settledMonth,
+} from '../src/checks/facts/receipts/settlements.ts';
 import {
   type CurrencyTotals,
   emptyLine,
@@ -13,7 +19,7 @@ import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { basisNotes, NOTHING_SETTLED, settledAmounts } from './settlement-figures.ts';
+import { basisNotes } from './outstanding-basis.ts';
 import { ColumnTotals, MONEY_COLUMNS, ROW_SUM_COLUMNS } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
@@ -69,9 +75,9 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
       for (const line of linesOf(totals, [...settled.keys(), ...owed])) {
         const { currency } = line;
         if (!fits({ currency }, filters)) continue;
-        const { basis, ...units } = settled.get(currency ?? '') ?? NOTHING_SETTLED;
-        const figures = { ...line, ...settledAmounts(units) };
-        if (settled.has(currency ?? '')) bases.push(basis);
+        const ofInvoices = settled.get(currency ?? '');
+        const figures = { ...line, ...settledAmounts(ofInvoices ?? NOTHING_SETTLED) };
+        if (ofInvoices) bases.push(ofInvoices.basis);
         sums.add(currency, figures);
         yield {
           period: month,
@@ -79,7 +85,7 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
           invoices: totals.invoices,
           orders: totals.orders,
           ...Object.fromEntries(FIGURES.map((figure) => [figure, formatAmount(figures[figure])])),
-          basis: currency === null ? null : basis,
+          basis: currency === null ? null : (ofInvoices?.basis ?? 'courier'),
         };
       }
     }

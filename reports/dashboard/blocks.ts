@@ -1,4 +1,4 @@
-import type { SettledSums } from '../../src/checks/facts/receipts/settlements.ts';
+import { NOTHING_SETTLED, type SettledSums, settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
 import { readMonthHeaders } from '../../src/ledger/queries/invoices/totals.ts';
 import { readFeeGroups } from '../../src/ledger/queries/rows/fees-and-returns.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
@@ -10,7 +10,6 @@ import type { ReportContext } from '../context.ts';
 import type { Report, Row } from '../model.ts';
 import { notInvoiced } from '../not-invoiced.ts';
 import { returns } from '../returns.ts';
-import { NOTHING_SETTLED, settledAmounts } from '../settlement-figures.ts';
 import { historyOf } from '../statement/history.ts';
 import type { CurrencyProof } from '../statement/proof.ts';
 import type { CurrencyBlock, Part } from './model.ts';

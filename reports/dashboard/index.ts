@@ -7,7 +7,7 @@ import { readSettlements, settledMonth } from '../../src/checks/facts/receipts/s
 import { withRemedy } from '../../src/checks/remedy.ts';
 import type { CheckResult } from '../../src/checks/run.ts';
 import { readNumberTexts } from '../../src/ledger/queries/invoices/settlements.ts';
-import { readMonthWalk } from '../../src/ledger/queries/sync/coverage.ts';
+import { readMonthWalk } from '../../src/ledger/queries/sync/fetched.ts';
 import type { ExactDecimal } from '../../src/money/decimal.ts';
 import { formatAmount } from '../../src/money/format.ts';
 import { because } from '../../src/words/errors/rendering.ts';
@@ -17,7 +17,7 @@ import type { ReportContext } from '../context.ts';
 import { type Lag, readLags } from '../lag.ts';
 import type { Cell, Column, Row } from '../model.ts';
 import { readNames } from '../names.ts';
-import { basisNotes } from '../settlement-figures.ts';
+import { basisNotes } from '../outstanding-basis.ts';
 import { summariseMismatches } from '../statement/mismatches.ts';
 import { proofOf } from '../statement/proof.ts';
 import { syncedMonths } from '../synced-months.ts';

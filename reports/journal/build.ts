@@ -161,7 +161,7 @@ function postMovement(movement: Movement, fees: FeeBook): JournalTransaction | n
   if (kind === 'paid' || kind === 'already-paid') {
     return postSeenPaid({ number, date, currency, amount: -amount, mark: String(evidence_id) });
   }
-  const row = { number, date, currency, ...money, ...fees.partsOf(movement) };
+  const row = { number, date, currency, ...money, ...fees.book(movement) };
   return kind === 'invoiced' ? postInvoiced(row) : postInvoiced(row, `${MARKS[kind]}${evidence_id}`);
 }
 

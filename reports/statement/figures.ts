@@ -13,7 +13,7 @@ import { sqlMonthTotals } from '../../src/ledger/queries/invoices/control-totals
 import { readVanishedLines } from '../../src/ledger/queries/invoices/invoices.ts';
 import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import { readLookedAt } from '../../src/ledger/queries/sync/coverage.ts';
+import { readLastFetchOf } from '../../src/ledger/queries/sync/fetched.ts';
 import type { Column, LongReport, Report, Row } from '../model.ts';
 import { moneyCells } from '../sums.ts';
 import { invoiceTable } from './invoices.ts';
@@ -73,7 +73,7 @@ export async function readMonthFigures(
     db,
     periods: [month],
     settings,
-    now: new Date((await readLookedAt(db, month))!),
+    now: new Date((await readLastFetchOf(db, month))!),
     sources: await readSources(db),
     facts: checksFacts ?? new SharedFacts(),
   };

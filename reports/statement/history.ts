@@ -2,7 +2,7 @@ import { addMonths } from '../../src/base/period.ts';
 import { readClosedFigures, readClosesInForce } from '../../src/ledger/queries/closes/closes.ts';
 import { type HeaderTotals, readMonthHeaders } from '../../src/ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import { readListings } from '../../src/ledger/queries/sync/coverage.ts';
+import { readMonthWalks } from '../../src/ledger/queries/sync/fetched.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS } from '../../src/money/fields.ts';
 import type { HistoryMonth } from './model.ts';
@@ -13,7 +13,7 @@ const MONTHS = 12;
 /** The last twelve months, without those before the first with an invoice; closed ones as they were closed. */
 export async function historyOf(db: LedgerReader, month: string): Promise<HistoryMonth[]> {
   const periods = Array.from({ length: MONTHS }, (_, i) => addMonths(month, i + 1 - MONTHS));
-  const synced = new Set((await readListings(db, periods)).map(({ period }) => period));
+  const synced = new Set((await readMonthWalks(db, periods)).map(({ period }) => period));
   const closes = new Map((await readClosesInForce(db)).map(({ period, id }) => [period, id]));
   const history: HistoryMonth[] = [];
   for (const period of periods) {

@@ -4,6 +4,7 @@ import type { Sentence } from '../../src/base/sentence.ts';
 import { VERSION } from '../../src/base/version.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { requireMonths } from '../../src/checks/facts/months.ts';
+import { NOTHING_SETTLED, settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
 import { groupByCause } from '../../src/checks/groups.ts';
 import { readClosedFigures, readCloseOf, readClosesInForce } from '../../src/ledger/queries/closes/closes.ts';
 import { TOTALS_FIGURES } from '../../src/ledger/queries/closes/figures.ts';
@@ -13,7 +14,7 @@ import { type ChainPlace, readFigureHead } from '../../src/ledger/queries/eviden
 import { readClaims } from '../../src/ledger/queries/findings/claims.ts';
 import { readNumberTexts } from '../../src/ledger/queries/invoices/settlements.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import { readLookedAt } from '../../src/ledger/queries/sync/coverage.ts';
+import { readLastFetchOf } from '../../src/ledger/queries/sync/fetched.ts';
 import { readMonthDocuments, readMonthRuns } from '../../src/ledger/queries/sync/runs.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { formatAmount } from '../../src/money/format.ts';
@@ -30,7 +31,6 @@ import { type NameSettings, readNames } from '../names.ts';
 import { notInvoiced } from '../not-invoiced.ts';
 import { couriersReceipts } from '../receipts.ts';
 import { rollForward } from '../roll-forward.ts';
-import { NOTHING_SETTLED, settledAmounts } from '../settlement-figures.ts';
 import { type FigureSource, type MonthFigures, readMonthFigures } from './figures.ts';
 import { historyIn, historyOf } from './history.ts';
 import { mismatchTable, resolvedRows, summariseMismatches, summariseWrittenOff } from './mismatches.ts';
@@ -98,7 +98,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     closed: await closedBy(db, month),
     organisation: await organisationOf(db, account),
     names: await readNames(db, settings),
-    asOf: (await readLookedAt(db, month))!,
+    asOf: (await readLastFetchOf(db, month))!,
     remitVersion: VERSION,
     ledgerVersion: await readLedgerVersion(db),
     returns,

@@ -1,6 +1,6 @@
 import { dayIn, inZone } from '../../src/base/day.ts';
 import { lastDayOf } from '../../src/base/period.ts';
-import type { Settlements } from '../../src/checks/facts/receipts/settlements.ts';
+import { NOTHING_SETTLED, type Settlements, settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
 import type { Returns } from '../../src/checks/facts/returns/convention.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import { sqlMonthReceived } from '../../src/ledger/queries/invoices/control-totals.ts';
@@ -8,14 +8,13 @@ import { type InvoiceLine, readInvoices } from '../../src/ledger/queries/invoice
 import type { MonthTotals, RowSums } from '../../src/ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
-import { eachField, MONEY_FIELDS } from '../../src/money/fields.ts';
+import { eachField, MONEY_FIELDS, SETTLED_FIGURES } from '../../src/money/fields.ts';
 import { formatAmount } from '../../src/money/format.ts';
 import { STANDARD_WORTH, worthOf } from '../../src/money/returns.ts';
 import { amountOfUnits } from '../../src/money/units.ts';
 import { ageAt } from '../days.ts';
 import { byNumberAndCurrency, NOTHING_STATED, readUnstatedLines } from '../invoices.ts';
 import type { Column, Report, Row } from '../model.ts';
-import { NOTHING_SETTLED, SETTLED_FIGURES, settledAmounts } from '../settlement-figures.ts';
 import { ColumnTotals, MONEY_COLUMNS } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';

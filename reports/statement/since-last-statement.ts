@@ -1,4 +1,4 @@
-import type { SettledSums } from '../../src/checks/facts/receipts/settlements.ts';
+import { NOTHING_SETTLED, type SettledSums, settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
 import type { ChainPlace } from '../../src/ledger/queries/evidence/chain.ts';
 import { readStatementBefore, type StatedFigures } from '../../src/ledger/queries/evidence/statements.ts';
 import { readStatusesAt } from '../../src/ledger/queries/findings/history.ts';
@@ -8,7 +8,6 @@ import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { eachField } from '../../src/money/fields.ts';
-import { NOTHING_SETTLED, settledAmounts } from '../settlement-figures.ts';
 import { isShown, type OnlyCurrency } from './one-currency.ts';
 import type { CurrencyProof } from './proof.ts';
 

@@ -1,12 +1,12 @@
 import { buildJournal } from '../../reports/journal/build.ts';
-import { FeeBook } from '../../reports/journal/charges.ts';
+import { accountOfKind } from '../../reports/journal/charges.ts';
 import { JOURNAL_ACCOUNTS, type JournalAccount } from '../../reports/journal/model.ts';
 import { inNumberTexts } from '../base/number-texts.ts';
 import { readMonths, requireMonths } from '../checks/facts/months.ts';
 import type { MatchSettings } from '../checks/facts/receipts/match-books.ts';
 import type { Config } from '../config/index.ts';
 import { ofCourier } from '../ledger/index.ts';
-import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
+import { readNumberTexts, readVersionCharges } from '../ledger/queries/invoices/settlements.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
 import type { JournalFormat } from '../render/formats.ts';
 import { type JournalFile, journalFiles } from '../render/journal/index.ts';
@@ -102,8 +102,9 @@ interface FirstUse {
 }
 
 /**
- * Where the books first use each account, so that beancount opens it there: a standing account in the first month, a charge's account in
- * the month of the first invoice with such a charge. In a month of several couriers it is the first by key, which no rename changes.
+ * Where the books first use each account, so that beancount opens it there: a standing account in the first month, a
+ * charge's account in the month of the first invoice with such a charge. In a month of several couriers it is the first
+ * by key, which no rename changes.
  */
 async function readFirstUsed(db: LedgerReader, config: Config): Promise<FirstUse[]> {
   const first = new Map<JournalAccount, FirstUse>();
@@ -115,7 +116,8 @@ async function readFirstUsed(db: LedgerReader, config: Config): Promise<FirstUse
     const courierRows = ofCourier(db, key);
     const [month] = await readMonths(courierRows, courierConfig);
     if (month !== undefined) for (const account of JOURNAL_ACCOUNTS) use({ account, key, month });
-    for (const kind of await FeeBook.kinds(courierRows)) use({ ...kind, key });
+    for (const { kind, name, period } of await readVersionCharges(courierRows))
+      use({ account: accountOfKind(kind, name), key, month: period });
   }
   return [...first.values()];
 }

@@ -12,7 +12,10 @@ import {
   UNKNOWN_ENCODING,
 } from './transport.ts';
 
-/** The error to throw for an attempt without a whole answer: {@link Transient} if another attempt may succeed. */
+/**
+ * The error to throw for an attempt without a whole answer: {@link Transient} if another attempt may succeed.
+ * `readAnswer` judges whole answers, also that of a server that refuses the key.
+ */
 export function failureOf(failed: AttemptFailed, request: HttpRequest): Error {
   const { code } = failed;
   const { method, url } = request;

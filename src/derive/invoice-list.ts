@@ -9,7 +9,7 @@ import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derivation, Derive } from './derivation.ts';
 import { ifReadable, readJson, refuseFaulty, withPath } from './documents.ts';
 import { invoiceMoney } from './invoice.ts';
-import { instantText, requireStorable } from './text-fields.ts';
+import { requireInstantText, requireStorable } from './text-fields.ts';
 
 /** A row of a month's list as it was read, or the fault for which it cannot be read. */
 export interface ReadListed {
@@ -56,7 +56,7 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
     const row = item.value;
     const key = { period: page.period, invoice_number: row.number };
     const amounts = withPath(place, () => {
-      instantText(row.issued_at, 'issued_at');
+      requireInstantText(row.issued_at, 'issued_at');
       requireStorable({ status: row.status, status_display: row.status_display ?? null });
       return invoiceMoney(row, key);
     });

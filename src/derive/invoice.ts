@@ -8,7 +8,7 @@ import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';
 import type { Derive } from './derivation.ts';
 import { ifReadable, type Readable, readDocument, refuseFaulty } from './documents.ts';
 import { blankRow, contentOf, moneyRows, requireSummable, versionAmounts } from './money-rows.ts';
-import { instantText, requireStorable } from './text-fields.ts';
+import { requireInstantText, requireStorable } from './text-fields.ts';
 
 /**
  * Makes an invoice's ledger rows from its detail (spec, 'Invoice').
@@ -55,7 +55,7 @@ export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256:
     invoice: requireStorable({
       number,
       status: detail.status,
-      issued_at: instantText(detail.issued_at, 'issued_at'),
+      issued_at: requireInstantText(detail.issued_at, 'issued_at'),
       row_count: detail.orders.length,
       detail_sha256: detailSha256,
     }),

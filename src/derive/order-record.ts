@@ -4,7 +4,7 @@ import { isDelivered } from '../base/states.ts';
 import type { CourierOrderRows } from '../ledger/write/orders.ts';
 import { ORDER_MONEY_FIELDS } from '../money/fields.ts';
 import { blankRow, moneyRows, requireSummable } from './money-rows.ts';
-import { instantOf, isStorableId, requireStorable } from './text-fields.ts';
+import { isStorableId, requireInstant, requireStorable } from './text-fields.ts';
 
 const BLANK = blankRow(ORDER_MONEY_FIELDS, { order_id: '' });
 
@@ -66,7 +66,7 @@ export function readOrder(raw: unknown, record: { sha256: string; part: number }
 function firstDelivered(order: Order): string | null {
   let first: { instant: Date; text: string } | null = null;
   for (const [index, stamp] of (order.statestamps ?? []).entries()) {
-    const instant = instantOf(stamp.timestamp, `statestamps[${index}].timestamp`);
+    const instant = requireInstant(stamp.timestamp, `statestamps[${index}].timestamp`);
     if (isDelivered(stamp.delivery_state) && (!first || instant < first.instant)) {
       first = { instant, text: stamp.timestamp };
     }

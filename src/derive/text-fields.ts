@@ -2,13 +2,13 @@ import { contractError } from '../api/decode.ts';
 import { ContractError } from '../base/errors.ts';
 import { parseInstant } from '../base/instant.ts';
 
-/** Fields that are keys of a table. */
-const KEYS: ReadonlySet<string> = new Set(['order_id', 'reference_id', 'merchant_invoice']);
+/** Fields that are in a key or an index of a table. */
+const INDEXED: ReadonlySet<string> = new Set(['order_id', 'reference_id', 'merchant_invoice']);
 /** The longest text that every database can index. */
-const MAX_KEY_BYTES = 2_000;
+const MAX_INDEXED_BYTES = 2_000;
 
 /**
- * Refuses a text that not every database can store unchanged: a NUL, half of a surrogate pair, or too long a key.
+ * Refuses a text that not every database can store unchanged: a NUL, half of a surrogate pair, or too long a text in an index.
  *
  * @param place what comes before the field's name in the message, such as `orders[3].`
  * @throws ContractError that names the field
@@ -17,21 +17,23 @@ export function requireStorable<R extends object>(row: R, place = ''): R {
   for (const field in row) {
     const value: unknown = row[field];
     if (typeof value !== 'string') continue;
-    const reason = whyNotStorable(value, KEYS.has(field));
+    const reason = whyNotStorable(value, INDEXED.has(field));
     if (reason !== null) throw contractError({ path: `${place}${field}`, reason });
   }
   return row;
 }
 
+/** Whether a text can be an order's id in every database. */
 export function isStorableId(id: string): boolean {
   return whyNotStorable(id, true) === null;
 }
 
-function whyNotStorable(text: string, isKey: boolean): string | null {
+function whyNotStorable(text: string, isIndexed: boolean): string | null {
   if (text.includes('\0')) return 'holds a NUL character, which is no text';
   if (!text.isWellFormed()) return 'holds half of a surrogate pair, which is no character';
-  if (isKey && text.length > MAX_KEY_BYTES / 4 && Buffer.byteLength(text) > MAX_KEY_BYTES) {
-    return `is longer than ${MAX_KEY_BYTES.toLocaleString('en')} bytes`;
+  // A UTF-16 unit has at most three bytes in UTF-8: a short text need not be counted.
+  if (isIndexed && text.length > MAX_INDEXED_BYTES / 3 && Buffer.byteLength(text) > MAX_INDEXED_BYTES) {
+    return `is longer than ${MAX_INDEXED_BYTES.toLocaleString('en')} bytes`;
   }
   return null;
 }
@@ -41,13 +43,13 @@ function whyNotStorable(text: string, isKey: boolean): string | null {
  *
  * @throws ContractError that names the field
  */
-export function instantText(text: string, path: string): string {
-  instantOf(text, path);
+export function requireInstantText(text: string, path: string): string {
+  requireInstant(text, path);
   return text;
 }
 
-/** Parses a date-time. @throws ContractError that names the field */
-export function instantOf(text: string, path: string): Date {
+/** @throws ContractError that names the field */
+export function requireInstant(text: string, path: string): Date {
   const instant = parseInstant(text);
   if (instant) return instant;
   throw new ContractError(

@@ -9,7 +9,7 @@ import { FILE_TYPES, jsonText } from './model-files.ts';
 import type { Models } from './models.ts';
 import { PAGES } from './pages/index.ts';
 import { PlainPage } from './plain-page.tsx';
-import { isEmpty, refusalOf } from './refusal.ts';
+import { refusalOf, saysNoMonthYet } from './refusal.ts';
 import { requestedLanguage } from './requested-language.ts';
 
 /** How an answer is written. */
@@ -84,7 +84,7 @@ export async function answerRefusal(
   if (shapeOf(request) !== 'html') return sendJson(reply, { error: refusal });
   // Where the books themselves cannot be read, their page cannot be made either.
   const context = await contextFor(request).catch(() => null);
-  if (context && isEmpty(refusal)) return sendPage(reply.status(200), 'empty', null, context);
+  if (context && saysNoMonthYet(refusal)) return sendPage(reply.status(200), 'empty', null, context);
   if (context) return sendPage(reply, 'refusal', refusal, context);
   const language = deskLanguage(requestedLanguage(request));
   const { message, hint } = language.explain(refusal.explanation);

@@ -31,10 +31,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal that answers a failure. One that was not foreseen is not explained. */
+/**
+ * The refusal that answers a failure. One that was not foreseen is not explained.
+ *
+ * @param isReading whether the request only reads: then a usage error means that nothing is there
+ */
 export function refusalOf(error: unknown, isReading: boolean): Refusal {
   if (error instanceof Refusal) return error;
-  // Its words name the server and its user: they are for whoever looks after the desk.
+  // Its message names the server and its user, which a visitor must not see.
   if (error instanceof LedgerAwayError) return new Refusal(503, error.code, because({ id: 'database-away' }));
   if (error instanceof RemitError) return refusalFrom(error, isReading);
   const { statusCode, message = '' } = (error ?? {}) as { statusCode?: number; message?: string };
@@ -49,18 +53,18 @@ export function refusalOf(error: unknown, isReading: boolean): Refusal {
 
 function refusalFrom(error: RemitError, isReading: boolean): Refusal {
   const { code, explanation, field } = error;
-  const isMisspelt = isReading && MISSPELT.has(explanation.sentence.id);
+  const hasBadParameter = isReading && BAD_PARAMETERS.has(explanation.sentence.id);
   const details = error instanceof ConflictError ? error.details : undefined;
-  return new Refusal(isMisspelt ? 400 : statusOf(code, isReading), code, explanation, details).at(field);
+  return new Refusal(hasBadParameter ? 400 : statusOf(code, isReading), code, explanation, details).at(field);
 }
 
 /** Whether the books hold no month yet: nothing is wrong, they only begin. */
-export function isEmpty({ explanation }: Refusal): boolean {
+export function saysNoMonthYet({ explanation }: Refusal): boolean {
   return explanation.sentence.id === 'books/no-month-yet';
 }
 
 /** Errors in the parameters of a page that exists: 400, not 404. */
-const MISSPELT: ReadonlySet<string> = new Set(['desk/no-limit', 'desk/no-column']);
+const BAD_PARAMETERS: ReadonlySet<string> = new Set(['desk/no-limit', 'desk/no-column']);
 
 /** The status of a code. A usage error is 404 for a reader, who asked for what is not there, and 422 for a decision. */
 function statusOf(code: string, isReading: boolean): number {
@@ -68,5 +72,6 @@ function statusOf(code: string, isReading: boolean): number {
   if (code === 'conflict' || code === 'busy' || code === 'proposal-stale' || code === 'stale') return 409;
   if (code === 'ledger') return isReading ? 404 : 409;
   if (code === 'import') return 422;
+  // A failure of the program where it only reads; otherwise the decision cannot be made.
   return isReading ? 500 : 422;
 }

@@ -12,11 +12,12 @@ import type { Tried } from './tried-log.ts';
  * Allocates receipts to outstanding invoices, currency by currency.
  *
  * The rules are tried in order, each over all receipts. Whenever a rule books something, they start again from the
- * first, because an ambiguous receipt may now have only one way left. So a second run over the result changes nothing.
+ * first, because an ambiguous receipt may now have only one way left. Nothing is left to book when they end, so that a
+ * second run changes nothing.
  * If the first rule that finds a way for a receipt finds several, the receipt is ambiguous, and later rules skip it.
  * The outcome depends on dates, amounts, texts and numbers alone, never on the order of rows.
  *
- * @param tried records what the rules try with its receipt or invoice
+ * @param tried records what the rules try with one receipt or invoice; null if nobody asks
  */
 export function matchReceipts(input: MatchInput, tried: Tried | null = null): MatchOutcome {
   const currencies = new Set([...input.receipts, ...input.invoices].map(({ currency }) => currency));
@@ -33,8 +34,11 @@ export function matchReceipts(input: MatchInput, tried: Tried | null = null): Ma
   };
 }
 
+type NamedRules = readonly (readonly [MatchRule, Rule])[];
+
 function matchCurrency(items: OpenItems): MatchOutcome {
-  const rules: readonly (readonly [MatchRule, Rule])[] = [
+  // Each currency has its own `setsRule` and `severalReceiptsRule`, because they keep their last searches.
+  const rules: NamedRules = [
     ['named', namedRule],
     ['equal', equalRule],
     ['set', setsRule()],
@@ -42,17 +46,23 @@ function matchCurrency(items: OpenItems): MatchOutcome {
     ['taken-back', takenBackRule],
     ['named-part', namedPartRule],
   ];
-  let ambiguous: Ambiguous;
-  do {
-    ambiguous = new Map();
+  for (;;) {
+    const ambiguous: Ambiguous = new Map();
     items.tried?.begin(items.currency);
-  } while (
-    rules.some(([name, rule]) => {
-      const { receipts, invoices } = items;
-      items.tried?.rule(name, { receipts: receipts.filter((receipt) => isOpen(receipt, ambiguous)), invoices });
-      return rule(items, ambiguous);
-    })
-  );
+    if (!tryRules(rules, items, ambiguous)) return outcomeOf(items, ambiguous);
+  }
+}
+
+/** Tries the rules in order until one books something. @returns whether one did */
+function tryRules(rules: NamedRules, items: OpenItems, ambiguous: Ambiguous): boolean {
+  const { receipts, invoices } = items;
+  return rules.some(([name, rule]) => {
+    items.tried?.rule(name, { receipts: receipts.filter((receipt) => isOpen(receipt, ambiguous)), invoices });
+    return rule(items, ambiguous);
+  });
+}
+
+function outcomeOf(items: OpenItems, ambiguous: Ambiguous): MatchOutcome {
   return {
     matches: items.matches,
     ambiguous: items.receipts.flatMap((receipt) => ambiguous.get(receipt) ?? []),

@@ -10,7 +10,7 @@ const MOST_NAMED = 12;
 const WORK = 2 ** MOST_NAMED;
 
 /**
- * Rule 1: the invoices that the text names add up to the receipt: all of them, or else those that it clearly names, or
+ * `named`: the invoices that the text names add up to the receipt: all of them, or else those that it clearly names, or
  * else exactly one choice of them. Receipts are taken by date. A debit is compared with what the named invoices were
  * overpaid, or what you owe on them.
  */
@@ -95,9 +95,9 @@ function dueOf(invoices: readonly OpenInvoice[]): bigint {
 }
 
 /**
- * Rule 5: invoices that the text clearly names take the whole receipt, although the sum does not tally. Each gets what
- * is outstanding of it, the oldest first, so that the last is paid in part; an overpayment goes to the last. A debit is
- * taken from the newest first, no more than each received, and what remains from the oldest.
+ * `named-part`: invoices that the text clearly names take the whole receipt, although the sum does not tally. Each gets
+ * what is outstanding of it, the oldest first, so that the last is paid in part; an overpayment goes to the last. A
+ * debit is taken from the newest first, no more than each received, and what remains from the oldest.
  */
 export const namedPartRule: Rule = (items, ambiguous) => {
   let booked = false;

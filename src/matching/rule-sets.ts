@@ -11,12 +11,13 @@ const MOST_IN_A_SET = 12;
 const WORK = 2 ** 18;
 
 /**
- * Rule 3: one receipt is the sum of one set of at most 12 outstanding invoices, or of one run by date, none newer.
+ * `set` and `run`: one receipt is the sum of one set of at most 12 outstanding invoices, or of one run by date, none
+ * newer.
  *
- * If more than 12 invoices are outstanding, those of a set must be issued within `match_days` before the receipt, as in
- * rule 2: each invoice that was never paid doubles the number of sets, and among very many sets any amount comes up by
- * chance. Runs are few, and have no such limit. A receipt that clearly names invoices is ambiguous if a set or run
- * contains all of them and others. None of the others may be paid in part: then it is more likely that the receipt
+ * If more than 12 invoices are outstanding, those of a set must be issued within `match_days` before the receipt, as
+ * for `equal`: each invoice that was never paid doubles the number of sets, and among very many sets any amount comes
+ * up by chance. Runs are few, and have no such limit. A receipt that clearly names invoices is ambiguous if a set or
+ * run contains all of them and others. None of the others may be paid in part: then it is more likely that the receipt
  * simply pays less than the named invoices.
  *
  * @returns the rule; it keeps a receipt's last search until the receipt or its invoices change

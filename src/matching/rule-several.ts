@@ -18,7 +18,7 @@ import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
 import { plainAmount } from './tried-log.ts';
 
 /**
- * Rule 2: one receipt is exactly what is outstanding of one invoice, within `match_days` after its date. A debit is
+ * `equal`: one receipt is exactly what is outstanding of one invoice, within `match_days` after its date. A debit is
  * what one invoice was overpaid, or what you owe on it, however late. A receipt that clearly names an invoice is not
  * matched to another by its amount.
  */
@@ -58,13 +58,13 @@ export const equalRule: Rule = (items, ambiguous) => {
 };
 
 const MOST_RECEIPTS = 12;
-/** Smaller than in rule 3: every outstanding invoice is searched. */
+/** Smaller than for sets of invoices: every outstanding invoice is searched. */
 const WORK = 2 ** 16;
 
 /**
- * Rule 4: two to twelve receipts together are exactly what is outstanding of one invoice. Each was booked within
- * `match_days` after the invoice's date, because nothing else ties a part payment to it. A receipt that clearly names
- * an invoice is part of no other; if one may name another, all are ambiguous.
+ * `several-receipts`: two to twelve receipts together are exactly what is outstanding of one invoice. Each was booked
+ * within `match_days` after the invoice's date, because nothing else ties a part payment to it. A receipt that clearly
+ * names an invoice is part of no other; if one may name another, all are ambiguous.
  *
  * @returns the rule; it keeps an invoice's last search until the invoice or its receipts change
  */

@@ -6,10 +6,10 @@ import type { OpenItems, OpenReceipt } from './open-items.ts';
 import { markAmbiguous, openReceipts, type Rule, sayInvoices, withNamed } from './rule.ts';
 
 /**
- * A debit from a payer is money taken back. If it has the amount of an earlier receipt, at most `match_days` before, it
- * reverses that: the invoices that the receipt paid are outstanding again. If the receipt had paid none, the two cancel
- * out. Of several such receipts the latest is reversed if they paid the same invoices; otherwise none is. None is either
- * if the debit names an invoice that the receipt did not pay.
+ * `taken-back`: a debit from a payer is money taken back. If it has the amount of an earlier receipt, at most
+ * `match_days` before, it reverses that: the invoices that the receipt paid are outstanding again. If the receipt had
+ * paid none, the two cancel out. Of several such receipts the latest is reversed if they paid the same invoices;
+ * otherwise none is. None is either if the debit names an invoice that the receipt did not pay.
  */
 export const takenBackRule: Rule = (items, ambiguous) => {
   let booked = false;

@@ -7,9 +7,13 @@ export const ORDER_MONEY_FIELDS = [...NET_FIELDS] as const;
 /** The money fields of an invoice: what is selected, summed and shown, in this order. */
 export const MONEY_FIELDS = [...ORDER_MONEY_FIELDS, 'net_due_to_merchant'] as const;
 
+/** The parts of an invoice's net; together they are the net. `paid_on_word`: paid by the courier's Paid flag alone. */
+export const SETTLED_FIGURES = ['received', 'differences', 'paid_on_word', 'outstanding'] as const;
+
 export type NetField = (typeof NET_FIELDS)[number];
 export type MoneyField = (typeof MONEY_FIELDS)[number];
 export type OrderMoneyField = (typeof ORDER_MONEY_FIELDS)[number];
+export type SettledFigure = (typeof SETTLED_FIGURES)[number];
 
 /** What people call a money field, in English. */
 export const FIELD_NAMES: Readonly<Record<MoneyField, string>> = {

@@ -6,7 +6,7 @@ import { addMonths } from '../base/period.ts';
 import type { Page, Walk } from '../courier/index.ts';
 import { listedSubject, type ReadListed, readInvoiceList } from '../derive/invoice-list.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
-import { readMonthsEverListed } from '../ledger/queries/sync/coverage.ts';
+import { readMonthsEverListed } from '../ledger/queries/sync/fetched.ts';
 import { type HeldInvoice, readHeldInvoices } from '../ledger/queries/sync/to-fetch.ts';
 import { dropWhatLeft, type UnreadableRows } from './listing.ts';
 import type { SyncOptions } from './session.ts';

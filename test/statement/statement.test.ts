@@ -6,8 +6,10 @@ import { statement } from '../../reports/statement/index.ts';
 import { invoiceTable } from '../../reports/statement/invoices.ts';
 import { orderTable } from '../../reports/statement/orders.ts';
 import { readOwnSide } from '../../reports/statement/own-amounts.ts';
+import { matchNow } from '../../src/app/match/run.ts';
 import { readSettlements } from '../../src/checks/facts/receipts/settlements.ts';
 import { readReturns } from '../../src/checks/facts/returns/convention.ts';
+import type { Config } from '../../src/config/index.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
 import { sqlMonthTotals } from '../../src/ledger/queries/invoices/control-totals.ts';
 import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
@@ -255,6 +257,26 @@ describe('what a reader must know', () => {
     );
     expect(await summary({ at: '2026-10-20T06:00:00Z', invoices: OCTOBER })).toContain('before the month’s end');
     expect(await summary({ invoices: OCTOBER })).not.toContain('Warnings\n');
+  });
+
+  it('says what outstanding rests on by the currencies of the month’s invoices alone', async () => {
+    const asReceived = (ledger: Ledger) =>
+      matchNow(ledger, { config: DEFAULT_SETTINGS as Config, now: () => new Date('2026-11-05T07:00:00Z') });
+    const old: InvoiceSpec = {
+      number: 900,
+      period: '2026-09',
+      status: 'PENDING_PAYMENT',
+      issued_at: '2026-09-21T10:00:00+03:00',
+      rows: [row('old', { LBP: ['900000.00', '0.00'] })],
+    };
+    const paid = { number: 1001, rows: [row('a', { USD: ['25.00', '3.00'] })] };
+    const own = { receipts: ['2026-10-14,22.00,USD,Cedar Road,1001'] };
+    // LBP is on the Summary for its opening balance.
+    const text = await summary({ invoices: [old, paid], own }, asReceived);
+    expect(text).toContain('Outstanding = net due − matched receipts − agreed differences.\n');
+    expect(text).not.toContain('counts as paid, unseen');
+    // No invoice of the month: no figure rests on anything.
+    expect(await summary({ periods: ['2026-09', '2026-10'], invoices: [old] })).not.toContain('Outstanding goes by');
   });
 });
 

@@ -1,8 +1,9 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
+import { NOTHING_SETTLED, settledAmounts } from '../../../src/checks/facts/receipts/settlements.ts';
 import type { ExactDecimal } from '../../../src/money/decimal.ts';
+import { basisNotes } from '../../outstanding-basis.ts';
 import { type GridRow, hint, type Live, type Section, text } from '../../page.ts';
-import { basisNotes, NOTHING_SETTLED, settledAmounts } from '../../settlement-figures.ts';
-import { statedOtherwise } from '../../sums.ts';
+import { netBeyondCodLessFee } from '../../sums.ts';
 import type { Statement } from '../model.ts';
 import { figureGrid, ZERO } from './figures.ts';
 
@@ -46,7 +47,7 @@ export function dueSection({ totals, settled, bridgeSince }: Statement, currenci
       cell: (currency) => ({ live: liveOf(currency), name: `${currency}_${name}` }),
     };
   });
-  const bases = currencies.map((currency) => settled.get(currency)?.basis ?? NOTHING_SETTLED.basis);
+  const bases = currencies.flatMap((currency) => settled.get(currency)?.basis ?? []);
   const { invoices, orders } = totals;
   return { title, parts: [grid, hint({ id: 'statement/counts', invoices, orders }), ...basisNotes(bases).map(hint)] };
 }
@@ -60,5 +61,9 @@ function figuresOf(
   const header = totals.currencies.find((line) => line.currency === currency);
   const { cod = ZERO, delivery_fee = ZERO, net_due_to_merchant = ZERO } = header ?? {};
   const stated = { cod, delivery_fee, net_due_to_merchant };
-  return { ...stated, otherwise: statedOtherwise(stated), ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED) };
+  return {
+    ...stated,
+    otherwise: netBeyondCodLessFee(stated),
+    ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED),
+  };
 }

@@ -3,6 +3,9 @@ import { type GridCell, type GridRow, hint, type Section, type Where } from '../
 import type { Statement } from '../model.ts';
 import { ZERO } from './figures.ts';
 
+/** The name of the cell with the number of open errors. */
+export const ERRORS_OPEN = 'ERRORS_OPEN';
+
 /** How many mismatches are not resolved, and their effects; below, the claims that were written off. */
 export function mismatchesSection(statement: Statement, currencies: readonly string[]): Section {
   const { mismatches, writtenOff, bridgeSince } = statement;
@@ -21,7 +24,7 @@ export function mismatchesSection(statement: Statement, currencies: readonly str
       figure: severity,
       cells: [
         { says: { id: 'statement/severity-line', severity } },
-        count(open, [ofSeverity, { column: 'status', is: 'open' }], severity === 'error' ? 'ERRORS_OPEN' : undefined),
+        count(open, [ofSeverity, { column: 'status', is: 'open' }], severity === 'error' ? ERRORS_OPEN : undefined),
         count(acknowledged, [ofSeverity, { column: 'status', is: 'acknowledged' }]),
         ...effects(effect, unresolved),
         { rows: unresolved },

@@ -1,9 +1,9 @@
 import { noBalanceBlock } from '../../../reports/balance.ts';
-import { NOTHING_SETTLED, settledAmounts } from '../../../reports/settlement-figures.ts';
 import type { FigureSource } from '../../../reports/statement/figures.ts';
 import type { Statement } from '../../../reports/statement/model.ts';
 import { moneyCells } from '../../../reports/sums.ts';
 import type { CheckSettings } from '../../checks/check.ts';
+import { NOTHING_SETTLED, settledAmounts } from '../../checks/facts/receipts/settlements.ts';
 import { copyEvidence } from '../../ledger/evidence/copy.ts';
 import { courierOf, ofCourier, wholeLedger } from '../../ledger/index.ts';
 import { type ClosedSettings, readClosedSettings, readCloseOf } from '../../ledger/queries/closes/closes.ts';
@@ -29,7 +29,7 @@ export interface Figures extends Readonly<Record<MoneyField, string>> {
   readonly outstanding: string;
   /** What the courier owes at the month's end. */
   readonly closing: string;
-  /** Whether the parts come from receipts, from the courier's Paid flag, or both. */
+  /** Whether the parts come from receipts, from the courier's Paid flag, or both; `courier` without an invoice. */
   readonly basis: 'receipts' | 'courier' | 'both';
   /** The courier's figure, and yours; null if you have no records of your own. */
   readonly courier: string;
@@ -43,8 +43,8 @@ export interface Figures extends Readonly<Record<MoneyField, string>> {
 export function figuresOf({ totals, settled, balance, proof }: Statement): Figures[] {
   const owed = balance.map(({ currency }) => currency);
   return linesIn(totals.currencies, [...settled.keys(), ...owed]).map(({ currency, ...figure }) => {
-    const settledSums = settled.get(currency) ?? NOTHING_SETTLED;
-    const parts = settledAmounts(settledSums);
+    const ofInvoices = settled.get(currency);
+    const parts = settledAmounts(ofInvoices ?? NOTHING_SETTLED);
     const block = balance.find((one) => one.currency === currency) ?? noBalanceBlock(currency);
     const bridge = proof.find((one) => one.currency === currency);
     return {
@@ -56,7 +56,7 @@ export function figuresOf({ totals, settled, balance, proof }: Statement): Figur
       paid_on_word: formatAmount(parts.paid_on_word),
       outstanding: formatAmount(parts.outstanding),
       closing: formatAmount(block.closing),
-      basis: settledSums.basis,
+      basis: ofInvoices?.basis ?? 'courier',
       courier: amountOr(bridge?.courier, '0.00'),
       ours: amountOr(bridge?.ours, null),
       unexplained: amountOr(bridge?.unexplained, null),

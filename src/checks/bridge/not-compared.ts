@@ -99,13 +99,13 @@ async function recordMoney(
 
 /** The row's net less its record's, without what `cod-without-delivery` and `fee-on-cancelled` find in its state. */
 function effectOf(
-  { state, record_state, delivered_at }: RowMoneyBesideRecord,
+  { state, record_state, delivered_seen_at }: RowMoneyBesideRecord,
   row: NetAmounts,
   record: NetAmounts,
   worth: RowWorth | null,
 ): ExactDecimal {
   if (record_state === null) return netWorth(row, worth);
-  const wasDelivered = delivered_at !== null;
+  const wasDelivered = delivered_seen_at !== null;
   const isCancelled = !wasDelivered && record_state === 'CANCELLED';
   const isCodTaken = !isDelivered(state) && !wasDelivered;
   const isFeeTaken = state === 'CANCELLED' && isCancelled;

@@ -1,4 +1,4 @@
-import { type InvoiceNetLine, readInvoiceNetsOff, readRowNets } from '../../ledger/queries/invoices/headers.ts';
+import { type NetLine, readInvoiceNetsToCheck, readRowNetsToCheck } from '../../ledger/queries/invoices/headers.ts';
 import { formatAmount } from '../../money/format.ts';
 import { STANDARD_WORTH } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
@@ -42,7 +42,7 @@ export const invoiceNet = defineCheck<Says>({
     ar: 'صافٍ في الفاتورة ليس المحصَّل ناقص رسم التوصيل.',
   },
   async find(context) {
-    const findings = (await netsOff(context)).map(({ number, period, vanished_at, currency, ...units }) => {
+    const findings = (await wrongNets(context)).map(({ number, period, vanished_at, currency, ...units }) => {
       const [cod, fee, actual] = [amountOfUnits(units.cod), amountOfUnits(units.fee), amountOfUnits(units.net)];
       const expected = units.expected === null ? cod.minus(fee) : amountOfUnits(units.expected);
       const returns = cod.minus(fee).minus(expected);
@@ -98,13 +98,13 @@ export const invoiceNet = defineCheck<Says>({
   },
 });
 
-type NetOff = InvoiceNetLine & {
+type WrongNet = NetLine & {
   /** The net that the header should state, in units; null if that is COD less fee. */
   readonly expected: bigint | null;
 };
 
 /** The headers whose net is not COD less fee (and less RETURN rows, if the courier takes those off apart). */
-async function netsOff(context: CheckContext): Promise<NetOff[]> {
+async function wrongNets(context: CheckContext): Promise<WrongNet[]> {
   const { headers, invoiceNumbers } = await headersWithReturns(context);
   const withReturns = headers
     .filter(({ header, expected }) => header.net_due_to_merchant !== expected.net_due_to_merchant)
@@ -115,7 +115,7 @@ async function netsOff(context: CheckContext): Promise<NetOff[]> {
       net: String(header.net_due_to_merchant),
       expected: expected.net_due_to_merchant,
     }));
-  const withoutReturns = (await readInvoiceNetsOff(context.db, context.periods))
+  const withoutReturns = (await readInvoiceNetsToCheck(context.db, context.periods))
     .filter(({ number }) => !invoiceNumbers.has(number))
     .map((line) => ({ ...line, expected: null }));
   return [...withoutReturns, ...withReturns].sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
@@ -125,7 +125,7 @@ async function netsOff(context: CheckContext): Promise<NetOff[]> {
 async function findRowNets(context: CheckContext): Promise<Finding[]> {
   const returns = await returnsOf(context);
   const placeOf = await rowPlaces(context);
-  return (await readRowNets(context.db, context.periods)).flatMap((row) => {
+  return (await readRowNetsToCheck(context.db, context.periods)).flatMap((row) => {
     const { number, period, order_id, reference, workflow, currency } = row;
     const [cod, fee, net] = [amountOfUnits(row.cod), amountOfUnits(row.fee), amountOfUnits(row.net)];
     const worth = workflow === 'RETURN' ? returns.worth : STANDARD_WORTH;

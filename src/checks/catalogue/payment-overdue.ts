@@ -1,7 +1,7 @@
 import { arabicNoun } from '../../base/counted.ts';
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { readUnpaidNets, type UnpaidNet } from '../../ledger/queries/invoices/headers.ts';
+import { readUnflaggedNets, type UnflaggedNet } from '../../ledger/queries/invoices/headers.ts';
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
@@ -39,9 +39,9 @@ export const paymentOverdue = defineCheck<Says>({
   async find(context) {
     const { overdueDays, timeZone } = context.settings;
     const today = dayNumber(dayIn(context.now, timeZone));
-    const ageOf = ({ issued_at }: UnpaidNet) => today - dayNumber(dayIn(issued_at, timeZone));
-    const late = (await readUnpaidNets(context.db, context.periods)).filter((line) => ageOf(line) > overdueDays);
-    const open: UnpaidNet[] = [];
+    const ageOf = ({ issued_at }: UnflaggedNet) => today - dayNumber(dayIn(issued_at, timeZone));
+    const late = (await readUnflaggedNets(context.db, context.periods)).filter((line) => ageOf(line) > overdueDays);
+    const open: UnflaggedNet[] = [];
     for (const [period, lines] of groupBy(late, (line) => line.period)) {
       const settled = await settlementsOfMonth(context, period);
       open.push(...lines.flatMap((line) => stillOwed(line, settled)));
@@ -83,7 +83,7 @@ export const paymentOverdue = defineCheck<Says>({
 });
 
 /** The line with what is still unpaid of it, whatever its status, also if the invoice vanished; none if all is paid. */
-function stillOwed(line: UnpaidNet, settlements: Settlements): UnpaidNet[] {
+function stillOwed(line: UnflaggedNet, settlements: Settlements): UnflaggedNet[] {
   const settled = settlements.of(line.number, line.currency);
   if (!settled) return [line];
   const { vanished_at, received, differences } = settled;

@@ -125,10 +125,10 @@ async function recordedCods(
   const rows = await readRecordedCods(db, ids);
   const collected = new Map<string, Collected>();
   const today = byKey(rows.filter((row): row is typeof row & CodLine => row.currency !== null));
-  for (const { key, delivered_at } of rows) {
+  for (const { key, delivered_seen_at } of rows) {
     if (collected.has(key)) continue;
     const cod = whenDelivered.get(key) ?? today.get(key) ?? NOTHING;
-    collected.set(key, { wasDelivered: delivered_at !== null, cod });
+    collected.set(key, { wasDelivered: delivered_seen_at !== null, cod });
   }
   return collected;
 }

@@ -34,7 +34,7 @@ export async function statedRows(context: CheckContext): Promise<(row: RowState)
     ...placeOf(row),
     hasRecord: row.record_order_id !== null,
     recordState: row.record_state,
-    wasDelivered: billed ? billed.get(row.order_id)!.wasDelivered : row.delivered_at !== null,
+    wasDelivered: billed ? billed.get(row.order_id)!.wasDelivered : row.delivered_seen_at !== null,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { SETTLED_FIGURES, type SettledFigure } from '../../../reports/settlement-figures.ts';
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
+import { SETTLED_FIGURES, type SettledFigure } from '../../money/fields.ts';
 import { amountText } from '../../render/figures.ts';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';

@@ -15,11 +15,14 @@ import { type TableRow, textOf } from './table.ts';
 
 const zero = new ExactDecimal(0);
 
+/** A balance, total or net does not prove what was read. */
+export class UnprovenFault extends FileFault {}
+
 /**
  * Proves that the lines of a bank's PDF were read rightly: by a running balance, by an opening and a closing balance,
  * or by totals. Whatever of these the file states must hold.
  *
- * @throws FileFault that names the balance or total that does not hold, and by how much
+ * @throws UnprovenFault that names the balance or total that does not hold, and by how much
  */
 export function proveReceipts(reading: PdfReading, file: ReceiptsFile): void {
   const { statements } = file;
@@ -33,7 +36,7 @@ export function proveReceipts(reading: PdfReading, file: ReceiptsFile): void {
   const needed = debit !== undefined && credit !== undefined ? [debit, credit] : [amount!];
   const isTotalled = needed.every((header) => totals.has(header) || !hasAmount(reading, movements, header));
   if (statements.length === 1 && isTotalled) return;
-  throw new FileFault(because({ id: 'pdf-unproven' }));
+  throw new UnprovenFault(because({ id: 'pdf-unproven' }));
 }
 
 /** A row of the running balance: a movement, or a row that only states a balance, whose amount is zero. */
@@ -63,7 +66,7 @@ function balancesOf({ table, map }: PdfReading, movements: ReadonlySet<number>):
  * Follows the balances from line to line, in whichever order the bank lists them.
  *
  * @returns true if they prove every line, false if too few are stated
- * @throws FileFault at the first line whose balance does not follow
+ * @throws UnprovenFault at the first line whose balance does not follow
  */
 function proveChain({ lines, currency }: Statement, stated: readonly Step[], reading: PdfReading): boolean {
   const movements = lines.map(({ line, amount, balance }): Step => {
@@ -109,9 +112,9 @@ function firstBreak(steps: readonly Step[]): Break | null {
   return null;
 }
 
-function breakFault({ step, due }: Break, currency: string, reading: PdfReading): FileFault {
+function breakFault({ step, due }: Break, currency: string, reading: PdfReading): UnprovenFault {
   const say = (amount: ExactDecimal) => `${formatGrouped(amount)} ${currency}`;
-  return new FileFault(
+  return new UnprovenFault(
     because({
       id: 'pdf-balance-breaks',
       ...placeOf(reading, step.line),
@@ -151,7 +154,7 @@ const TOTAL = /total|مجموع|[إا]جمالي|forward|منقول|ما بعد�
  * since the total before, or those of the pages before.
  *
  * @returns the headers of the columns that have a total of all rows
- * @throws FileFault for a total that is none of these sums
+ * @throws UnprovenFault for a total that is none of these sums
  */
 function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<string> {
   const { table, map, pageTotals, pageOf } = reading;
@@ -234,10 +237,10 @@ function totalFault(
   column: Column,
   stated: ExactDecimal,
   sum: ExactDecimal,
-): FileFault {
+): UnprovenFault {
   const pageTotal = reading.pageTotals.find(({ line }) => line === total.line);
   const row = pageTotal ? pageTotal.cells.filter((cell) => cell !== '').join(' ') : placeOf(reading, total.line).row;
-  return new FileFault(
+  return new UnprovenFault(
     because({
       id: 'pdf-total-differs',
       page: reading.pageOf.get(total.line) ?? 1,
@@ -254,7 +257,7 @@ function totalFault(
  * Proves that the payouts of a courier's PDF were read rightly: by the sheet's totals, and each row by its net, if it
  * has one.
  *
- * @throws FileFault that names the total or net that does not hold, and by how much
+ * @throws UnprovenFault that names the total or net that does not hold, and by how much
  */
 export function proveSettlement(reading: PdfReading, file: SettlementFile): void {
   const allRows = file.settlements.flatMap(({ rows }) => rows);
@@ -265,7 +268,8 @@ export function proveSettlement(reading: PdfReading, file: SettlementFile): void
     for (const currency of currencies) {
       const amounts = rows.flatMap((row) => row.amounts.filter((amount) => amount.currency === currency));
       const total = totals.find((candidate) => candidate.currency === currency);
-      if (total === undefined) throw new FileFault(because({ id: 'pdf-payout-unproven', payout: invoice, currency }));
+      if (total === undefined)
+        throw new UnprovenFault(because({ id: 'pdf-payout-unproven', payout: invoice, currency }));
       const { line } = total;
       const totalFigures = figuresOf(total);
       const rowFigures = amounts.map(figuresOf);
@@ -279,7 +283,7 @@ export function proveSettlement(reading: PdfReading, file: SettlementFile): void
       // If each row's net holds, one column may lack a total: it follows from the others.
       if (unproven.length > (hasNets ? 1 : 0)) {
         const why = because({ id: 'pdf-columns-unproven', payout: invoice, currency, fields: unproven });
-        throw new FileFault(why, { line });
+        throw new UnprovenFault(why, { line });
       }
     }
   }
@@ -307,17 +311,17 @@ function payoutFault(
   }: { readonly payout: string; readonly currency: string; readonly field: string; readonly line: number },
   stated: Units,
   sum: Units,
-): FileFault {
+): UnprovenFault {
   const say = (units: Units) => `${formatGrouped(amountOfUnits(units))} ${place.currency}`;
   const apart = sizeOf(stated - sum);
   const page = reading.pageOf.get(line) ?? 1;
-  return new FileFault(
+  return new UnprovenFault(
     because({ id: 'pdf-payout-differs', ...place, page, stated: say(stated), sum: say(sum), apart: say(apart) }),
     { line },
   );
 }
 
-/** @returns true if every row has a net. @throws FileFault if no convention of returns gives all stated nets */
+/** @returns true if every row has a net. @throws UnprovenFault if no convention of returns gives all stated nets */
 function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile): boolean {
   const nets = settlements.flatMap(({ rows }) =>
     rows.flatMap(({ line, workflow, amounts }) =>
@@ -336,7 +340,7 @@ function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile
   const { line, row, net, currency } = wrong[0]!;
   const due = netOfRow(row, returnWorth(returns)) ?? 0n;
   const say = (units: Units) => `${formatGrouped(amountOfUnits(units))} ${currency}`;
-  throw new FileFault(
+  throw new UnprovenFault(
     because({
       id: 'pdf-net-differs',
       ...placeOf(reading, line),

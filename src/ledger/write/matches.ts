@@ -5,7 +5,7 @@ import { insertRows } from './insert.ts';
 
 type Row<T extends keyof LedgerSchema> = Insertable<LedgerSchema[T]>;
 
-/** A match without an id yet, with the amounts of its receipts and invoices. */
+/** A match to be written, with the amounts of its receipts and invoices. It has no id yet. */
 export interface MatchRows {
   readonly match: Omit<Row<'receipt_match'>, 'id' | 'removed_at' | 'removed_by' | 'removed_why'>;
   readonly receipts: readonly Omit<Row<'receipt_match_receipt'>, 'match_id'>[];
@@ -23,10 +23,10 @@ export async function writeMatches(trx: Kysely<LedgerSchema>, matches: readonly 
   await insertRows(
     trx,
     'receipt_match',
-    matches.map(({ match }, at) => ({ id: first + at, ...match, ...notRemoved })),
+    matches.map(({ match }, index) => ({ id: first + index, ...match, ...notRemoved })),
   );
   const withMatchId = <T>(partsOf: (match: MatchRows) => readonly T[]) =>
-    matches.flatMap((match, at) => partsOf(match).map((part) => ({ match_id: first + at, ...part })));
+    matches.flatMap((match, index) => partsOf(match).map((part) => ({ match_id: first + index, ...part })));
   await insertRows(
     trx,
     'receipt_match_receipt',
@@ -55,7 +55,7 @@ export async function removeMatches(
   }
 }
 
-/** The ids of the matches in force that use any of these receipts, and of those that reverse them. */
+/** The ids of the matches in force that use any of these receipts, and of those that take these receipts back. */
 export async function matchesOfReceipts(trx: Kysely<LedgerSchema>, receipts: readonly number[]): Promise<number[]> {
   const ids: number[] = [];
   for (const page of chunks(receipts)) {
@@ -71,7 +71,7 @@ export async function matchesOfReceipts(trx: Kysely<LedgerSchema>, receipts: rea
   return withReversals(trx, ids, receipts);
 }
 
-/** The ids of the matches in force that pay any of these invoices, and of those that reverse them. */
+/** The ids of the matches in force that pay any of these invoices, and of those that take their receipts back. */
 export async function matchesOfInvoices(trx: Kysely<LedgerSchema>, invoices: readonly number[]): Promise<number[]> {
   const ids: number[] = [];
   for (const page of chunks(invoices)) {
@@ -79,7 +79,6 @@ export async function matchesOfInvoices(trx: Kysely<LedgerSchema>, invoices: rea
       .selectFrom('receipt_match as m')
       .innerJoin('receipt_match_invoice as i', 'i.match_id', 'm.id')
       .select('m.id')
-      .distinct()
       .where('m.removed_at', 'is', null)
       .where('i.invoice_number', 'in', page)
       .execute();
@@ -88,7 +87,12 @@ export async function matchesOfInvoices(trx: Kysely<LedgerSchema>, invoices: rea
   return withReversals(trx, ids);
 }
 
-/** The ids of matches, and of those in force that reverse their receipts: a reversal goes when its match goes. */
+/**
+ * The ids of matches, and of those in force that take their receipts back (`reverses`): without the payment nothing is
+ * left to take back.
+ *
+ * @param receipts further receipts; the matches that take these back are added too
+ */
 export async function withReversals(
   trx: Kysely<LedgerSchema>,
   matches: readonly number[],

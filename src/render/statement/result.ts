@@ -1,4 +1,5 @@
 import { noBalanceBlock } from '../../../reports/balance.ts';
+import { ERRORS_OPEN } from '../../../reports/statement/sections/mismatches.ts';
 import type { PageResult } from '../../../reports/statement/signing-page.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
 import { formatAmount, formatGrouped } from '../../money/format.ts';
@@ -88,7 +89,7 @@ export function wholeResult({ say }: Page, statement: SaidStatement): SheetCell 
   const noErrors = `${say({ id: 'statement/no-error-open' })}${tail}`;
   const errorsOpen = say({ id: 'statement/errors-open' });
   const result = errors === 0 ? noErrors : `${errorsOpen}${errors}${tail}`;
-  const formula = `IF(ERRORS_OPEN=0,${quoted(noErrors)},${quoted(errorsOpen)}&ERRORS_OPEN&${quoted(tail)})`;
+  const formula = `IF(${ERRORS_OPEN}=0,${quoted(noErrors)},${quoted(errorsOpen)}&${ERRORS_OPEN}&${quoted(tail)})`;
   const style = errors > 0 || isOff || isUnproven || isPartial || proof.length === 0 ? WARNING : GOOD;
   return { value: { formula, result }, style };
 }

@@ -1,12 +1,12 @@
-import type { Section } from '../../../reports/page.ts';
+import type { Fact, Section } from '../../../reports/page.ts';
 import { bridgeLines, shortLines } from '../../../reports/statement/bridge.ts';
-import { summaryCurrencies } from '../../../reports/statement/currencies.ts';
 import type { Statement } from '../../../reports/statement/model.ts';
 import { balanceSection } from '../../../reports/statement/sections/balance.ts';
 import { bridgeSection, outsideSection } from '../../../reports/statement/sections/bridge.ts';
 import { causesSection } from '../../../reports/statement/sections/causes.ts';
 import { detailSections } from '../../../reports/statement/sections/details.ts';
 import { monthFacts } from '../../../reports/statement/sections/facts.ts';
+import { ERRORS_OPEN } from '../../../reports/statement/sections/mismatches.ts';
 import { signingPage } from '../../../reports/statement/signing-page.ts';
 import type { Language } from '../../words/index.ts';
 import type { StatementSentence } from '../../words/sentences.ts';
@@ -20,8 +20,9 @@ import { BLANK_LINE, DOUBTFUL_FIGURE, HINT, LABEL, SECTION, SIGN_HERE, STRONG, T
 
 const LABEL_WIDTH = 52;
 const FIGURE_WIDTH = 18;
-/** The least number of columns after the labels: as many as the signatures need. */
-const FIGURE_COLUMNS = 7;
+const SIGNATURE_COLUMNS = 7;
+/** The most columns beside label and currencies: a count and a code, which is two wide, or two counts and a link. */
+const BESIDE_CURRENCIES = 3;
 
 /** The Summary: the sections of the page that people sign, in its order, then what that page has no room for. */
 export function summarySheet(
@@ -31,17 +32,17 @@ export function summarySheet(
   accent: Accent,
   language: Language,
 ): Sheet {
-  const currencies = summaryCurrencies(statement);
   const signing = signingPage(statement);
-  const columns = 1 + Math.max(FIGURE_COLUMNS, currencies.length + 3);
+  const { currencies } = signing;
+  const columns = 1 + Math.max(SIGNATURE_COLUMNS, currencies.length + BESIDE_CURRENCIES);
   const widths = [LABEL_WIDTH, ...Array.from({ length: columns - 1 }, () => FIGURE_WIDTH)];
   const page = new Page(widths, language);
-  // A brand of white or near it would draw bars that cannot be seen.
+  // A brand with black text is white or pale: its bars would not be seen.
   const drawing = { tables, barColour: accent.text === '000000' ? '2E75B6' : accent.fill };
   const add = (section: Section) => addSection(page, section, drawing);
 
   addTitle(page, worded, accent);
-  addMonth(page, statement, worded);
+  addMonth(page, worded);
   if (signing.balance.length > 0) add(balanceSection(statement.month, signing));
   addResult(page, worded, currencies);
   add(bridgeSection(statement, currencies, bridgeLines(statement.proof, null)));
@@ -68,16 +69,15 @@ function addTitle(page: Page, { merchant, month }: SaidStatement, accent: Accent
   page.gap(8);
 }
 
-function addMonth(page: Page, statement: Statement, worded: SaidStatement): void {
-  const styles: Readonly<Record<string, Style>> = { status: STRONG, warning: WARNING };
+function addMonth(page: Page, statement: SaidStatement): void {
   const facts = monthFacts(statement).filter(({ name }) => name !== 'merchant');
-  const warnings = facts.findIndex(({ name }) => name === 'warning');
-  const first = warnings === -1 ? facts.length : warnings;
-  for (const fact of facts.slice(0, first)) addFacts(page, [fact], [LABEL, styles[fact.name] ?? TEXT]);
-  const result = { ...wholeResult(page, worded), span: page.columns - 1 };
+  const isWarning = ({ name }: Fact) => name === 'warning';
+  for (const fact of facts.filter((fact) => !isWarning(fact)))
+    addFacts(page, [fact], [LABEL, fact.name === 'status' ? STRONG : TEXT]);
+  const result = { ...wholeResult(page, statement), span: page.columns - 1 };
   page.add([{ value: page.say({ id: 'statement/result' }), style: LABEL }, result], 18);
-  page.conditionOn(1, page.columns - 1, 'ERRORS_OPEN>0', DOUBTFUL_FIGURE);
-  addFacts(page, facts.slice(first), [LABEL, WARNING]);
+  page.conditionOn(1, page.columns - 1, `${ERRORS_OPEN}>0`, DOUBTFUL_FIGURE);
+  addFacts(page, facts.filter(isWarning), [LABEL, WARNING]);
   page.gap();
 }
 

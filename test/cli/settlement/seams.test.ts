@@ -39,7 +39,7 @@ interface Checked {
 const checked = async (books: OwnBooks): Promise<Checked> =>
   JSON.parse((await books.remit(['check', '2026-10', '--json'])).stdout);
 
-const netsOff = async (books: OwnBooks): Promise<Found[]> =>
+const wrongNets = async (books: OwnBooks): Promise<Found[]> =>
   (await checked(books)).mismatches.filter(({ code }) => code === 'invoice-net');
 
 describe('a settlement sheet', () => {
@@ -121,7 +121,7 @@ describe('a settlement sheet', () => {
     ]);
     const orders = 'reference,ordered_on,status,currency,cod\nSO-1,2026-10-01,handed_over,USD,100.00\n';
     await books.json(['import', 'orders', books.file('own.csv', orders)]);
-    expect(await netsOff(books)).toMatchObject([
+    expect(await wrongNets(books)).toMatchObject([
       { invoice_number: 41, order_id: null, effect: '-0.50' },
       { invoice_number: 41, order_id: 'C-1', effect: null, amount: null },
     ]);
@@ -154,15 +154,15 @@ describe('a settlement sheet', () => {
         difference: '-0.50',
         effect: null,
       };
-      expect(await netsOff(books)).toMatchObject([found]);
+      expect(await wrongNets(books)).toMatchObject([found]);
       const { stdout } = await books.remit(['check', '2026-10', '--all']);
       expect(stdout).toContain(
         'Invoice 41 states a net of 96.00 USD for order C-2 (reference "SO-2"), 0.50 USD less than the 96.50 USD that its COD of 100.00 USD less its fee of 3.50 USD leaves',
       );
       expect(await books.json(['rebuild'])).toMatchObject({ changed: 0 });
-      expect(await netsOff(books)).toMatchObject([found]);
+      expect(await wrongNets(books)).toMatchObject([found]);
       await books.json(['import', 'settlement', sheet(books, 'mended.csv', ...lines('96.50'))]);
-      expect(await netsOff(books)).toEqual([]);
+      expect(await wrongNets(books)).toEqual([]);
     },
   );
 
@@ -185,7 +185,7 @@ describe('a settlement sheet', () => {
     );
     const { stdout } = await books.remit(['import', 'settlement', file]);
     expect(stdout).toMatch(/the net is not the COD less charges and taxes on line 4$/m);
-    expect(await netsOff(books)).toMatchObject([{ order_id: 'C-3', expected: '-4.00', actual: '-6.00' }]);
+    expect(await wrongNets(books)).toMatchObject([{ order_id: 'C-3', expected: '-4.00', actual: '-6.00' }]);
   });
 
   it('names the column and line of a currency that is none', async () => {

@@ -6,7 +6,7 @@ import { readInvoices } from '../../../src/ledger/queries/invoices/invoices.ts';
 import { readMonthHeaders, readMonthTotals } from '../../../src/ledger/queries/invoices/totals.ts';
 import { type RowLine, readRowPages } from '../../../src/ledger/queries/rows/rows.ts';
 import { type LedgerReader, usingSnapshot } from '../../../src/ledger/queries/snapshot.ts';
-import { readListings, readOrderBook } from '../../../src/ledger/queries/sync/coverage.ts';
+import { readMonthWalks, readOrderBook } from '../../../src/ledger/queries/sync/fetched.ts';
 import { readMonthDocuments } from '../../../src/ledger/queries/sync/runs.ts';
 import { formatAmount } from '../../../src/money/format.ts';
 import { formatUnits } from '../../../src/money/units.ts';
@@ -149,7 +149,7 @@ describe('what was synced', () => {
   it('tells the latest walk over each month', async () => {
     await withLedger({ periods: ['2026-08'], partial: ['2026-09'] }, async ({ db }) => {
       const states = async () =>
-        (await readListings(db, ['2026-08', '2026-09', '2026-10'])).map(({ period, complete }) => [period, complete]);
+        (await readMonthWalks(db, ['2026-08', '2026-09', '2026-10'])).map(({ period, complete }) => [period, complete]);
       expect(await states()).toEqual([
         ['2026-08', true],
         ['2026-09', false],

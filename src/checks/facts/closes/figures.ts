@@ -11,7 +11,7 @@ import { readInvoices } from '../../../ledger/queries/invoices/invoices.ts';
 import { linesIn, type MonthTotals } from '../../../ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
-import { ExactDecimal } from '../../../money/decimal.ts';
+import type { ExactDecimal } from '../../../money/decimal.ts';
 import { formatAmount } from '../../../money/format.ts';
 import { Totals } from '../../../money/sum.ts';
 import { amountOfUnits, formatUnits, parseUnits, type Units } from '../../../money/units.ts';
@@ -19,9 +19,10 @@ import { BalanceBook } from '../balances/book.ts';
 import { type Flow, flowsOf, namedDifferences } from '../receipts/flows.ts';
 import {
   isAskedOrPaid,
-  type SettledSums,
+  NOTHING_SETTLED,
   type SettlementSettings,
   type Settlements,
+  settledAmounts,
   settledMonth,
   settledOf,
 } from '../receipts/settlements.ts';
@@ -54,7 +55,7 @@ export async function readClosingFigures(
       period,
       counts: { invoices, orders },
       totals: linesIn(currencies, sums.keys()).map((line) => {
-        const amounts = { ...line, ...settledAmounts(sums.get(line.currency)) };
+        const amounts = { ...line, ...settledAmounts(sums.get(line.currency) ?? NOTHING_SETTLED) };
         return { currency: line.currency, ...textOf(TOTALS_FIGURES, (figure) => amounts[figure]) };
       }),
       roll_forward: balances.map((balance) => {
@@ -78,13 +79,6 @@ export async function readClosingFigures(
       open: formatUnits(open),
     })),
   };
-}
-
-const SETTLED = ['received', 'differences', 'paid_on_word', 'outstanding'] as const;
-
-function settledAmounts(sums: SettledSums | undefined) {
-  const amounts = SETTLED.map((figure) => [figure, sums ? amountOfUnits(sums[figure]) : new ExactDecimal(0)]);
-  return Object.fromEntries(amounts) as Record<(typeof SETTLED)[number], ExactDecimal>;
 }
 
 function textOf<F extends string>(figures: readonly F[], amountOf: (figure: F) => ExactDecimal): Record<F, string> {

@@ -4,7 +4,9 @@ import { type InvoiceHistory, readInvoiceHistories } from '../../../ledger/queri
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import { type SettledBy, type Settlement, settledBy, settlementOf } from '../../../matching/settle.ts';
 import type { Days } from '../../../matching/statement-chain.ts';
-import type { Units } from '../../../money/units.ts';
+import type { ExactDecimal } from '../../../money/decimal.ts';
+import { eachField, SETTLED_FIGURES, type SettledFigure } from '../../../money/fields.ts';
+import { amountOfUnits, type Units } from '../../../money/units.ts';
 import { readDaysHeld } from './days-held.ts';
 import { invoiceMoney } from './flows.ts';
 import { type InvoiceBooks, type MatchBooks, type MatchSettings, readMatchBooks } from './match-books.ts';
@@ -136,17 +138,18 @@ export function settledOf({ received, differences, paid_on_word }: Settlement): 
   return received + differences + paid_on_word;
 }
 
+/** What was paid of one invoice or of several, and what is outstanding, as decimals. */
+export function settledAmounts(settled: Readonly<Record<SettledFigure, Units>>): Record<SettledFigure, ExactDecimal> {
+  return eachField(SETTLED_FIGURES, (figure) => amountOfUnits(settled[figure]));
+}
+
+/** Zeros, for a currency without invoices: nothing says what is paid, so that there is no basis. */
+export const NOTHING_SETTLED: Readonly<Record<SettledFigure, Units>> = eachField(SETTLED_FIGURES, () => 0n);
+
 /** The sums of invoices of one currency. */
-export function sumOf(invoices: readonly SettledInvoice[]): SettledSums {
-  const sum = (unitsOf: (invoice: SettledInvoice) => bigint) =>
-    invoices.reduce((total, invoice) => total + unitsOf(invoice), 0n);
-  return {
-    basis: basisOf(invoices),
-    received: sum(({ received }) => received),
-    differences: sum(({ differences }) => differences),
-    paid_on_word: sum(({ paid_on_word }) => paid_on_word),
-    outstanding: sum(({ outstanding }) => outstanding),
-  };
+function sumOf(invoices: readonly SettledInvoice[]): SettledSums {
+  const sums = eachField(SETTLED_FIGURES, (figure) => invoices.reduce((sum, invoice) => sum + invoice[figure], 0n));
+  return { basis: basisOf(invoices), ...sums };
 }
 
 function basisOf(invoices: readonly SettledInvoice[]): SettledSums['basis'] {

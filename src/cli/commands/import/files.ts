@@ -96,7 +96,7 @@ export async function importFiles(session: Session, { kind, files, map, by, dryR
     await Promise.all([
       import('../../../app/import/index.ts'),
       import('../../lines/import.ts'),
-      import('../../import-source.ts'),
+      import('../../import-input.ts'),
       import('./confirm-map.ts'),
     ]);
   const sources: FileSource[] = [];

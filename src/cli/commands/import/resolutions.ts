@@ -26,7 +26,7 @@ export interface ResolutionsInput extends SettingInput, DecidingInput {
 export async function resolutions(session: Session, input: ResolutionsInput): Promise<number> {
   const [{ importWorkbook, readWorkbook }, { importSource }, lines] = await Promise.all([
     import('../../../app/import/resolutions.ts'),
-    import('../../import-source.ts'),
+    import('../../import-input.ts'),
     import('../../lines/resolutions.ts'),
   ]);
   const by = await session.person(input.by);

@@ -3,13 +3,14 @@ import { Option } from '@commander-js/extra-typings';
 import type { Store } from '../../../sandbox/store/store.ts';
 import type { Session } from '../../session.ts';
 
-/** For every command of the service. */
+/** `--data`, which every command of `remit sandbox` on a service's file takes. */
 export const dataOption = () => new Option('--data <file>', "the service's file").makeOptionMandatory();
 
 /**
  * Opens the service file that `--data` names, and closes it after the work.
  *
- * @throws FileError if it cannot be opened or written, or with `mustExist` does not exist
+ * @param work returns no promise: the file is closed when it returns
+ * @throws FileError if it cannot be opened or written, or if it does not exist and `mustExist` is set
  */
 export async function usingStore<T>(
   session: Session,

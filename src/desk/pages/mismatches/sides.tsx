@@ -14,10 +14,14 @@ interface SidesProps {
   readonly desk: DeskContext;
 }
 
-/** Instants that differ are shown as they are written: the minutes that people read may be the same. */
+/** An instant. If two differ, both are shown as they are written: their minutes may be the same. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
 
-/** The documents of a mismatch side by side, a line per field. Where their values differ, the line is marked. */
+/** Receipts, and the invoices that one may pay, are not about the same thing: they may well differ. */
+const isOneOfMany = ({ document: { id } }: SidesProps['sides'][number]) =>
+  id === 'side-receipt' || id === 'side-invoice';
+
+/** The documents of a mismatch side by side, a line per field. Where those about one thing differ, it is marked. */
 export function Sides({ sides, field, desk }: SidesProps): VNode | null {
   const { language, word } = wordsOf(desk);
   if (sides.length === 0) return null;
@@ -36,9 +40,8 @@ export function Sides({ sides, field, desk }: SidesProps): VNode | null {
         >
           {names.map((name) => {
             const values = sides.map(({ fields }) => fields[name] ?? null);
-            // Two receipts may well differ.
-            const compared = values.filter((_, place) => sides[place]!.document.id !== 'side-receipt');
-            const differs = new Set(compared.filter((value) => value !== null)).size > 1;
+            const compared = values.filter((value, index) => value !== null && !isOneOfMany(sides[index]!));
+            const differs = new Set(compared).size > 1;
             return (
               <tr class={differs ? 'differs' : undefined}>
                 <th scope="row">

@@ -30,26 +30,29 @@ export function Chips({ name, label, options, desk }: ChipsProps): VNode {
   );
 }
 
+/** The columns by which a report can be narrowed, in the order in which they are shown. */
 const NARROWED_BY = ['period', 'status', 'code', 'currency', 'severity'];
-/** The most values of a filter that is shown as a row of links. */
+/** A filter with more values has no chips: they would fill the page. */
 const MOST_CHIPS = 12;
 
-/** Filters by some columns of a report, with the values of the rows that are shown. */
+/** The filters of a report, one for each column of {@link NARROWED_BY}, with a chip for each value in its rows. */
 export function RowChips({ table, desk }: { readonly table: DeskTable; readonly desk: DeskContext }): VNode {
   const { language } = wordsOf(desk);
   const shown = table.inWords(desk.language);
   return (
     <>
       {NARROWED_BY.flatMap((column) => {
+        // The parameter for a period is called month.
         const name = column === 'period' ? 'month' : column;
         const shownColumn = shown.columns.find((candidate) => candidate.name === column);
         if (shownColumn === undefined) return [];
         const texts = new Map(
-          table.rows.flatMap((row, place) => {
+          table.rows.flatMap((row, index) => {
             const value = row[column];
-            const text = () =>
-              column === 'code' ? language.finds(String(value)) : pageText(shownColumn, shown.rows[place]!);
-            return value == null ? [] : [[String(value), text()] as const];
+            if (value == null) return [];
+            const isCode = column === 'code';
+            const text = isCode ? language.finds(String(value)) : pageText(shownColumn, shown.rows[index]!);
+            return [[String(value), text] as const];
           }),
         );
         if (texts.size > MOST_CHIPS || (texts.size < 2 && !desk.query.has(name))) return [];

@@ -90,7 +90,7 @@ async function readPem(file: string, parameter: string): Promise<string> {
 
 /** If a statement has no answer for so long, another connection asks whether the server is still there. */
 const ASK_AFTER_MS = 10_000;
-/** No statement takes longer. */
+/** After so long a statement is given up, although the server answers others: its connection is closed. */
 const LONGEST_MS = 3_600_000;
 /** How often in a row, over five minutes, a proxy may accept that connection and have none to its server for it. */
 const MOST_QUEUED = 12;

@@ -1,13 +1,14 @@
-/** The headers of invoices, those whose COD less fee is not their net, and the rows of sheets with that fault. */
+/** What headers of invoices state: COD, fee and net. Rows of settlement sheets that state a net, too. */
 import { sql } from 'kysely';
 import type { ExactDecimal } from '../../../money/decimal.ts';
+import type { NetField } from '../../../money/fields.ts';
 import { readSum } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** One currency of a header, in ledger units as text. */
-export interface InvoiceNetLine {
+/** COD, fee and net of an invoice or a row in one currency, in ledger units as text. */
+export interface NetLine {
   readonly number: number;
   readonly period: string;
   readonly vanished_at: string | null;
@@ -18,8 +19,8 @@ export interface InvoiceNetLine {
 }
 
 /** The headers of these months, vanished invoices among them, whose COD less fee is not their net. */
-export async function readInvoiceNetsOff(db: LedgerReader, periods: readonly string[]): Promise<InvoiceNetLine[]> {
-  const { rows } = await sql<InvoiceNetLine>`
+export async function readInvoiceNetsToCheck(db: LedgerReader, periods: readonly string[]): Promise<NetLine[]> {
+  const { rows } = await sql<NetLine>`
     select i.number, i.period, i.vanished_at, a.currency, ${unitsText('a.cod')} as cod,
       ${unitsText('a.delivery_fee')} as fee, ${unitsText('a.net_due_to_merchant')} as net
     from invoice i join invoice_amount a on a.invoice_number = i.number
@@ -28,16 +29,19 @@ export async function readInvoiceNetsOff(db: LedgerReader, periods: readonly str
   return rows;
 }
 
-/** A row of a settlement sheet in one currency, with the net that the sheet states for it, in ledger units as text. */
-export interface RowNetLine extends InvoiceNetLine {
+/** A row of a settlement sheet; `net` is what the sheet states for it. */
+export interface RowNetLine extends NetLine {
   readonly position: number;
   readonly order_id: string;
   readonly reference: string;
   readonly workflow: string;
 }
 
-/** The rows of these months' sheets whose COD less fee is not their net, and all RETURN rows. */
-export async function readRowNets(db: LedgerReader, periods: readonly string[]): Promise<RowNetLine[]> {
+/**
+ * The rows of these months' sheets whose COD less fee is not their net, and all RETURN rows: their net goes by how the
+ * courier counts returns.
+ */
+export async function readRowNetsToCheck(db: LedgerReader, periods: readonly string[]): Promise<RowNetLine[]> {
   const { rows } = await sql<RowNetLine>`
     select i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference, o.workflow, a.currency,
       ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee, ${unitsText('n.net')} as net
@@ -52,7 +56,7 @@ export async function readRowNets(db: LedgerReader, periods: readonly string[]):
 }
 
 /** COD and fee that an invoice states in one currency. */
-export interface StatedHeader extends Readonly<Record<'cod' | 'delivery_fee', ExactDecimal>> {
+export interface StatedHeader extends Readonly<Record<NetField, ExactDecimal>> {
   readonly number: number;
   readonly period: string;
   readonly vanished_at: string | null;
@@ -61,7 +65,7 @@ export interface StatedHeader extends Readonly<Record<'cod' | 'delivery_fee', Ex
 
 /** The headers of these months' invoices, vanished ones among them, by number and currency. */
 export async function readStatedHeaders(db: LedgerReader, periods: readonly string[]): Promise<StatedHeader[]> {
-  const { rows } = await sql<Omit<StatedHeader, 'cod' | 'delivery_fee'> & Record<'cod' | 'delivery_fee', string>>`
+  const { rows } = await sql<Omit<StatedHeader, NetField> & Record<NetField, string>>`
     select i.number, i.period, i.vanished_at, a.currency, ${unitsText('a.cod')} as cod,
       ${unitsText('a.delivery_fee')} as delivery_fee
     from invoice i join invoice_amount a on a.invoice_number = i.number
@@ -87,8 +91,8 @@ export async function sumStatedNets(
   return rows.map(({ currency, net }) => ({ currency, net: readSum(net, currency) }));
 }
 
-/** The net above zero of an invoice that is not `PAID`, in ledger units as text. */
-export interface UnpaidNet {
+/** The net above zero of an invoice without the Paid flag, in ledger units as text. */
+export interface UnflaggedNet {
   readonly number: number;
   readonly period: string;
   readonly issued_at: string;
@@ -96,9 +100,9 @@ export interface UnpaidNet {
   readonly net: string;
 }
 
-/** The nets that these months' invoices still owe you, vanished ones too, by number and currency. */
-export async function readUnpaidNets(db: LedgerReader, periods: readonly string[]): Promise<UnpaidNet[]> {
-  const { rows } = await sql<UnpaidNet>`
+/** The nets of these months' invoices, vanished ones too, by number and currency. What came in is not taken off. */
+export async function readUnflaggedNets(db: LedgerReader, periods: readonly string[]): Promise<UnflaggedNet[]> {
+  const { rows } = await sql<UnflaggedNet>`
     select i.number, i.period, i.issued_at, a.currency, ${unitsText('a.net_due_to_merchant')} as net
     from invoice i join invoice_amount a on a.invoice_number = i.number
     where ${isOneOf('i.period', periods)} and i.status <> 'PAID' and a.net_due_to_merchant > 0

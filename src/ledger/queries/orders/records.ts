@@ -76,7 +76,7 @@ export async function readFirstDeliveredCods(db: LedgerReader): Promise<CodLine[
 /** A record's COD as it is now; a record without any has one line without a currency. */
 export interface RecordedCod {
   readonly key: string;
-  readonly delivered_at: string | null;
+  readonly delivered_seen_at: string | null;
   readonly currency: string | null;
   readonly cod: string | null;
 }
@@ -84,7 +84,7 @@ export interface RecordedCod {
 /** The COD of these orders' records as they are now, and whether they were ever seen delivered. */
 export async function readRecordedCods(db: LedgerReader, orderIds: readonly string[]): Promise<RecordedCod[]> {
   const { rows } = await sql<RecordedCod>`
-    select b.order_id as key, b.delivered_seen_at as delivered_at, own.currency, ${unitsText('own.cod')} as cod
+    select b.order_id as key, b.delivered_seen_at, own.currency, ${unitsText('own.cod')} as cod
     from courier_order b left join courier_order_amount own on own.order_id = b.order_id
     where ${isOneOf('b.order_id', orderIds)}
     order by b.order_id, own.currency`.execute(db);

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The condition that the record of order `b` is at least as new as invoice `i`, so that the two can be compared. For an
- * order that has vanished, or whose newest record cannot be read, the last whole walk before that counts.
+ * A condition on `courier_order b` and `invoice i`: the order's record is at least as new as the invoice, so that the
+ * two can be compared. If the order has vanished, or its newest record cannot be read (`superseded_at`), a whole walk
+ * that ended before that is enough.
  *
  * @param lastWholeWalk the evidence id of the last walk that read the whole order book; 0 if there was none
  */
 export function isComparable(lastWholeWalk: number): RawBuilder<boolean> {
+  // Still in the book; or its own record is newer; or it is gone or unreadable since.
   return sql<boolean>`(b.order_id is not null and (
     (b.vanished_at is null and b.superseded_at is null and ${lastWholeWalk} >= i.detail_evidence_id)
     or b.seen_evidence_id >= i.detail_evidence_id
@@ -20,7 +22,7 @@ export function isComparable(lastWholeWalk: number): RawBuilder<boolean> {
 }
 
 /**
- * The condition that the whole order book was read after invoice `i`: an order that the ledger lacks is not in it.
+ * A condition on `invoice i`: the whole order book was read after it, so that an order without a record is not in it.
  *
  * @param lastWholeWalk see {@link isComparable}
  */
@@ -29,8 +31,8 @@ export function isBookNewer(lastWholeWalk: number): RawBuilder<boolean> {
 }
 
 /**
- * The condition that the record of row `o`'s order meets a condition that few orders meet. It finds those few first;
- * the same condition on a joined record would read every row's record.
+ * A condition on `invoice_order o`: the record of its order meets `condition`. Use it where few records do: the
+ * database finds them first, instead of reading the record of every row.
  *
  * @param condition over `courier_order`, without an alias
  */

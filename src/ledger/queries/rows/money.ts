@@ -1,4 +1,4 @@
-/** Amounts on invoice rows that their orders' states do not allow, in ledger units as text. */
+/** COD and fees of invoice rows, beside what the records of their orders say, in ledger units as text. */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { isOneOf, listOf, unitsText } from '../../sql.ts';
@@ -18,17 +18,18 @@ export interface RowState {
   readonly record_order_id: string | null;
   readonly record_state: string | null;
   /** When the record first showed a delivery. */
-  readonly delivered_at: string | null;
+  readonly delivered_seen_at: string | null;
 }
 
 const ROW_STATE = sql`i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
-  o.delivery_state as state, b.order_id as record_order_id, b.delivery_state as record_state, b.delivered_seen_at as delivered_at`;
+  o.delivery_state as state, b.order_id as record_order_id, b.delivery_state as record_state, b.delivered_seen_at`;
 
 const IS_ROW_UNDELIVERED = sql`o.delivery_state not in ${listOf(DELIVERED_STATES)}`;
 
 /**
- * The rows of these months with COD although their order was not delivered, by the row's own state or by a comparable
- * record; by currency. The condition that few orders meet comes first, so that not every row's record is compared.
+ * The rows of these months with COD although their order was not delivered: the row's own state says so, or a
+ * comparable record that never showed a delivery; by currency. The conditions stand apart, so that the few orders that
+ * meet the first are found by their index, and their records alone are compared.
  *
  * @param lastWholeWalk see {@link isComparable}
  */
@@ -50,7 +51,7 @@ export async function readCodOfUndelivered(
   return rows;
 }
 
-/** A row's fee in one currency, nulls if it has no amount, and everything that an agreed price depends on. */
+/** A row of a cancelled order: its fee in one currency, null if it has none, and what an agreed price depends on. */
 export interface CancelledFee extends RowState {
   readonly issued_at: string;
   readonly merchant_location: number | null;
@@ -74,8 +75,8 @@ export async function readFeesOfCancelled(
   lastWholeWalk: number,
 ): Promise<CancelledFee[]> {
   const { rows } = await sql<CancelledFee>`
-    select ${ROW_STATE}, i.issued_at, b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name, b.district,
-      a.currency, ${unitsText('a.delivery_fee')} as fee
+    select ${ROW_STATE}, i.issued_at, b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name,
+      b.district, a.currency, ${unitsText('a.delivery_fee')} as fee
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
@@ -95,17 +96,17 @@ export interface RowMoneyBesideRecord {
   readonly order_id: string;
   readonly state: string;
   readonly record_state: string | null;
-  readonly delivered_at: string | null;
+  readonly delivered_seen_at: string | null;
   readonly currency: string | null;
   readonly cod: string | null;
   readonly fee: string | null;
 }
 
-/** The rows of these orders, on any invoice. */
+/** COD and fee of these orders' rows, on any invoice, a line per row and currency. */
 export async function readRowMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RowMoneyBesideRecord[]> {
   const { rows } = await sql<RowMoneyBesideRecord>`
     select o.invoice_number as number, o.position, o.order_id, o.delivery_state as state,
-      b.delivery_state as record_state, b.delivered_seen_at as delivered_at,
+      b.delivery_state as record_state, b.delivered_seen_at,
       a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
     from invoice_order o
     left join courier_order b on b.order_id = o.order_id
@@ -123,7 +124,7 @@ export interface RecordMoney {
   readonly fee: string;
 }
 
-/** The records of these orders, one line per currency. */
+/** The records of these orders, a line per order and currency, in no order. */
 export async function readRecordMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RecordMoney[]> {
   const { rows } = await sql<RecordMoney>`
     select order_id, currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as fee
@@ -142,7 +143,10 @@ export interface RowFee {
   readonly fee: string;
 }
 
-/** The fees on rows of these months whose order's comparable record states no fee; cancelled orders are left out. */
+/**
+ * The fees on rows of these months whose order's comparable record states no fee, in no order. Cancelled orders are
+ * left out.
+ */
 export async function readUnstatedFees(
   db: LedgerReader,
   periods: readonly string[],
@@ -155,8 +159,7 @@ export async function readUnstatedFees(
     join courier_order b on b.order_id = o.order_id
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
     where ${isOneOf('i.period', periods)} and b.fee_stated = 0 and a.delivery_fee <> 0
-      and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED') and ${isComparable(lastWholeWalk)}`.execute(
-    db,
-  );
+      and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED')
+      and ${isComparable(lastWholeWalk)}`.execute(db);
   return rows;
 }

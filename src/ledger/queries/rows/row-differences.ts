@@ -17,7 +17,7 @@ export type RowBesideRecord = Readonly<Record<`${'row' | 'record'}_${OrderMoneyF
   readonly currency: string;
   readonly fee_stated: 0 | 1;
   readonly state: string;
-  readonly delivered_at: string | null;
+  readonly delivered_seen_at: string | null;
 };
 
 /**
@@ -61,7 +61,7 @@ export async function readRowsOff(db: LedgerReader, periods: readonly string[]):
   });
 }
 
-type RecordState = Pick<RowBesideRecord, 'fee_stated' | 'state' | 'delivered_at'>;
+type RecordState = Pick<RowBesideRecord, 'fee_stated' | 'state' | 'delivered_seen_at'>;
 type RowOff = Omit<RowBesideRecord, keyof RecordState>;
 
 async function readRecordStates(
@@ -71,7 +71,7 @@ async function readRecordStates(
   const records = new Map<string, RecordState>();
   for (const page of chunks(orderIds)) {
     const { rows } = await sql<RecordState & { order_id: string }>`
-      select order_id, fee_stated, delivery_state as state, delivered_seen_at as delivered_at
+      select order_id, fee_stated, delivery_state as state, delivered_seen_at
       from courier_order where ${isOneOf('order_id', page)}`.execute(db);
     for (const { order_id, ...record } of rows) records.set(order_id, record);
   }

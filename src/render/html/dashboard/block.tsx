@@ -4,7 +4,7 @@ import type { CurrencyBlock, Part } from '../../../../reports/dashboard/model.ts
 import { bridgeLines, type PageLine, shortLines } from '../../../../reports/statement/bridge.ts';
 import type { CurrencyProof } from '../../../../reports/statement/proof.ts';
 import { lineLabel } from '../../../../reports/statement/sections/figures.ts';
-import { statedOtherwise } from '../../../../reports/sums.ts';
+import { netBeyondCodLessFee } from '../../../../reports/sums.ts';
 import { counted } from '../../../base/counted.ts';
 import { ExactDecimal } from '../../../money/decimal.ts';
 import { formatGrouped } from '../../../money/format.ts';
@@ -60,7 +60,7 @@ function balanceTable({ balance }: CurrencyBlock): VNode {
 
 function dueTable(block: CurrencyBlock): VNode {
   const { cod, deliveryFee, net, received, paidOnWord, differences, outstanding } = block;
-  const otherwiseStated = statedOtherwise({ cod, delivery_fee: deliveryFee, net_due_to_merchant: net });
+  const otherwiseStated = netBeyondCodLessFee({ cod, delivery_fee: deliveryFee, net_due_to_merchant: net });
   const largest = largestSize([cod, deliveryFee, net]);
   const netSize = largestSize([net]);
   const ofNet = (label: string, amount: ExactDecimal, tone: Tone): BarLine => ({

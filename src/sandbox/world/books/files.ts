@@ -136,13 +136,13 @@ export function bookFiles(books: ShopBooks): BookFile[] {
       name: 'tariff.csv',
       text: csvText(
         ['workflow', 'district', 'area', 'merchant_location', 'from', 'to', 'currency', 'fee', 'per_package'],
-        books.prices.map(({ workflow, district, from, to, currency, fee }) => [
+        books.prices.map(({ workflow, district, firstDay, lastDay, currency, fee }) => [
           workflow,
           district,
           '',
           '',
-          from,
-          to,
+          firstDay,
+          lastDay,
           currency,
           fee,
           '',

@@ -57,12 +57,12 @@ function prices(unpriced: string | null): Price[] {
   // The newest card comes first; the oldest has no first day.
   return RATE_CARD.flatMap((card, index) => {
     const newer = RATE_CARD[index - 1];
-    const from = index === RATE_CARD.length - 1 ? '' : card.from;
-    const to = newer === undefined ? '' : dateText(Date.parse(`${newer.from}T00:00:00Z`) - DAY);
+    const firstDay = index === RATE_CARD.length - 1 ? '' : card.from;
+    const lastDay = newer === undefined ? '' : dateText(Date.parse(`${newer.from}T00:00:00Z`) - DAY);
     return Object.entries(card.usd).flatMap(([workflow, usd]) =>
       districts.flatMap((district) => {
         const zone = zoneOf(district);
-        const line = { workflow, district, from, to };
+        const line = { workflow, district, firstDay, lastDay };
         const surcharge = card.lbp[zone];
         return [
           { ...line, currency: 'USD', fee: usd[zone] },

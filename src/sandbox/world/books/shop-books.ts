@@ -24,27 +24,28 @@ export interface Line {
   readonly text: string;
 }
 
-/** A line of a payment by the courier, for these invoices. */
+/** A line by which the courier pays these invoices. */
 export interface Receipt extends Line {
   readonly invoices: readonly number[];
 }
 
-/** An agreed price; `from` and `to` are days, and empty for no limit. */
+/** An agreed price; a day is empty where there is no limit. */
 export interface Price {
   readonly workflow: string;
   readonly district: string;
-  readonly from: string;
-  readonly to: string;
+  readonly firstDay: string;
+  readonly lastDay: string;
   readonly currency: string;
   /** Plain decimal text. */
   readonly fee: string;
 }
 
-/** The value of one unit of `from` in `to`, from a day on. */
+/** The value of one unit of the currency `from` in `to`, from a day on. */
 export interface Rate {
   readonly date: string;
   readonly from: string;
   readonly to: string;
+  /** Plain decimal text. */
   readonly rate: string;
 }
 

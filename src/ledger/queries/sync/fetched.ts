@@ -1,9 +1,9 @@
-/** How much of a courier's data was fetched: its months' lists, the invoices on them, and its order book. */
+/** What was fetched of a courier's data: its months' lists, the invoices on them, and its order book. */
 import { courierOf } from '../../courier.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** The latest walk over a month's invoice list. */
-interface MonthListing {
+interface MonthWalk {
   readonly period: string;
   readonly run_id: number;
   readonly finished_at: string;
@@ -16,7 +16,7 @@ interface MonthListing {
 }
 
 /** The latest walk over the list of each month, in order; a month that was never synced is missing. */
-export async function readListings(db: LedgerReader, periods: readonly string[]): Promise<MonthListing[]> {
+export async function readMonthWalks(db: LedgerReader, periods: readonly string[]): Promise<MonthWalk[]> {
   const rows = await db
     .selectFrom('listing as l')
     .innerJoin('run as r', 'r.id', 'l.run_id')
@@ -37,8 +37,8 @@ export async function readListings(db: LedgerReader, periods: readonly string[])
 }
 
 /** The latest walk over one month's list; null if the month was never synced. */
-export async function readMonthWalk(db: LedgerReader, period: string): Promise<MonthListing | null> {
-  const [walk] = await readListings(db, [period]);
+export async function readMonthWalk(db: LedgerReader, period: string): Promise<MonthWalk | null> {
+  const [walk] = await readMonthWalks(db, [period]);
   return walk ?? null;
 }
 
@@ -48,7 +48,7 @@ export interface OrderBook {
   readonly state: 'none' | 'partial' | 'complete';
   /** When the latest complete walk ended; null if there was none. */
   readonly completed_at: string | null;
-  /** Whether orders of it could not be read: they are in the order book, and may be missing in the ledger. */
+  /** Whether a complete book has orders that could not be read: they may be missing in the ledger. */
   readonly has_unreadable: boolean;
 }
 
@@ -71,17 +71,18 @@ export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
 }
 
 /**
- * When a courier's data for a month was last fetched. If it never was: the courier's last walk or import, or the last
- * import of your own files, whichever is later. Null in an empty ledger.
+ * When a month's data was last fetched. A month that was never fetched has instead the time of the courier's last walk,
+ * or of the last import of its files or of your own, whichever came later: files may be all that a month has. Null in
+ * an empty ledger.
  */
-export async function readLookedAt(courierDb: LedgerReader, period: string): Promise<string | null> {
+export async function readLastFetchOf(courierDb: LedgerReader, period: string): Promise<string | null> {
   const monthWalk = await readMonthWalk(courierDb, period);
   if (monthWalk) return monthWalk.run_finished_at ?? monthWalk.finished_at;
   const lastWalk = await courierDb
     .selectFrom('listing')
     .select((eb) => eb.fn.max('finished_at').as('at'))
     .executeTakeFirst();
-  // The handle does not narrow imports, because they are no courier's table.
+  // Imports belong to the books, not to a courier: the handle shows all of them.
   const lastImport = await courierDb
     .selectFrom('imported')
     .select((eb) => eb.fn.max('at').as('at'))
@@ -96,13 +97,14 @@ interface SyncedMonths {
   readonly incomplete: readonly string[];
   /** The months with invoices that could not be fetched or read: how many are missing, of how many. */
   readonly lacking: readonly { period: string; missing: number; listed: number }[];
+  /** The months whose list was never walked. */
   readonly never: readonly string[];
 }
 
 /** Sorts months by how far they were synced. */
 export async function readSyncedMonths(db: LedgerReader, periods: readonly string[]): Promise<SyncedMonths> {
-  const listings = await readListings(db, periods);
-  const syncedPeriods = listings.map(({ period }) => period);
+  const walks = await readMonthWalks(db, periods);
+  const syncedPeriods = walks.map(({ period }) => period);
   const months = await db
     .selectFrom('invoice_listed as l')
     .leftJoin('invoice as i', 'i.number', 'l.invoice_number')
@@ -117,7 +119,7 @@ export async function readSyncedMonths(db: LedgerReader, periods: readonly strin
     .orderBy('l.period')
     .execute();
   return {
-    incomplete: listings.filter(({ complete }) => !complete).map(({ period }) => period),
+    incomplete: walks.filter(({ complete }) => !complete).map(({ period }) => period),
     lacking: months
       .map(({ period, listed, held }) => ({ period, missing: listed - held, listed }))
       .filter(({ missing }) => missing > 0),

@@ -3,11 +3,11 @@ import { ImportFileError, inEnglish, UsageError } from '../base/errors.ts';
 import { NotRegularError, readRegularFile } from '../base/files/read.ts';
 import type { Io } from './io.ts';
 
-/** The most that an import takes from standard input: as much as from a file. */
-const MOST_BYTES = 32 * 1024 * 1024;
+/** The most that an import takes from standard input: as much as from a file (imports/formats/read-safely.ts). */
+const MOST_MEGABYTES = 32;
 const STDIN = 'standard input';
 
-/** The absolute path of a file to import; for `-` the bytes of standard input. @throws ImportFileError for too many */
+/** The absolute path of a file to import; for `-` the bytes of standard input. @throws ImportFileError if they are too many */
 export async function importSource(
   { stdin, cwd }: Pick<Io, 'stdin' | 'cwd'>,
   file: string,
@@ -18,13 +18,9 @@ export async function importSource(
   for await (const chunk of stdin) {
     const bytes = Buffer.from(chunk as Uint8Array | string);
     size += bytes.length;
-    if (size > MOST_BYTES) {
-      throw new ImportFileError(
-        inEnglish(`${STDIN}: it is larger than ${MOST_BYTES / 1024 / 1024} MB`, 'Export it in parts.'),
-        {
-          file: STDIN,
-        },
-      );
+    if (size > MOST_MEGABYTES * 1024 * 1024) {
+      const tooLarge = inEnglish(`${STDIN}: it is larger than ${MOST_MEGABYTES} MB`, 'Export it in parts.');
+      throw new ImportFileError(tooLarge, { file: STDIN });
     }
     chunks.push(bytes);
   }
@@ -40,10 +36,17 @@ const MOST_PASSWORD_BYTES = 4 * 1024;
  *   for somebody may have typed the password itself
  */
 export async function pdfPassword({ cwd }: Pick<Io, 'cwd'>, file: string): Promise<string> {
+  const text = await readPasswordFile(path.resolve(cwd, file));
+  const [first = ''] = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  if (first !== '') return first;
+  throw new UsageError(
+    inEnglish('the first line of the file of `--password-file` is empty', 'Put the password there.'),
+  );
+}
+
+async function readPasswordFile(file: string): Promise<string> {
   try {
-    const text = await readRegularFile(path.resolve(cwd, file), { maxBytes: MOST_PASSWORD_BYTES });
-    const [first = ''] = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
-    if (first !== '') return first;
+    return await readRegularFile(file, { maxBytes: MOST_PASSWORD_BYTES });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (!(error instanceof NotRegularError) && code === undefined) throw error;
@@ -55,7 +58,4 @@ export async function pdfPassword({ cwd }: Pick<Io, 'cwd'>, file: string): Promi
       { cause: error },
     );
   }
-  throw new UsageError(
-    inEnglish('the first line of the file of `--password-file` is empty', 'Put the password there.'),
-  );
 }

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { invoiceOf, type Pair, startFakeCourier } from '../helpers/courier.ts';
+import { startDesk } from '../helpers/desk.ts';
+import { ownBooks } from '../helpers/own-books.ts';
+import { syncInto } from '../helpers/sync.ts';
+
+const usd = (amount: string): Pair[] => [['USD', amount]];
+const order = (id: string, cod: string) => ({ order_id: id, cod: usd(cod), delivery_fee: usd('3.00') });
+
+/** Two invoices of one net, and one of which the list says another COD than its detail. */
+const INVOICES = [
+  invoiceOf(10001, '2026-10-01T10:00:00+03:00', [order('A', '50.00')]),
+  invoiceOf(10002, '2026-10-02T10:00:00+03:00', [order('B', '20.00'), order('C', '33.00')]),
+  invoiceOf(10003, '2026-10-03T10:00:00+03:00', [order('D', '90.00')], { list: { cod: usd('91.00') } }),
+];
+
+it('marks where two documents of an invoice differ, and nothing where different invoices stand side by side', async () => {
+  const courier = await startFakeCourier({ invoices: INVOICES });
+  const books = ownBooks('[receipts]\npayers = ["Cedar Road"]');
+  await syncInto(path.join(books.folder, 'ledger.db'), courier).finally(() => courier.close());
+  const bank = books.file('bank.csv', 'date,amount,currency,text,invoice\n2026-10-05,47.00,USD,Cedar Road,\n');
+  await books.json(['import', 'receipts', bank]);
+  await books.remit(['check']);
+  const desk = await startDesk([], { cwd: books.folder });
+  try {
+    await desk.enter();
+    const { rows } = await desk.json<{ rows: { id: string; code: string }[] }>('/mismatches');
+    const sidesOf = async (code: string) => {
+      const { id } = rows.find((row) => row.code === code)!;
+      const { text } = await desk.send(`/mismatches/${id}`, { headers: { cookie: desk.cookie, accept: 'text/html' } });
+      return /<table class="sides">.*?<\/table>/s.exec(text)![0];
+    };
+    const differing = (sides: string) => [...sides.matchAll(/<th scope="row">([^<]*)<span/g)].map(([, name]) => name);
+    expect(differing(await sidesOf('invoice-list-detail'))).toEqual(['COD USD']);
+    const ambiguous = await sidesOf('receipt-ambiguous');
+    expect(ambiguous).toContain('invoice 10001</th><th scope="col">invoice 10002</th>');
+    expect(differing(ambiguous)).toEqual([]);
+  } finally {
+    await desk.stop();
+  }
+});
