@@ -37,7 +37,8 @@ export default defineConfig({
     globalSetup: ['test/helpers/build.ts', 'test/helpers/postgres-setup.ts'],
     // By itself vitest leaves one processor idle: of two, half.
     maxWorkers: '100%',
-    // Files share what they import: no test changes a module, and to load the product again for each file takes a quarter of the time.
+    // Files share what they import: no test changes a module, and to load the product again for each file takes a
+    // quarter of the time.
     isolate: false,
     // Many times what any test takes alone: a busy machine fails none.
     testTimeout: 180_000,

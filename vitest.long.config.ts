@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import quick, { SLOW } from './vitest.config.ts';
 
-/** What `npm test` proves on a few random examples, on many: the tests below read these numbers. Set one yourself for more. */
+/**
+ * What `npm test` proves on a few random examples, on many: the tests below read these numbers. Set one yourself for
+ * more.
+ */
 const NUMBERS = {
   REMIT_API_RUNS: '150',
   REMIT_BALANCE_WORLDS: '4',

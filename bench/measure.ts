@@ -35,7 +35,11 @@ interface RunOptions {
 
 let measured = 0;
 
-/** Runs a Node program as a process of its own and measures the whole of it. @throws Error when it ends with another code than 0, 3 or the refusal's */
+/**
+ * Runs a Node program as a process of its own and measures the whole of it.
+ *
+ * @throws Error when it ends with another code than 0, 3 or the refusal's
+ */
 export async function measure(script: string, args: readonly string[], options: RunOptions): Promise<Measured> {
   const used = path.join(options.cwd, `bench-used-${++measured}.json`);
   const run = await runProcess(process.execPath, ['--require', path.join(here, 'used.cjs'), script, ...args], {

@@ -10,9 +10,14 @@ export interface ResultLine {
   readonly cpu: number | null;
   readonly wall: number | null;
   readonly megabytes: number | null;
-  /** What ten times the rows took more of: `9.8 × CPU, 1.1 × peak` beside the line of a tenth as many; null where there is none. */
+  /**
+   * What ten times the rows took more of: `9.8 × CPU, 1.1 × peak` beside the line of a tenth as many; null where there
+   * is none.
+   */
   readonly growth: string | null;
-  /** What is compared: `1.42 × floor`, and the most that it may be; null where the line is only there to compare with. */
+  /**
+   * What is compared: `1.42 × floor`, and the most that it may be; null where the line is only there to compare with.
+   */
   readonly figure: string | null;
   readonly goal: string | null;
   readonly reached: boolean | null;
@@ -75,8 +80,8 @@ export class Results {
   }
 
   /**
-   * Lets contenders do the same job in turns, so that whatever else the machine does is shared alike; the first is remit. One run of each
-   * that is not counted comes before.
+   * Lets contenders do the same job in turns, so that whatever else the machine does is shared alike; the first is
+   * remit. One run of each that is not counted comes before.
    *
    * @returns all counted runs, by who did them
    */

@@ -27,10 +27,11 @@ const COLUMNS: readonly Column[] = [
 export type ChargesNote = { id: 'charges-of-one-kind' };
 
 /**
- * What the courier keeps back. `kind` is `charge`, which it earns, or `tax`, which it withholds; `name` says which of them: `delivery`.
- * `charged` is what headers state, `order_charged` what their rows do, both without fees of RETURN rows that do not count by the courier's
- * returns convention. If the rate card has the name, `difference` is from the agreed price: `order_charged` = `agreed` + `difference` +
- * `unpriced`. Otherwise it is between header and rows: `charged` - `order_charged`.
+ * What the courier keeps back. `kind` is `charge`, which it earns, or `tax`, which it withholds; `name` says which of
+ * them: `delivery`. `charged` is what headers state, `order_charged` what their rows do, both without fees of RETURN
+ * rows that do not count by the courier's returns convention. If the rate card has the name, `difference` is from the
+ * agreed price: `order_charged` = `agreed` + `difference` + `unpriced`. Otherwise it is between header and rows:
+ * `charged` - `order_charged`.
  */
 export async function charges({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
@@ -72,7 +73,10 @@ export async function charges({ db, settings, periods, period, filters = {} }: R
   };
 }
 
-/** What rows with a price were charged and should have been, by month, name and currency; empty without a rate card, or orders to price. */
+/**
+ * What rows with a price were charged and should have been, by month, name and currency; empty without a rate card, or
+ * orders to price.
+ */
 async function readPricedKinds(
   db: ReportContext['db'],
   settings: ReportContext['settings'],

@@ -1,6 +1,6 @@
 /**
- * Calls payouts by the numbers that their courier gave them (`ES-902`). The ledger counts them by integers (`900000001`): see
- * `base/number-texts.ts`. JSON has both, the courier's in a column that ends in `_text`.
+ * Calls payouts by the numbers that their courier gave them (`ES-902`). The ledger counts them by integers
+ * (`900000001`): see `base/number-texts.ts`. JSON has both, the courier's in a column that ends in `_text`.
  */
 
 import { inNumberTexts, type NumberTexts, textInNumberTexts } from '../src/base/number-texts.ts';

@@ -6,11 +6,13 @@ import type { Units } from '../src/money/units.ts';
 /**
  * What a column holds. Cells of `count` and `days` are numbers, of `number` numbers or text, all others text.
  *
- * - `id`: a name, of letters and digits; `number`: a name of digits, such as an invoice's, or the text (`ES-902`) that stands for one: never summed,
+ * - `id`: a name, of letters and digits; `number`: a name of digits, such as an invoice's, or the text (`ES-902`) that
+ * stands for one: never summed,
  *   never grouped
  * - `text`: a word or a few; `wide`: sentences, on several lines if there is room
  * - `count`, `days`: whole numbers
- * - `money`: a plain decimal, in the row's `currency`; in a {@link LongReport} the ledger's units, which a workbook takes as they are
+ * - `money`: a plain decimal, in the row's `currency`; in a {@link LongReport} the ledger's units, which a workbook
+ * takes as they are
  * - `measure`: a plain decimal of what the row's `unit` says (`money`, `count`, `days`)
  * - `date`, `datetime`: ISO, the latter with the offset that the document states
  */
@@ -39,9 +41,15 @@ export interface Column {
   readonly key?: boolean;
   /** Of use with several couriers only: with one, tables and pages leave it out. JSON and CSV always have it. */
   readonly isForSeveral?: boolean;
-  /** The number column that this one repeats as the courier writes it (`ES-902`). JSON has both columns, people see this one. */
+  /**
+   * The number column that this one repeats as the courier writes it (`ES-902`). JSON has both columns, people see this
+   * one.
+   */
   readonly textOf?: string;
-  /** Left out on paper, which has no room for it: other cells of its row say it too. Such columns are the last of their table. */
+  /**
+   * Left out on paper, which has no room for it: other cells of its row say it too. Such columns are the last of their
+   * table.
+   */
   readonly isOffPaper?: boolean;
 }
 
@@ -63,8 +71,8 @@ export interface Report {
   /** Read once, in order; may be far more than fits in memory. */
   readonly rows: Iterable<Row> | AsyncIterable<Row>;
   /**
-   * One row per currency, with the columns of the report that can be summed. A function, because sums of a streamed report are
-   * known only when its rows have been read; renderers call it after the last row.
+   * One row per currency, with the columns of the report that can be summed. A function, because sums of a streamed
+   * report are known only when its rows have been read; renderers call it after the last row.
    */
   readonly totals: () => readonly Row[];
   /** What a reader must know: what was skipped, what is missing. Call after the last row, like `totals`. */

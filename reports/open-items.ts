@@ -36,8 +36,8 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /**
- * Each invoice that is open at the period's end, and each receipt that no invoice explains yet (negative), the oldest first. Together
- * they are the closing balance of the roll-forward.
+ * Each invoice that is open at the period's end, and each receipt that no invoice explains yet (negative), the oldest
+ * first. Together they are the closing balance of the roll-forward.
  */
 export async function openItems({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { notes } = await syncedMonths({ db, settings, periods });

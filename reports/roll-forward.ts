@@ -29,8 +29,8 @@ export type RollForwardNote =
   | { id: 'opening-lacks-months'; months: readonly string[]; bySheets: boolean };
 
 /**
- * What the courier owed at the start of each month, what moved it, and what it owed at the end. Every month is computed from the same
- * movements, so that its opening is the closing of the month before, to the last digit.
+ * What the courier owed at the start of each month, what moved it, and what it owed at the end. Every month is computed
+ * from the same movements, so that its opening is the closing of the month before, to the last digit.
  */
 export async function rollForward(context: ReportContext): Promise<Report> {
   const { db, settings, periods, period, filters = {} } = context;

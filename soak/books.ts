@@ -27,7 +27,10 @@ export interface Told {
   readonly counts: Counts;
 }
 
-/** Books of a world, and everything that is done to them: commands, kills in the middle of one, and a disk that is full meanwhile. */
+/**
+ * Books of a world, and everything that is done to them: commands, kills in the middle of one, and a disk that is full
+ * meanwhile.
+ */
 export class Books {
   readonly faults: string[] = [];
   readonly #disk: Disk;
@@ -78,8 +81,8 @@ export class Books {
   }
 
   /**
-   * Now and then, has a command come to grief before it is run in earnest: killed before one of its writes or after one of its commits,
-   * or on a full disk. What is left must verify, and hold all that was there before.
+   * Now and then, has a command come to grief before it is run in earnest: killed before one of its writes or after one
+   * of its commits, or on a full disk. What is left must verify, and hold all that was there before.
    */
   async comesToGrief(now: Date, ...argv: string[]): Promise<void> {
     const roll = this.#dice.roll();
@@ -90,7 +93,10 @@ export class Books {
     else if (roll < 0.19 && this.#disk.canFill) await this.#full(now, argv, leave);
   }
 
-  /** Proves the chain without the product, that nothing once held is gone, and that the product finds no fault with the ledger. */
+  /**
+   * Proves the chain without the product, that nothing once held is gone, and that the product finds no fault with the
+   * ledger.
+   */
   async look(now: Date): Promise<void> {
     if ('file' in this.#place && !existsSync(this.#place.file)) return;
     const { links, faults } = await readChain(this.#place);

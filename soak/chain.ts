@@ -17,7 +17,10 @@ const COLUMNS = 'id, at, kind, run_id, courier, actor, subject, source, listing,
 /** Where the books' ledger is: a file, or the address of a server. */
 export type Place = { readonly file: string } | { readonly url: string };
 
-/** Reads all links without the product, and proves that each follows from the one before, and that the head names the last. */
+/**
+ * Reads all links without the product, and proves that each follows from the one before, and that the head names the
+ * last.
+ */
 export async function readChain(place: Place): Promise<{ links: Link[]; faults: string[] }> {
   const [rows, heads] = await readRows(place);
   const faults: string[] = [];

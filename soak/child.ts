@@ -1,4 +1,5 @@
-// One command in a process of its own, which kills itself just before its n-th write to the ledger or to a file, or just after its n-th commit.
+// One command in a process of its own, which kills itself just before its n-th write to the ledger or to a file, or
+// just after its n-th commit.
 import { stopChance } from './clock.ts';
 import { type Counted, countWrites } from './count-writes.ts';
 import { runHere } from './run-here.ts';

@@ -1,8 +1,8 @@
 const RealDate = Date;
 
 /**
- * Sets this process's clock, which then stands still until it is set again, so that what a command writes depends on nothing but what it
- * was given. Timers run as ever.
+ * Sets this process's clock, which then stands still until it is set again, so that what a command writes depends on
+ * nothing but what it was given. Timers run as ever.
  */
 export function setClock(now: Date): void {
   const at = now.getTime();
@@ -24,7 +24,9 @@ export function releaseClock(): void {
   globalThis.Date = RealDate;
 }
 
-/** Makes the waits between attempts short, and the same each time. Before the program is loaded: it keeps the function. */
+/**
+ * Makes the waits between attempts short, and the same each time. Before the program is loaded: it keeps the function.
+ */
 export function stopChance(): void {
   Math.random = () => 0.01;
 }

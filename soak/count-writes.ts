@@ -8,8 +8,9 @@ export type Counted = 'write' | 'commit';
 type Tick = (counted: Counted) => void;
 
 /**
- * Calls back before each write of this process: a statement that changes an SQLite file or ends a transaction on it, any statement that
- * is sent to a server, and what makes, fills, renames or removes a file. It calls back after each commit too.
+ * Calls back before each write of this process: a statement that changes an SQLite file or ends a transaction on it,
+ * any statement that is sent to a server, and what makes, fills, renames or removes a file. It calls back after each
+ * commit too.
  */
 export function countWrites(tick: Tick): void {
   ofSqlite(tick);

@@ -12,7 +12,10 @@ export const COURIER_URL = 'http://courier.invalid/v1/external/';
 /** What never came as a whole answer. */
 const NO_ANSWER = 599;
 
-/** Called before each answer, with the request and how often it came since the layer was set: to change the state meanwhile. */
+/**
+ * Called before each answer, with the request and how often it came since the layer was set: to change the state
+ * meanwhile.
+ */
 export type Meanwhile = (path: string, query: URLSearchParams) => void;
 
 export interface Courier {
@@ -142,7 +145,9 @@ function drip(response: ServerResponse, bytes: Buffer, everyMs: number): void {
 const isList = ({ path }: Exchange) => path === '/invoices/' || path === '/orders/';
 const listOf = ({ path, query }: Exchange) => `${path} ${query.year} ${query.month}`;
 
-/** What counts of all that was shown: of each list the reading that was begun last, and of each request its last answer. */
+/**
+ * What counts of all that was shown: of each list the reading that was begun last, and of each request its last answer.
+ */
 function settled(shown: readonly Shown[]): Shown[] {
   const begun = new Map<string, number>();
   shown.forEach((exchange, at) => {

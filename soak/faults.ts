@@ -23,8 +23,8 @@ export type Fault = (typeof FAULTS)[number];
 const IN_A_ROW = 3;
 
 /**
- * Draws what happens to a request. It depends on the seed, on what is asked for and on how often that was asked before, and not on the
- * order in which requests arrive: two runs of a seed see the same, however the machine schedules them.
+ * Draws what happens to a request. It depends on the seed, on what is asked for and on how often that was asked before,
+ * and not on the order in which requests arrive: two runs of a seed see the same, however the machine schedules them.
  */
 export class FaultLayer {
   readonly #seed: number;

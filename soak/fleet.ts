@@ -1,4 +1,5 @@
-// A fleet's nights while workers, cells and the fleet's database are killed: what each merchant has then, and whether the lake says the same.
+// A fleet's nights while workers, cells and the fleet's database are killed: what each merchant has then, and whether
+// the lake says the same.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

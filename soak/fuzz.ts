@@ -1,4 +1,5 @@
-// 100,000 made-up inputs: the tests of damaged files, answers and requests with larger numbers, and how many there were of each.
+// 100,000 made-up inputs: the tests of damaged files, answers and requests with larger numbers, and how many there were
+// of each.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

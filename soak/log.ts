@@ -1,4 +1,7 @@
-/** What a run says, line by line. Nothing in it depends on the machine or the time of day: a seed gives the same text again. */
+/**
+ * What a run says, line by line. Nothing in it depends on the machine or the time of day: a seed gives the same text
+ * again.
+ */
 export class Log {
   readonly lines: string[] = [];
   readonly #echo: boolean;

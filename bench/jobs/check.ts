@@ -37,7 +37,10 @@ interface Checked {
   readonly bridge: readonly { readonly currency: string; readonly courier: string; readonly ours: string }[];
 }
 
-/** The check of a month with its order book, beside pandas, hledger and ledger over the same rows; and what twelve such months take of time and memory. */
+/**
+ * The check of a month with its order book, beside pandas, hledger and ledger over the same rows; and what twelve such
+ * months take of time and memory.
+ */
 export const benchCheck: Job = async (results, { sizes, rounds }) => {
   const hasPandas = isInstalled(python(), '-c', 'import pandas');
   const journals = ['hledger', 'ledger'].filter((name) => isInstalled(name, '--version'));

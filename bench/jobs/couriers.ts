@@ -10,7 +10,10 @@ const ASKED = 100_000;
 /** Fifty couriers, each of whose answers takes so long, and how many workers sync them at a time. */
 const MANY = { couriers: 50, latency: 200, workers: 8 };
 
-/** The check of three couriers in one ledger beside that of one in a ledger of its own; and fifty couriers that workers sync into one ledger. */
+/**
+ * The check of three couriers in one ledger beside that of one in a ledger of its own; and fifty couriers that workers
+ * sync into one ledger.
+ */
 export const benchCouriers: Job = async (results, { sizes }) => {
   const rows = sizes.includes(ASKED) ? ASKED : Math.min(ASKED, ...sizes);
   await usingFolder(async (folder) => {

@@ -48,7 +48,10 @@ export const benchDesk: Job = async (results, { rounds }) => {
       });
       const { url, open_url: open } = JSON.parse(printed) as Record<'url' | 'open_url', string>;
       const [cookie = ''] = ((await fetch(open)).headers.get('set-cookie') ?? '').split(';');
-      /** @returns the processor time of the thread that answers until the first byte of the whole page, and the time by the clock until any answer */
+      /**
+       * @returns the processor time of the thread that answers until the first byte of the whole page, and the time by
+       * the clock until any answer
+       */
       const look = async (address: string, shape: (typeof SHAPES)[number] = 'page') => {
         const asked = new URL(address, url);
         if (shape !== 'page') asked.searchParams.set('format', shape);

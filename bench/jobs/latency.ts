@@ -4,7 +4,10 @@ import { environment, type Job, ledgerIn, monthOf } from './job.ts';
 const LATENCY = 50;
 const CONCURRENCY = 4;
 
-/** How near a sync over a slow network comes to the time that its requests alone would take, with every slot always full. */
+/**
+ * How near a sync over a slow network comes to the time that its requests alone would take, with every slot always
+ * full.
+ */
 export const benchLatency: Job = async (results, { rounds }) => {
   const invoices = { ...monthOf(300, false), invoicesAMonth: 300, rowsAnInvoice: 1 };
   await over('sync of 300 invoices at 50 ms', 300, invoices, [], 1.2);

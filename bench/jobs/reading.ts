@@ -5,7 +5,10 @@ import { renderReport } from '../../src/render/report.ts';
 import { rowOf } from '../world/records.ts';
 import type { Job } from './job.ts';
 
-/** Parts that a hostile or a large answer could make slow: decoding, and a table of huge texts. Milliseconds of the fastest round. */
+/**
+ * Parts that a hostile or a large answer could make slow: decoding, and a table of huge texts. Milliseconds of the
+ * fastest round.
+ */
 export const benchReading: Job = async (results, { rounds }) => {
   const orders = Array.from({ length: 500 }, (_, index) => rowOf(index));
   const money = { cod: [['USD', '10.00']], delivery_fee: [['USD', '3.00']] };

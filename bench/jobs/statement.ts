@@ -17,11 +17,17 @@ import { environment, type Job, ledgerIn, monthOf } from './job.ts';
 const MONTH = '2026-10';
 const FORMATS = 'exceljs loop, number formats';
 const XLSXWRITER = 'xlsxwriter loop, number formats';
-/** What a statement may take: a share of the loop's processor time at most, MB of memory, and seconds by the clock for a usual month. */
+/**
+ * What a statement may take: a share of the loop's processor time at most, MB of memory, and seconds by the clock for a
+ * usual month.
+ */
 const MOST = { share: 1.5, peak: 260, seconds: 2 };
 const [USUAL, LARGEST] = [10_000, 100_000];
 
-/** A month's statement with its order book, checks included, beside plain loops over exceljs and xlsxwriter that write as many cells. */
+/**
+ * A month's statement with its order book, checks included, beside plain loops over exceljs and xlsxwriter that write
+ * as many cells.
+ */
 export const benchStatement: Job = async (results, { sizes, rounds }) => {
   if (!hasXlsxwriter()) results.skip('statement in xlsxwriter', 'not installed');
   const peaks = new Map<number, number>();

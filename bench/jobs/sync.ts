@@ -3,7 +3,10 @@ import path from 'node:path';
 import { measure, program, REMIT, serve, usingFolder } from '../measure.ts';
 import { environment, type Job, ledgerIn, monthOf, roundsFor } from './job.ts';
 
-/** A month's invoices into a new ledger, beside the least that any program would do for it; and memory over twelve months. */
+/**
+ * A month's invoices into a new ledger, beside the least that any program would do for it; and memory over twelve
+ * months.
+ */
 export const benchSync: Job = async (results, { sizes, rounds }) => {
   for (const rows of sizes) {
     const { line, child } = await serve('world/courier-server', [JSON.stringify(monthOf(rows, false))]);

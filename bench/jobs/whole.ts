@@ -6,7 +6,10 @@ const MONTH = '2026-10';
 /** From here on: what a smaller size would tell, the other jobs tell. */
 const LEAST = 1_000_000;
 
-/** One synthetic month of one merchant, all of whose orders are billed and in the order book: its nights, its check and its questions. */
+/**
+ * One synthetic month of one merchant, all of whose orders are billed and in the order book: its nights, its check and
+ * its questions.
+ */
 export const benchWhole: Job = async (results, { sizes }) => {
   for (const rows of sizes.filter((size) => size >= LEAST)) {
     const { line, child } = await serve('world/courier-server', [JSON.stringify(monthOf(rows, true))]);

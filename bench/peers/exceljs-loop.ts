@@ -1,6 +1,6 @@
 /**
- * A plain loop over exceljs' streaming writer: as many cells as asked for, of the kinds that a statement's rows have, with the number
- * formats without which nobody could read its amounts and dates.
+ * A plain loop over exceljs' streaming writer: as many cells as asked for, of the kinds that a statement's rows have,
+ * with the number formats without which nobody could read its amounts and dates.
  */
 import ExcelJS from 'exceljs';
 

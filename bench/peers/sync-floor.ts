@@ -1,7 +1,7 @@
 /**
- * The least that any program would do to hold the same invoices and the same evidence: fetch the same bytes with undici, hash and
- * compress them, JSON.parse, raw prepared inserts into the same tables with the same durability (a transaction a document). What the
- * answers hold is believed, and money is read as floats.
+ * The least that any program would do to hold the same invoices and the same evidence: fetch the same bytes with
+ * undici, hash and compress them, JSON.parse, raw prepared inserts into the same tables with the same durability (a
+ * transaction a document). What the answers hold is believed, and money is read as floats.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';

@@ -1,4 +1,7 @@
-/** Counts the cells of a workbook that hold something; a process of its own, for a child's peak of memory is never below its parent's. */
+/**
+ * Counts the cells of a workbook that hold something; a process of its own, for a child's peak of memory is never below
+ * its parent's.
+ */
 import { readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
 

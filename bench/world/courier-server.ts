@@ -1,7 +1,8 @@
 /**
- * A courier that only serves: every answer is a buffer that is made once, so that what is measured is remit and not the server; of more
- * rows than memory holds answers are made as they are asked for. Run as a process of its own, with a `World` as JSON; prints its URL as one line of JSON. `POST /world/` takes `{ add, change }`: new orders in
- * front of the order book, where every page shifts, and orders all over it that get one state more.
+ * A courier that only serves: every answer is a buffer that is made once, so that what is measured is remit and not the
+ * server; of more rows than memory holds answers are made as they are asked for. Run as a process of its own, with a
+ * `World` as JSON; prints its URL as one line of JSON. `POST /world/` takes `{ add, change }`: new orders in front of
+ * the order book, where every page shifts, and orders all over it that get one state more.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +17,9 @@ export interface World {
   readonly rowsAnInvoice: number;
   /** Whether the invoices' orders are in the order book. */
   readonly orders: boolean;
-  /** How many invoices of each month do not agree with themselves, their list, their orders and the invoice before them. */
+  /**
+   * How many invoices of each month do not agree with themselves, their list, their orders and the invoice before them.
+   */
   readonly faulty?: number;
   /** Orders of the order book that no invoice bills. */
   readonly waiting?: number;

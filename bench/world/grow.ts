@@ -1,7 +1,10 @@
 /** Copies the one month of a ledger to other months. `node grow.js LEDGER 2026-10 2026-09...` */
 import { openDatabase } from '../../src/base/sqlite.ts';
 
-/** Tables of a month and of its orders, in the order in which they refer to each other; each with its columns that differ from month to month. */
+/**
+ * Tables of a month and of its orders, in the order in which they refer to each other; each with its columns that
+ * differ from month to month.
+ */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   listing: ['id', 'period'],
   invoice_listed: ['period', 'invoice_number', 'issued_at'],

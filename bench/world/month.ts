@@ -10,8 +10,8 @@ const [file = '', month = '', rows = '0'] = process.argv.slice(2);
 await fillMonth(file, month, Number(rows));
 
 /**
- * Makes a ledger that holds a month with a number of invoice rows, in two currencies, without fetching them: for readers that want nothing
- * else. Amounts are spread so that no cache holds them.
+ * Makes a ledger that holds a month with a number of invoice rows, in two currencies, without fetching them: for
+ * readers that want nothing else. Amounts are spread so that no cache holds them.
  */
 async function fillMonth(file: string, month: string, rows: number): Promise<void> {
   await usingLedger(file, { create: true }, async () => {});

@@ -16,8 +16,8 @@ export function ordersText(month: string, orders: number): string {
 }
 
 /**
- * A bank's lines as CSV: invoices are paid in both currencies, three in ten of them in dollars without a number, one in fifty not at
- * all. The rest is other business.
+ * A bank's lines as CSV: invoices are paid in both currencies, three in ten of them in dollars without a number, one in
+ * fifty not at all. The rest is other business.
  */
 export function bankText(month: string, invoices: number, rowsAnInvoice: number, lines: number): string {
   const rows: string[] = [];

@@ -1,4 +1,7 @@
-/** A PostgreSQL server of the bench's own, with the settings that it comes with: what it promises to keep it keeps, as SQLite does. */
+/**
+ * A PostgreSQL server of the bench's own, with the settings that it comes with: what it promises to keep it keeps, as
+ * SQLite does.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';

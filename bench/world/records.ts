@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { moneyOf, pairs } from './amounts.ts';
 
-/** An order of the world: its serial number, the invoice that bills it, and how many more states it has had than at first. */
+/**
+ * An order of the world: its serial number, the invoice that bills it, and how many more states it has had than at
+ * first.
+ */
 export interface WorldOrder {
   readonly serial: number;
   readonly invoice: number | null;
@@ -27,7 +30,10 @@ export function rowOf(serial: number) {
   };
 }
 
-/** A record of the order book (spec, 'Order') of about 1.3 kB, as the service's own are, with names and places that differ from order to order. */
+/**
+ * A record of the order book (spec, 'Order') of about 1.3 kB, as the service's own are, with names and places that
+ * differ from order to order.
+ */
 export function recordOf({ serial, invoice, month, moves }: WorldOrder): object {
   const seed = createHash('sha256').update(orderId(serial)).digest('hex');
   const number = (from: number, digits: number) => Number.parseInt(seed.slice(from, from + digits), 16);

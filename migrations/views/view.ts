@@ -37,8 +37,8 @@ const conventionOf = (alias: string) =>
   `(select r.convention from returns_adopted r where r.courier = ${alias}.courier order by r.id desc limit 1)`;
 
 /**
- * The SQL of `netOfRow` (`src/money/returns.ts`): COD less fee, for a RETURN order by the convention of the last check; null if there is
- * none. A return whose amounts are zero is worth zero by any of them.
+ * The SQL of `netOfRow` (`src/money/returns.ts`): COD less fee, for a RETURN order by the convention of the last check;
+ * null if there is none. A return whose amounts are zero is worth zero by any of them.
  *
  * @param workflow the column with the order's workflow, as `r.workflow`: the courier is that of its table
  */

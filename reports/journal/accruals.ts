@@ -14,7 +14,8 @@ import { postAccrualReversed, postDelivered, postDeliveredDay } from './post.ts'
 /**
  * Books the accruals: an order's COD and fee are accrued when it is delivered, and taken out when an invoice lists it.
  *
- * @param books what was known at each close, and what is known now, in that order: all are posted in one reading of the deliveries
+ * @param books what was known at each close, and what is known now, in that order: all are posted in one reading of the
+ * deliveries
  * @param returns what a RETURN order's amounts are worth; null if nobody knows: then they count as nothing
  * @returns the transactions of each of the books, in their order
  */
@@ -50,7 +51,10 @@ export async function postAccruals(
   return postings.map((each) => each.transactions());
 }
 
-/** What was delivered on a day, or what an invoice takes out of the accrual or, since it vanished, puts back, in one currency. */
+/**
+ * What was delivered on a day, or what an invoice takes out of the accrual or, since it vanished, puts back, in one
+ * currency.
+ */
 interface Sum {
   readonly day: string;
   readonly currency: string;

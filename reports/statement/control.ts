@@ -11,8 +11,8 @@ type Figure = Exclude<keyof MonthTotals['currencies'][number], 'currency'> | 're
 type ControlSums = { readonly currency: string } & Readonly<Partial<Record<Figure, ExactDecimal>>>;
 
 /**
- * The control total: figures summed from rows by `Totals` against the same figures summed by the database. The two share no code,
- * so that a fault in either shows.
+ * The control total: figures summed from rows by `Totals` against the same figures summed by the database. The two
+ * share no code, so that a fault in either shows.
  *
  * @param summed a table's totals, one row per currency
  * @throws LedgerError naming the first figure on which they differ

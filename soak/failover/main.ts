@@ -1,4 +1,5 @@
-// A ledger's server, the way to it or its client fails in the middle of commands: what was acknowledged is there, and once.
+// A ledger's server, the way to it or its client fails in the middle of commands: what was acknowledged is there, and
+// once.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

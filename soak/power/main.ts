@@ -106,7 +106,8 @@ try {
     if (index === 6) applyNight(state, second!);
     const before = filesOf(books);
     const now = index < 6 ? first!.at : second!.at;
-    // Somebody has the desk open: then what a command wrote stays in the write-ahead log when it ends, and only its sync keeps it.
+    // Somebody has the desk open: then what a command wrote stays in the write-ahead log when it ends, and only its
+    // sync keeps it.
     const reader = index % 2 === 1 ? readerOf(path.join(books, 'ledger.db')) : null;
     const { code, ops } = await recorded({ argv, cwd: books, now, env });
     if (code === null || ![0, 1, 3].includes(code)) throw new Error(`remit ${argv.join(' ')} ended with ${code}`);

@@ -17,8 +17,8 @@ export const canRecord = process.platform === 'linux' && spawnSync('strace', ['-
 const CALLS = 'openat,pwrite64,write,ftruncate,fsync,fdatasync,unlink';
 
 /**
- * Runs a command in a process of its own, and writes down what it does to the ledger's files. All of it is done by the process' main
- * thread, one call after the other.
+ * Runs a command in a process of its own, and writes down what it does to the ledger's files. All of it is done by the
+ * process' main thread, one call after the other.
  *
  * @returns the exit code, and each write, sync, creation and removal below the folder
  */
@@ -69,7 +69,10 @@ function* opsOf(trace: string, folder: string): Generator<Op> {
   }
 }
 
-/** The name of one of the ledger's files; what is beside them is not looked at, and `-shm` is made anew when the ledger is opened. */
+/**
+ * The name of one of the ledger's files; what is beside them is not looked at, and `-shm` is made anew when the ledger
+ * is opened.
+ */
 function nameIn(folder: string, file: string): string | undefined {
   if (path.resolve(folder, path.dirname(file)) !== folder) return undefined;
   const name = path.basename(file);

@@ -55,8 +55,8 @@ export class Disk {
   }
 
   /**
-   * One state that the disk may be in: of what was not synced, any part may be there, in any order, and a write may be torn between two
-   * sectors; a name that was made or removed may be as before.
+   * One state that the disk may be in: of what was not synced, any part may be there, in any order, and a write may be
+   * torn between two sectors; a name that was made or removed may be as before.
    */
   draw(dice: Dice): DiskState {
     const state = new Map<string, Buffer>();

@@ -21,8 +21,8 @@ const GAPS = [
 ] as const;
 
 /**
- * A courier that bills, restates, pays and hides, a bank whose files come late, and people who settle and close: what is owed at each
- * month's end must be one figure on every surface, and the oracle's of test/oracle/balances.
+ * A courier that bills, restates, pays and hides, a bank whose files come late, and people who settle and close: what
+ * is owed at each month's end must be one figure on every surface, and the oracle's of test/oracle/balances.
  */
 export async function playBalances(seed: number, stage: Stage): Promise<Played> {
   const { log, counts } = stage;

@@ -23,8 +23,9 @@ import { Happening } from './meanwhile.ts';
 const LAST_ROUND = 4;
 
 /**
- * A courier that changes every night in every way that the catalogue of mismatches knows, and the findings, effects, bridge, months that
- * are incomplete and closes that must follow: the oracle's of test/oracle, which shares no code with the product.
+ * A courier that changes every night in every way that the catalogue of mismatches knows, and the findings, effects,
+ * bridge, months that are incomplete and closes that must follow: the oracle's of test/oracle, which shares no code
+ * with the product.
  */
 export async function playFindings(seed: number, stage: Stage): Promise<Played> {
   const { log, counts } = stage;

@@ -53,7 +53,9 @@ export class Happening {
     addInvoice(this.#state, this.#dice, [addOrder(this.#state, this.#dice, daysAfter(at, -2))], at);
   }
 
-  /** The newest leaves the list after it was read: one that was on the second page is on the first now, and is missed. */
+  /**
+   * The newest leaves the list after it was read: one that was on the second page is on the first now, and is missed.
+   */
   #hideInvoice(month: string): void {
     const held = this.#state.months.get(month);
     const newest = Math.max(...(held ?? []));

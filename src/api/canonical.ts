@@ -35,8 +35,8 @@ function write(value: unknown, level: number): string {
 const HOST_LINKS: ReadonlySet<string> = new Set(['tracking_link', 'order_url']);
 
 /**
- * The content of an order's record that is compared for changes (spec, 'Orders'): all but its links, which change with the server's
- * host.
+ * The content of an order's record that is compared for changes (spec, 'Orders'): all but its links, which change with
+ * the server's host.
  *
  * @param raw the order as it came
  * @returns a text to hash or compare

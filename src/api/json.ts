@@ -21,8 +21,8 @@ export interface ParsedJson {
 const NO_ITEMS: ReadonlySet<number> = new Set();
 
 /**
- * Parses a body within bounds, so that no document overflows the stack or takes gigabytes. Its bytes are measured first, and what
- * exceeds a bound is not parsed.
+ * Parses a body within bounds, so that no document overflows the stack or takes gigabytes. Its bytes are measured
+ * first, and what exceeds a bound is not parsed.
  *
  * @throws SyntaxError when it is not JSON in UTF-8; ContractError when it holds more than {@link MAX_VALUES} values
  */

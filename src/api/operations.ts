@@ -1,6 +1,6 @@
 /**
- * The 18 operations of the API (spec, 'Endpoints'), declared once: the client calls them, `remit api` lists and runs them, the
- * sandbox serves them and its OpenAPI document describes them.
+ * The 18 operations of the API (spec, 'Endpoints'), declared once: the client calls them, `remit api` lists and runs
+ * them, the sandbox serves them and its OpenAPI document describes them.
  */
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import {

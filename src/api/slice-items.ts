@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Finds the exact bytes of each item of a list in its body, in the order of `decodeList` and in the same nested forms (spec, 'Common
- * conventions'). One pass over the bytes; nothing is parsed.
+ * Finds the exact bytes of each item of a list in its body, in the order of `decodeList` and in the same nested forms
+ * (spec, 'Common conventions'). One pass over the bytes; nothing is parsed.
  *
  * @param body in UTF-8, with or without a byte order mark; the caller checks that it is JSON
  * @returns null when the body is no list that `decodeList` reads

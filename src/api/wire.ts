@@ -2,8 +2,8 @@
  * The delivery company's resources as they travel (spec, 'Resources and their fields'): one schema each, which decodes
  * responses, validates requests in the sandbox, types the code and makes the OpenAPI document.
  *
- * Reading is lenient where the spec is silent: unknown fields, states and statuses pass through, and what only describes
- * may be missing or null. What money depends on may not.
+ * Reading is lenient where the spec is silent: unknown fields, states and statuses pass through, and what only
+ * describes may be missing or null. What money depends on may not.
  */
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { eachField, MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';
@@ -286,7 +286,9 @@ export const OrderCreate = Type.Object({
 });
 export type OrderCreate = Static<typeof OrderCreate>;
 
-/** The paginated wrapper as the spec declares it; {@link file://./list.ts} also reads the nested forms of its examples. */
+/**
+ * The paginated wrapper as the spec declares it; {@link file://./list.ts} also reads the nested forms of its examples.
+ */
 export const pageOf = <T extends TObject>(item: T) =>
   Type.Object({
     count: Type.Integer(),

@@ -58,10 +58,11 @@ export async function needsAccountProof(ledger: Ledger, courier: Courier<Config>
 }
 
 /**
- * Refuses a new courier whose list holds an invoice of another courier at the same address. Its list of the last month that the other
- * one has is read for that.
+ * Refuses a new courier whose list holds an invoice of another courier at the same address. Its list of the last month
+ * that the other one has is read for that.
  *
- * @throws AccountHeldError naming that other courier; ApiError, AuthError or ContractError where the list cannot be read
+ * @throws AccountHeldError naming that other courier; ApiError, AuthError or ContractError where the list cannot be
+ * read
  */
 export async function refuseHeldAccount(ledger: Ledger, client: Client, courier: Courier<Config>): Promise<void> {
   for (const { name, ...lastList } of await listsAtAddress(ledger, courier)) {
@@ -70,7 +71,9 @@ export async function refuseHeldAccount(ledger: Ledger, client: Client, courier:
   }
 }
 
-/** The last lists of the other couriers at a new courier's address; none where it has invoices already, and is not new. */
+/**
+ * The last lists of the other couriers at a new courier's address; none where it has invoices already, and is not new.
+ */
 async function listsAtAddress(
   ledger: Ledger,
   courier: Courier<Config>,
@@ -99,8 +102,9 @@ function refusal(id: 'same-key' | 'same-invoice', courier: Courier<Config>, hold
 }
 
 /**
- * Mends the keys of two couriers that swapped names in remit.toml, where their tables have the same address and settings, so that only the
- * keys tell them apart: if the first one's key opens the second one's invoice list, the two keys are swapped.
+ * Mends the keys of two couriers that swapped names in remit.toml, where their tables have the same address and
+ * settings, so that only the keys tell them apart: if the first one's key opens the second one's invoice list, the two
+ * keys are swapped.
  *
  * @param lend lends a client that uses the key in a courier's table
  */
@@ -130,8 +134,8 @@ export async function withSwappedKeys(
 }
 
 /**
- * The last invoice list of a courier: its month, and each of its invoices as a {@link fingerprintOf}. Two lists with one invoice are of one
- * account.
+ * The last invoice list of a courier: its month, and each of its invoices as a {@link fingerprintOf}. Two lists with
+ * one invoice are of one account.
  */
 interface LastList {
   readonly period: string;
@@ -148,7 +152,11 @@ async function readLastList(courierDb: LedgerReader): Promise<LastList | null> {
   return { period: listed[0]!.period, fingerprints: new Set(fingerprints) };
 }
 
-/** Reads the client's list of the same month. @returns its first invoice that is in the last list; null where none is */
+/**
+ * Reads the client's list of the same month.
+ *
+ * @returns its first invoice that is in the last list; null where none is
+ */
 async function findInvoiceOf({ period, fingerprints }: LastList, client: Client): Promise<number | null> {
   const [year, month] = period.split('-').map(Number) as [number, number];
   let invoice: number | null = null;
@@ -163,7 +171,10 @@ async function findInvoiceOf({ period, fingerprints }: LastList, client: Client)
   return invoice;
 }
 
-/** What tells an invoice apart: number, milliseconds of its date-time, and nets, as in `10009 1793491200000 12500000 USD`. */
+/**
+ * What tells an invoice apart: number, milliseconds of its date-time, and nets, as in `10009 1793491200000 12500000
+ * USD`.
+ */
 function fingerprintOf(
   number: number,
   issuedAt: string | null | undefined,

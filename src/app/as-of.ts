@@ -17,8 +17,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Reads a day, or an instant of the past. A day means its end in the time zone, so that all that became known on it counts; a day to come
- * means all that is known.
+ * Reads a day, or an instant of the past. A day means its end in the time zone, so that all that became known on it
+ * counts; a day to come means all that is known.
  *
  * @throws UsageError for a text that is neither, and for an instant that has not come yet
  */
@@ -32,8 +32,8 @@ export function parseAsOf(text: string, now: Date, zone: string): Date {
 }
 
 /**
- * Opens the ledger of the books as it is, or as it was: rebuilt from what was known by an instant. A past ledger is deleted
- * afterwards. Its clock shows that instant, so that the same question always gets the same figures.
+ * Opens the ledger of the books as it is, or as it was: rebuilt from what was known by an instant. A past ledger is
+ * deleted afterwards. Its clock shows that instant, so that the same question always gets the same figures.
  *
  * @param asOf null for the ledger as it is
  * @throws LedgerError when nothing was known by then

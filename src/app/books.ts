@@ -24,7 +24,9 @@ import { type Courier, ledgerOf, oneCourier } from './couriers.ts';
 import { type Recorded, readRecorded } from './settings-compared.ts';
 import { booksSettings } from './settings-record.ts';
 
-/** A books folder as a use case receives it: its settings, and what the calling program provides. It holds nothing open. */
+/**
+ * A books folder as a use case receives it: its settings, and what the calling program provides. It holds nothing open.
+ */
 export interface Books {
   readonly config: Config;
   readonly now: () => Date;
@@ -55,9 +57,9 @@ export interface OpenTransaction {
 }
 
 /**
- * How a ledger is opened: `create` makes a missing one, `exclusive` keeps other syncs, imports and closes out, `readOnly` opens one where
- * nothing may be written. A command that only reads says `readOnly`; changed settings are recorded all the same, unless it says `anyZone` or
- * `isDry` too.
+ * How a ledger is opened: `create` makes a missing one, `exclusive` keeps other syncs, imports and closes out,
+ * `readOnly` opens one where nothing may be written. A command that only reads says `readOnly`; changed settings are
+ * recorded all the same, unless it says `anyZone` or `isDry` too.
  */
 export interface LedgerUse {
   readonly create?: boolean;
@@ -78,13 +80,13 @@ export interface LedgerUse {
 }
 
 /**
- * Opens the ledger of the books, lends it to `use`, and closes it whatever happens. `use` works with the settings that the ledger has on
- * record; those of a changed remit.toml are recorded first, unless the books or `anyZone` or `isDry` forbid it. Without `allCouriers`, the
- * ledger and the books are narrowed to the one courier that the command is about.
+ * Opens the ledger of the books, lends it to `use`, and closes it whatever happens. `use` works with the settings that
+ * the ledger has on record; those of a changed remit.toml are recorded first, unless the books or `anyZone` or `isDry`
+ * forbid it. Without `allCouriers`, the ledger and the books are narrowed to the one courier that the command is about.
  *
- * @throws LedgerError when it is missing or cannot be trusted; LedgerBusyError when `exclusive` and another command is at work;
- *   ConfigError when a month was closed in another time zone than the one that is set;
- *   UsageError when the books are only looked at and `use` may write
+ * @throws LedgerError when it is missing or cannot be trusted; LedgerBusyError when `exclusive` and another command is
+ * at work; ConfigError when a month was closed in another time zone than the one that is set; UsageError when the books
+ * are only looked at and `use` may write
  */
 export function usingBooks<T>(
   books: Books,
@@ -108,7 +110,10 @@ export function usingBooks<T>(
   return usingLedger(books.config.ledger, { ...how, opensReadOnly, ...upgradingOf(books) }, lend);
 }
 
-/** Rewords errors about one courier's invoices: they name a payout as its sheet does (`ES-902`), not by the ledger's integer. */
+/**
+ * Rewords errors about one courier's invoices: they name a payout as its sheet does (`ES-902`), not by the ledger's
+ * integer.
+ */
 export async function withPayoutNumbersInErrors<T>({ db }: Ledger, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -123,7 +128,10 @@ export async function withPayoutNumbersInErrors<T>({ db }: Ledger, work: () => P
   }
 }
 
-/** How a ledger of an earlier remit is upgraded: a copy is kept, and rows that this version derives otherwise are derived anew. */
+/**
+ * How a ledger of an earlier remit is upgraded: a copy is kept, and rows that this version derives otherwise are
+ * derived anew.
+ */
 export function upgradingOf({ config, note }: Books): Upgrading {
   return {
     copiesIn: config.folder ?? undefined,
@@ -133,7 +141,10 @@ export function upgradingOf({ config, note }: Books): Upgrading {
   };
 }
 
-/** The books with the settings on record. Where remit.toml differs, its settings are recorded first, or a note says that they differ. */
+/**
+ * The books with the settings on record. Where remit.toml differs, its settings are recorded first, or a note says that
+ * they differ.
+ */
 async function withSettingsOnRecord(ledger: Ledger, books: Books, how: LedgerUse): Promise<Books> {
   const { config } = books;
   let recorded = await readRecorded(ledger.db, config);
@@ -165,7 +176,9 @@ function noteDifferences(books: Books, { looser, differing }: Recorded): void {
   );
 }
 
-/** Appends the settings as evidence, and a looser policy as a proposal, unless another command has done so meanwhile. */
+/**
+ * Appends the settings as evidence, and a looser policy as a proposal, unless another command has done so meanwhile.
+ */
 function recordSettings(ledger: Ledger, { config, now, by = null, isTeams }: Books): Promise<Recorded> {
   return usingTransaction(ledger, async (trx) => {
     await holdHead(trx);
@@ -193,7 +206,10 @@ function looserNote({ old, new: asked, proposed }: Looser): string {
   return `${lead}: theirs holds until ${approver} approves it (\`remit approvals list\`)`;
 }
 
-/** Records the settings while this command only reads: the ledger is opened once more. Null where nobody may write it now. */
+/**
+ * Records the settings while this command only reads: the ledger is opened once more. Null where nobody may write it
+ * now.
+ */
 async function recordWhereReadOnly(books: Books): Promise<Recorded | null> {
   try {
     return await usingLedger(books.config.ledger, upgradingOf(books), (ledger) => recordSettings(ledger, books));
@@ -235,7 +251,10 @@ export function booksOf(books: Books, { name, config }: Courier<Config>): Books 
   return { ...books, config: { ...config, courier: name }, key: () => books.key(config.keySource) };
 }
 
-/** A closed month keeps the days of the time zone it was closed in: in another zone the next month would not begin where it ends. */
+/**
+ * A closed month keeps the days of the time zone it was closed in: in another zone the next month would not begin where
+ * it ends.
+ */
 async function requireZone({ db }: Ledger, timeZone: string): Promise<void> {
   const closes = await readClosesInForce(wholeLedger(db));
   const inOtherZone = closes.find((close) => close.time_zone !== timeZone);
@@ -252,8 +271,8 @@ async function requireZone({ db }: Ledger, timeZone: string): Promise<void> {
 }
 
 /**
- * Refuses to write over the books' own files: the ledger and the files beside it, the settings, the key's file. Every use case
- * that writes to a path it is given calls it.
+ * Refuses to write over the books' own files: the ledger and the files beside it, the settings, the key's file. Every
+ * use case that writes to a path it is given calls it.
  *
  * @param target absolute
  * @throws FileError

@@ -76,7 +76,8 @@ export interface ChangedOrder {
 /**
  * Reads what couriers changed: invoices and orders that are new, restated, vanished or back.
  *
- * @param since `last`: what the last sync brought; `close`: what became known after the last close; an instant: from then on
+ * @param since `last`: what the last sync brought; `close`: what became known after the last close; an instant: from
+ * then on
  * @throws UsageError for `close` where no month is closed
  */
 export async function readBooksChanges(books: Books, since: 'last' | 'close' | Date): Promise<Changes> {

@@ -40,7 +40,10 @@ export interface CheckRequest {
   readonly isWhole?: boolean | undefined;
   /** The codes of the checks to run; all of them when absent or empty. */
   readonly only?: readonly string[] | undefined;
-  /** The instant whose knowledge is checked, with today's checks; null or absent for now. Nothing of a past check is kept. */
+  /**
+   * The instant whose knowledge is checked, with today's checks; null or absent for now. Nothing of a past check is
+   * kept.
+   */
   readonly asOf?: Date | null | undefined;
   /** The catalogue; every check of remit when absent. */
   readonly checks?: readonly Check[] | undefined;
@@ -59,7 +62,10 @@ export function lookAtMonths(
 
 export interface CheckedMonth {
   readonly result: CheckResult;
-  /** What the checks read of it; null where several months were checked, because what they read would all be held at once. */
+  /**
+   * What the checks read of it; null where several months were checked, because what they read would all be held at
+   * once.
+   */
   readonly facts: SharedFacts | null;
 }
 
@@ -144,8 +150,8 @@ async function checkAndStore(
 }
 
 /**
- * Checks months, and lends a snapshot of the ledger in the state that was checked. If others write meanwhile, the months are checked
- * again; if they do not stop writing, such as a sync, the months are checked in the snapshot itself.
+ * Checks months, and lends a snapshot of the ledger in the state that was checked. If others write meanwhile, the
+ * months are checked again; if they do not stop writing, such as a sync, the months are checked in the snapshot itself.
  *
  * @param use is given what was found in each month
  */
@@ -158,7 +164,10 @@ export function usingChecked<T>(
   return usingAllChecked(ledger, [{ ledger, surroundings }], months, (db, [checked]) => use(db, checked!));
 }
 
-/** Does what {@link usingChecked} does for several couriers: `use` sees one state of the ledger, in which each was checked. */
+/**
+ * Does what {@link usingChecked} does for several couriers: `use` sees one state of the ledger, in which each was
+ * checked.
+ */
 export async function usingAllChecked<T>(
   ledger: Ledger,
   couriers: readonly { readonly ledger: Ledger; readonly surroundings: Surroundings }[],

@@ -38,7 +38,11 @@ export async function meterApart(books: Books): Promise<Meter | undefined> {
   return meterOf(books, (use) => usingBooks(courierBooks, { anyZone: true, isDry: true }, use));
 }
 
-/** Makes a client from the settings, lends it to `use`, and closes its connections whatever happens. @throws ConfigError */
+/**
+ * Makes a client from the settings, lends it to `use`, and closes its connections whatever happens.
+ *
+ * @throws ConfigError
+ */
 export async function usingClient<T>(
   books: Books,
   use: (client: Client) => Promise<T>,

@@ -21,7 +21,10 @@ export interface CourierChoice {
   readonly couriers?: Readonly<Record<string, object>>;
   /** Whether the settings of a courier stand at the top too, outside every table. */
   readonly hasSole?: boolean;
-  /** The settings at the top, kept as they are where one courier's were laid over them: a courier without a table has them. */
+  /**
+   * The settings at the top, kept as they are where one courier's were laid over them: a courier without a table has
+   * them.
+   */
   readonly sole?: object;
   /** `--courier`; null for all. */
   readonly courier?: string | null;
@@ -40,8 +43,8 @@ export interface Courier<C = unknown> {
 }
 
 /**
- * The couriers that a command is about, by name: those in the settings, and those in the ledger. Their settings are those on
- * record; where none are, those of remit.toml.
+ * The couriers that a command is about, by name: those in the settings, and those in the ledger. Their settings are
+ * those on record; where none are, those of remit.toml.
  *
  * @throws UsageError for a name that no courier has
  */
@@ -96,7 +99,9 @@ function placedIn(known: KnownCouriers, { couriers = {}, hasSole, sole }: Courie
   return placed;
 }
 
-/** Adds the other couriers' receipt rules to a courier's settings: a receipt that one of them claims is not this one's. */
+/**
+ * Adds the other couriers' receipt rules to a courier's settings: a receipt that one of them claims is not this one's.
+ */
 function withOtherCouriers<C extends CourierChoice>(courier: Courier<C>, couriers: readonly Courier<C>[]): Courier<C> {
   if (couriers.length === 1) return courier;
   const others = couriers
@@ -162,9 +167,9 @@ export interface CourierMonths<C = unknown> {
 }
 
 /**
- * The months to check of each courier. Where none is requested: every month that any courier has, from this courier's first one on. So a
- * courier whose sync fails, or whose sheets do not come, is not passed over in silence; one in the settings from which nothing came at
- * all lacks every month.
+ * The months to check of each courier. Where none is requested: every month that any courier has, from this courier's
+ * first one on. So a courier whose sync fails, or whose sheets do not come, is not passed over in silence; one in the
+ * settings from which nothing came at all lacks every month.
  */
 export async function monthsToCheck<C extends CourierChoice & MonthSettings>(
   ledger: Ledger,
@@ -207,8 +212,8 @@ interface SettingsTable {
 }
 
 /**
- * Finds the courier of each table: the one that has or had the table's name; if several did, the one with the table's settings. A table
- * that fits none is a new courier's.
+ * Finds the courier of each table: the one that has or had the table's name; if several did, the one with the table's
+ * settings. A table that fits none is a new courier's.
  *
  * @returns the tables by their couriers' keys
  */
@@ -242,7 +247,10 @@ function placeTables(tables: readonly SettingsTable[], known: KnownCouriers): Ma
   return placed;
 }
 
-/** The keys of the couriers that have or had a name: first the one that has it, then the one that began with it, then the last that had it. */
+/**
+ * The keys of the couriers that have or had a name: first the one that has it, then the one that began with it, then
+ * the last that had it.
+ */
 function keysOfName(name: string, { ledgerCouriers, names }: KnownCouriers): string[] {
   const isNamed = (courier: CourierName) => courier.name === name;
   const hasItNow = ledgerCouriers.filter(isNamed);

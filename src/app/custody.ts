@@ -15,7 +15,10 @@ export interface CourierCash {
   readonly owed: string;
   /** What of it is open on invoices that are older than `overdue_days`. */
   readonly overdue: string;
-  /** COD that was collected and that the company does not say is paid: with the driver, at the company, ready, or not known where. */
+  /**
+   * COD that was collected and that the company does not say is paid: with the driver, at the company, ready, or not
+   * known where.
+   */
   readonly in_hands: string;
   /** COD of delivered orders that are on no invoice, as in `report not-invoiced`. */
   readonly not_invoiced: string;

@@ -33,7 +33,9 @@ export function eachCourier<T>(
   });
 }
 
-/** A name that fits several things of one courier: that another courier has only one of that name does not decide it. */
+/**
+ * A name that fits several things of one courier: that another courier has only one of that name does not decide it.
+ */
 export class SeveralError extends UsageError {}
 
 /**
@@ -62,8 +64,8 @@ export async function ofOneCourier<T>(
 }
 
 /**
- * The books narrowed to the one courier that has what a command names; where there is only one courier, to that one in any case, so that
- * the command itself says what is missing.
+ * The books narrowed to the one courier that has what a command names; where there is only one courier, to that one in
+ * any case, so that the command itself says what is missing.
  *
  * @throws UsageError where there are several couriers and not exactly one has it
  */

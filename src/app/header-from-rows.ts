@@ -26,8 +26,8 @@ const CODES: Readonly<Record<keyof HeaderUnits, string>> = {
 };
 
 /**
- * The steps by which the sums of rows become the headers: the rows' COD and fee plus their steps are the headers' COD and fee, and COD
- * less fee plus the net's steps is the net.
+ * The steps by which the sums of rows become the headers: the rows' COD and fee plus their steps are the headers' COD
+ * and fee, and COD less fee plus the net's steps is the net.
  *
  * @param isIncluded whether an invoice is among those whose figures are `stated`
  */

@@ -19,7 +19,10 @@ export interface NewBooks {
   readonly sheetsOf: readonly string[];
   /** The key itself, to be kept in a file of its own; null where it comes from elsewhere. */
   readonly key: string | null;
-  /** The file that holds the key, absolute or relative to the folder; without one and a command, a file in the folder is named. */
+  /**
+   * The file that holds the key, absolute or relative to the folder; without one and a command, a file in the folder is
+   * named.
+   */
   readonly keyFile: string | null;
   /** A command that prints the key. */
   readonly keyCommand: string | null;
@@ -36,7 +39,10 @@ export interface NewBooks {
 /** What was made: absolute paths. */
 export interface MadeBooks {
   readonly settings: string;
-  /** The file that the settings name for the key, and that is still to be made; null where the key is there or comes otherwise. */
+  /**
+   * The file that the settings name for the key, and that is still to be made; null where the key is there or comes
+   * otherwise.
+   */
   readonly keyMissing: string | null;
   /** The file in which the key was kept; null where none was given. */
   readonly key: string | null;
@@ -115,7 +121,8 @@ const TIMEOUT_MS = 10_000;
 /**
  * Tries an API's address and key, before there are settings with them.
  *
- * @throws ConfigError for a bad address, or without a key; AuthError or ApiError by its answer; each names the field at fault
+ * @throws ConfigError for a bad address, or without a key; AuthError or ApiError by its answer; each names the field at
+ * fault
  */
 export async function probeNewAccount(apiUrl: string, key: string | null): Promise<void> {
   const fault = faultOf('api_url', apiUrl);

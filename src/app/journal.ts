@@ -23,7 +23,9 @@ export interface JournalRequest {
   readonly format: JournalFormat;
   /** The ledger as it was then; null for as it is. */
   readonly asOf: Date | null;
-  /** Whether a file for hledger or beancount stands alone: with opening balances, and assertions of the closing ones. */
+  /**
+   * Whether a file for hledger or beancount stands alone: with opening balances, and assertions of the closing ones.
+   */
   readonly opening: boolean;
 }
 
@@ -31,8 +33,9 @@ export interface JournalRequest {
 const BY_DAY: readonly JournalFormat[] = ['xero', 'quickbooks'];
 
 /**
- * Makes the files of a period's journal, in one format. Each of several couriers gets files of its own, because programs read one set of
- * balances from a file; the ids of its transactions begin with its name, because two couriers may use one invoice number.
+ * Makes the files of a period's journal, in one format. Each of several couriers gets files of its own, because
+ * programs read one set of balances from a file; the ids of its transactions begin with its name, because two couriers
+ * may use one invoice number.
  *
  * @throws ConfigError naming what is wrong in `[journal]`; LedgerError when no month of the period was ever synced
  */

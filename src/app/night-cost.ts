@@ -5,7 +5,10 @@ import { planOrderBook } from '../sync/order-book.ts';
 import { defaultPeriods } from '../sync/plan.ts';
 import type { Books } from './books.ts';
 
-/** The average requests of a night: profile, a list per month, invoices that are due, and the order book if it was ever read. */
+/**
+ * The average requests of a night: profile, a list per month, invoices that are due, and the order book if it was ever
+ * read.
+ */
 export async function nightCost(ledger: Ledger, { config, now }: Pick<Books, 'config' | 'now'>) {
   const { db } = ledger;
   const months = await defaultPeriods(db, { now, timeZone: config.timeZone });

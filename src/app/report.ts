@@ -38,7 +38,10 @@ export interface ReportRequest {
 }
 
 export interface LedgerState {
-  /** When it last changed; null before the first sync. Files state it instead of the clock, so that the same ledger gives the same bytes. */
+  /**
+   * When it last changed; null before the first sync. Files state it instead of the clock, so that the same ledger
+   * gives the same bytes.
+   */
   readonly changedAt: Date | null;
   /** The head of its chain of evidence; null while nothing is known. */
   readonly chainHead: string | null;

@@ -37,13 +37,19 @@ const OF_COURIER = {
 type Names = Readonly<Record<string, string>>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** The settings at one instant: those of the books, and each courier's by its key. It is the `data` of evidence of the kind `settings`. */
+/**
+ * The settings at one instant: those of the books, and each courier's by its key. It is the `data` of evidence of the
+ * kind `settings`.
+ */
 export interface SettingsRecord {
   readonly books: Values;
   readonly couriers: Readonly<Record<string, Values>>;
 }
 
-/** Reads the last record before a piece of evidence, or else the first; without `before`, the last. Null where there is none. */
+/**
+ * Reads the last record before a piece of evidence, or else the first; without `before`, the last. Null where there is
+ * none.
+ */
 export async function readRecord(db: LedgerReader, before?: number): Promise<SettingsRecord | null> {
   return (await readSettings(wholeLedger(db), before)) as SettingsRecord | null;
 }
@@ -59,7 +65,10 @@ export function booksRecord(config: Config, lastRecord: Values | undefined): Val
   return config.isZoneSet ? record : { ...record, time_zone: lastRecord?.time_zone ?? record.time_zone };
 }
 
-/** The record of a courier's settings. Where no address is set, as the environment may have it, that of the last record stays. */
+/**
+ * The record of a courier's settings. Where no address is set, as the environment may have it, that of the last record
+ * stays.
+ */
 export function courierRecord(settings: CourierSettings, lastRecord: Values | undefined): Values {
   const record = picked(OF_COURIER, settings);
   return { ...record, api_url: record.api_url ?? lastRecord?.api_url ?? null };

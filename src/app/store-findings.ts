@@ -20,7 +20,8 @@ interface StoreOptions {
 /**
  * Puts on record that the checks were run, and what they changed: evidence first, and the rows derived from it.
  *
- * @returns the heads of the chain before and after; null, and nothing stored, if another check or a decision came between
+ * @returns the heads of the chain before and after; null, and nothing stored, if another check or a decision came
+ * between
  */
 export async function storeChanges(
   ledger: Ledger,

@@ -62,7 +62,8 @@ export interface PlannedPeriod {
  * Brings invoices, and the order book when asked, into the books' ledger, which is made if it is not there.
  *
  * @returns what was done; `partial` when something could not be brought: all of it was reported to `progress`
- * @throws LedgerBusyError when another command is at work; ConfigError (a wrong clock too), LedgerError, and the client's errors
+ * @throws LedgerBusyError when another command is at work; ConfigError (a wrong clock too), LedgerError, and the
+ * client's errors
  */
 export async function syncBooks(books: Books, request: SyncRequest, progress: Progress): Promise<BooksSync> {
   requireSaneClock(books.now());
@@ -181,7 +182,10 @@ function sumOf(couriers: readonly CourierSync[]): Omit<BooksSync, 'couriers'> {
   };
 }
 
-/** The budgets of several couriers as one: what all used, what is left of those with a limit, and the first day of a new budget. */
+/**
+ * The budgets of several couriers as one: what all used, what is left of those with a limit, and the first day of a new
+ * budget.
+ */
 function budgetOf(budgets: readonly BudgetState[]): BudgetState | null {
   if (budgets.length === 0) return null;
   const limited = budgets.flatMap(({ left }) => left ?? []);
@@ -232,7 +236,10 @@ export interface BooksPlan {
   readonly requests: { readonly planned: number } & Omit<BudgetState, 'resets_on'>;
 }
 
-/** What {@link syncBooks} would fetch. It reads lists, which count against a budget, and leaves nothing behind, not even a ledger. */
+/**
+ * What {@link syncBooks} would fetch. It reads lists, which count against a budget, and leaves nothing behind, not even
+ * a ledger.
+ */
 export async function planBooksSync(books: Books, request: SyncRequest, progress: Progress): Promise<BooksPlan> {
   requireSaneClock(books.now());
   const plans: (BooksPlan & { readonly budget: BudgetState })[] = [];

@@ -19,7 +19,8 @@ const LIMIT_MS = 30_000;
 const SEMVER = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]{1,100})?$/;
 
 /**
- * Asks an npm registry for its newest version of remit. One request, which names the package and sends nothing of this machine or its books.
+ * Asks an npm registry for its newest version of remit. One request, which names the package and sends nothing of this
+ * machine or its books.
  *
  * @param registry its address, such as `https://registry.npmjs.org/`
  * @throws InstallationError when it cannot be asked, or has no remit

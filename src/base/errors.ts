@@ -59,7 +59,10 @@ function cleaned({ sentence, message, hint }: Explanation): Explanation {
   return { sentence, message: cleanMessage(message), hint: cleanMessage(hint) };
 }
 
-/** An error is shown on a terminal and may hold names from anywhere: nothing in it is obeyed, and no line is megabytes long. */
+/**
+ * An error is shown on a terminal and may hold names from anywhere: nothing in it is obeyed, and no line is megabytes
+ * long.
+ */
 function cleanMessage(text: string): string {
   return text
     .split('\n')

@@ -8,8 +8,8 @@ const STRICT_INSTANT =
 const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 
 /**
- * Reads an ISO 8601 date-time as the API writes it, with an offset and up to microseconds (which are cut to milliseconds).
- * One without an offset is taken as UTC, so that the answer never depends on this machine's time zone.
+ * Reads an ISO 8601 date-time as the API writes it, with an offset and up to microseconds (which are cut to
+ * milliseconds). One without an offset is taken as UTC, so that the answer never depends on this machine's time zone.
  *
  * @returns null when the text is no date-time
  */

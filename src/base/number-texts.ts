@@ -1,8 +1,9 @@
 import { cleanText } from './text.ts';
 
 /**
- * A courier may number its payouts `ES-902`, where the ledger needs an integer: each such payout is given a stand-in, 900000001 for the
- * first. People read and type the courier's number, never the stand-in. No other number in a sentence or record is as large.
+ * A courier may number its payouts `ES-902`, where the ledger needs an integer: each such payout is given a stand-in,
+ * 900000001 for the first. People read and type the courier's number, never the stand-in. No other number in a sentence
+ * or record is as large.
  */
 export const FIRST_STAND_IN = 900_000_001;
 export const LAST_STAND_IN = 999_999_999;

@@ -1,6 +1,6 @@
 /**
- * Months, as the API's own year/month listing means them. A month is written `2026-10`; a period is one or more of them, in
- * order. Nothing goes by the machine's time zone.
+ * Months, as the API's own year/month listing means them. A month is written `2026-10`; a period is one or more of
+ * them, in order. Nothing goes by the machine's time zone.
  */
 import { monthIn } from './day.ts';
 import { ConfigError, UsageError } from './errors.ts';
@@ -52,7 +52,10 @@ export function isRelative(period: string): boolean {
   return ['this-month', 'last-month'].includes(period.trim());
 }
 
-/** A period in its shortest form, the inverse of {@link parsePeriod}; months that do not follow on each other are listed. */
+/**
+ * A period in its shortest form, the inverse of {@link parsePeriod}; months that do not follow on each other are
+ * listed.
+ */
 export function formatPeriod(months: readonly string[]): string {
   const first = months[0];
   const last = months.at(-1);
@@ -66,7 +69,8 @@ export function formatPeriod(months: readonly string[]): string {
 }
 
 /**
- * Refuses a clock that cannot be right, as after a flat battery: the months that it names would stay in the ledger for good.
+ * Refuses a clock that cannot be right, as after a flat battery: the months that it names would stay in the ledger for
+ * good.
  *
  * @throws ConfigError
  */

@@ -22,7 +22,10 @@ export interface ServerPlace {
   /** The schema of the database that holds the tables. */
   readonly schema: string;
   readonly encryption: Encryption;
-  /** How a second sync is kept out: by the server's advisory locks, or by a row with a lease where an engine has no such locks. */
+  /**
+   * How a second sync is kept out: by the server's advisory locks, or by a row with a lease where an engine has no such
+   * locks.
+   */
   readonly lock: LockKind;
   /** The password; null if the driver looks for it itself (PGPASSWORD, ~/.pgpass). @throws ConfigError */
   password(): Promise<string | null>;
@@ -152,8 +155,8 @@ function hostAndPort({ host, port }: Pick<ServerPlace, 'host' | 'port'>): string
 }
 
 /**
- * An address as it was typed, without what may be a password: what stands between the user's name and the last `@`, and each value behind
- * the `?`. `postgresql://rana:x@y@host/db?sslkey=k` is `postgresql://rana:***@host/db?sslkey=***`.
+ * An address as it was typed, without what may be a password: what stands between the user's name and the last `@`, and
+ * each value behind the `?`. `postgresql://rana:x@y@host/db?sslkey=k` is `postgresql://rana:***@host/db?sslkey=***`.
  */
 function withoutSecrets(address: string): string {
   const withoutValues = address.replace(/[?#].*$/s, parameterNames);

@@ -15,7 +15,10 @@ const sea = process.getBuiltinModule('node:sea') as Sea | undefined;
 /** Whether remit runs as the one file that executable.mjs makes, with Node and all else inside. */
 export const isExecutable = sea?.isSea() ?? false;
 
-/** `read-child` reads a file from outside, `sync-child` runs a sync of the desk, `desk-thread` reads for it; `main` is the command line. */
+/**
+ * `read-child` reads a file from outside, `sync-child` runs a sync of the desk, `desk-thread` reads for it; `main` is
+ * the command line.
+ */
 type Program = 'read-child' | 'sync-child' | 'desk-thread' | 'main';
 
 /** A file from inside the executable, by the name that executable.mjs gives it. */

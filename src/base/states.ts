@@ -16,7 +16,10 @@ export const DELIVERY_STATES = [
   'DELIVERED_AT_WAREHOUSE',
 ] as const;
 
-/** Delivered by a driver or at the company's warehouse: the COD was collected. A RETURN order was brought back to the shop. */
+/**
+ * Delivered by a driver or at the company's warehouse: the COD was collected. A RETURN order was brought back to the
+ * shop.
+ */
 export const DELIVERED_STATES: readonly string[] = ['DELIVERED', 'DELIVERED_AT_WAREHOUSE'];
 
 export function isDelivered(state: string): boolean {
@@ -119,7 +122,9 @@ export const deliverySequence = stateSequence('delivery_state', DELIVERY_SEQUENC
 });
 export const paymentSequence = stateSequence('payment_state', PAYMENT_STATES, (_from, _to, isBefore) => isBefore);
 
-/** @param isBackwardMove whether a move leads back, given whether the second state comes before the first (`isBefore`) */
+/**
+ * @param isBackwardMove whether a move leads back, given whether the second state comes before the first (`isBefore`)
+ */
 function stateSequence(
   field: StateSequence['field'],
   states: readonly string[],
@@ -135,7 +140,8 @@ function stateSequence(
   return {
     field,
     backward,
-    // It has passed the mark if going to the mark would be a step back. Attempts repeat: of two of them neither has passed the other.
+    // It has passed the mark if going to the mark would be a step back. Attempts repeat: of two of them neither has
+    // passed the other.
     reaches: (state, mark) =>
       state === mark ||
       (isDelivered(state) && isDelivered(mark)) ||

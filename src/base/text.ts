@@ -6,7 +6,9 @@
 /** What would begin another line, or jump to another column. */
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
-/** Direction marks and overrides, the byte order mark, and characters without width: dropped, since nobody sees them. */
+/**
+ * Direction marks and overrides, the byte order mark, and characters without width: dropped, since nobody sees them.
+ */
 const UNSEEN = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu;
 
 /** Other control characters, halves of a character, code points that are no characters: a sign is shown for each. */

@@ -37,7 +37,10 @@ export function parseMark(text: string): WorkbookMark | null {
   return { month, status: status as WorkbookMark['status'], evidence: Number(evidence), chain, cells: cells! };
 }
 
-/** Numbers are compared in this many digits: Excel keeps 15, and programs write a time's fraction of a day differently in the last ones. */
+/**
+ * Numbers are compared in this many digits: Excel keeps 15, and programs write a time's fraction of a day differently
+ * in the last ones.
+ */
 const MOST_DIGITS = 12;
 // Constants of FNV-1a and MurmurHash. LOW_NUMBER and LOW_TEXT differ, so that the number 12 and the text "12" do.
 const PRIME = 0x01000193;
@@ -90,8 +93,8 @@ function inMostDigits(number: number): string {
 }
 
 /**
- * A cell's text as it is compared: `_x0041_` stands for a letter in some programs' files and for itself in others', and is taken for
- * the letter; blanks at the ends do not count.
+ * A cell's text as it is compared: `_x0041_` stands for a letter in some programs' files and for itself in others', and
+ * is taken for the letter; blanks at the ends do not count.
  */
 export function plainCellText(text: string): string {
   let plainer = text;

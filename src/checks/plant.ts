@@ -42,7 +42,10 @@ export interface Bill {
   isUnreadable: boolean;
 }
 
-/** The courier's books, in which a plant changes something between two syncs. `cleanBooks` of app/selftest has clean ones. */
+/**
+ * The courier's books, in which a plant changes something between two syncs. `cleanBooks` of app/selftest has clean
+ * ones.
+ */
 export interface CourierBooks {
   readonly orders: Map<string, PlacedOrder>;
   readonly bills: Map<number, Bill>;

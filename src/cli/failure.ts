@@ -73,8 +73,8 @@ export function wrongUse({ message }: { readonly message: string }, command: str
 const LONGEST_LINE = 4_000;
 
 /**
- * Prints a failure on standard error: a sentence and a hint, or one JSON line with --json or in a JSON log; its causes and the stack
- * only with --verbose.
+ * Prints a failure on standard error: a sentence and a hint, or one JSON line with --json or in a JSON log; its causes
+ * and the stack only with --verbose.
  */
 export function printFailure(session: Session, failure: Failure, error?: unknown): void {
   const { code, exitCode } = failure;

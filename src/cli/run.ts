@@ -11,7 +11,8 @@ import type { CommonFlags, Session } from './session.ts';
  * Runs the command line.
  *
  * @param argv what follows `remit`
- * @returns the exit code: 0 done, 1 failed, 2 wrong use or settings, 3 mismatches, 4 another command at work, 130 interrupted
+ * @returns the exit code: 0 done, 1 failed, 2 wrong use or settings, 3 mismatches, 4 another command at work, 130
+ * interrupted
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let exitCode = 0;

@@ -38,7 +38,9 @@ export interface Config {
   readonly invoiceLagDays: number;
   readonly matchDays: number;
   readonly remittanceLagDays: number;
-  /** The largest accepted difference between an invoice's net and its receipts, in units of each currency: decimal text. */
+  /**
+   * The largest accepted difference between an invoice's net and its receipts, in units of each currency: decimal text.
+   */
   readonly remittanceTolerance: string;
   /** The largest share by which an implied rate may be off: decimal text, 0.01 is one percent. */
   readonly rateTolerance: string;
@@ -162,7 +164,8 @@ export function findBooks({ env, cwd, directory, flags = {} }: ConfigSources) {
 /**
  * Reads the settings from flags, environment and remit.toml, validates them, and freezes the result.
  *
- * @throws ConfigError naming the flag, variable or file and line at fault, or when a ledger is needed and there is no books folder
+ * @throws ConfigError naming the flag, variable or file and line at fault, or when a ledger is needed and there is no
+ * books folder
  */
 export async function loadConfig({
   env,

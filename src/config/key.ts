@@ -54,8 +54,8 @@ export function describeKeySource(source: KeySource): string {
 /**
  * Reads the API key, or the secret of webhooks.
  *
- * @throws ConfigError when there is none, the file is readable by others, the command fails, or what came is no key; the
- *   message never holds any part of it
+ * @throws ConfigError when there is none, the file is readable by others, the command fails, or what came is no key;
+ * the message never holds any part of it
  */
 export async function readKey(source: KeySource, env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const key = (await readSource(source, env)).trim();
@@ -192,7 +192,10 @@ export async function readPassword(
   return password;
 }
 
-/** Splits a command at spaces; quotes keep a word together: `pass show "my key"` is `pass`, `show`, `my key`. No shell ever sees it. */
+/**
+ * Splits a command at spaces; quotes keep a word together: `pass show "my key"` is `pass`, `show`, `my key`. No shell
+ * ever sees it.
+ */
 export function commandWords(command: string): string[] {
   return [...command.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) =>
     word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'),

@@ -18,7 +18,8 @@ export interface Fault {
  * Reads remit.toml.
  *
  * @returns undefined when there is no such file
- * @throws ConfigError naming file and line of everything that is wrong: it is no TOML, has unknown or invalid settings, or holds a key
+ * @throws ConfigError naming file and line of everything that is wrong: it is no TOML, has unknown or invalid settings,
+ * or holds a key
  */
 export async function readSettingsFile(file: string): Promise<(SettingValues & TableValues) | undefined> {
   const text = await readText(file);

@@ -10,9 +10,9 @@ import { RETURNS_SETTINGS } from '../base/returns.ts';
 
 interface TextSetting {
   /**
-   * `path`: relative to the books folder. `url`: where the API's paths begin. `command`: run without a shell. `webhook`: where a
-   * summary is sent to. `place`: a path, or the address of a database. `program`: a name on the PATH, or a path. `zone`: a time
-   * zone's IANA name. `text`: words that papers show. `email`: a mail address.
+   * `path`: relative to the books folder. `url`: where the API's paths begin. `command`: run without a shell.
+   * `webhook`: where a summary is sent to. `place`: a path, or the address of a database. `program`: a name on the
+   * PATH, or a path. `zone`: a time zone's IANA name. `text`: words that papers show. `email`: a mail address.
    */
   readonly kind: 'url' | 'path' | 'command' | 'webhook' | 'place' | 'program' | 'zone' | 'text' | 'email';
 }

@@ -60,8 +60,8 @@ export function operationUrl(
 }
 
 /**
- * Resolves the `next` of a page, which may be relative to the page's own address. It must be on the base URL's origin, because
- * the request carries the API key.
+ * Resolves the `next` of a page, which may be relative to the page's own address. It must be on the base URL's origin,
+ * because the request carries the API key.
  *
  * @throws ContractError when it is no address, or leads elsewhere
  */

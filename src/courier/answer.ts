@@ -39,8 +39,8 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
 /**
- * Fetches the organisation's logo (spec, 'Organisation profile': `logo_url`). It may be on any server, so the API key is not sent,
- * redirects are not followed, and the address must be https or on the API's own origin.
+ * Fetches the organisation's logo (spec, 'Organisation profile': `logo_url`). It may be on any server, so the API key
+ * is not sent, redirects are not followed, and the address must be https or on the API's own origin.
  *
  * @returns the picture's bytes; null when it cannot be fetched, is no PNG or JPEG, or is over 1 MB
  */

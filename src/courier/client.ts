@@ -164,7 +164,10 @@ export class Client {
     return this.#document(operations.createCustomerLocation, { path: { customer_pk: customerId }, body });
   }
 
-  /** `PATCH customers/{customer_pk}/locations/{location_pk}/` (spec, 'Customer locations'): the location after the change. */
+  /**
+   * `PATCH customers/{customer_pk}/locations/{location_pk}/` (spec, 'Customer locations'): the location after the
+   * change.
+   */
   updateCustomerLocation(
     customerId: number,
     locationId: number,
@@ -174,7 +177,9 @@ export class Client {
     return this.#document(operations.updateCustomerLocation, { path, body });
   }
 
-  /** `GET invoices/` (spec, 'Invoices'): one page of invoices, newest first, without their orders; of all months or one. */
+  /**
+   * `GET invoices/` (spec, 'Invoices'): one page of invoices, newest first, without their orders; of all months or one.
+   */
   invoices({ year, month, ...query }: Partial<MonthQuery> & PageQuery = {}): Promise<Page<InvoiceListItem>> {
     return this.#list(operations.invoices, { query: { year, month, ...this.#paging(query) } });
   }
@@ -185,8 +190,9 @@ export class Client {
   }
 
   /**
-   * Reads a month's whole invoice list, page by page; up to twice `concurrency` further pages are requested while `onPage` works on
-   * one. A list that changed meanwhile is walked again, with `onPage` called for each of its pages again; see {@link Walk}.
+   * Reads a month's whole invoice list, page by page; up to twice `concurrency` further pages are requested while
+   * `onPage` works on one. A list that changed meanwhile is walked again, with `onPage` called for each of its pages
+   * again; see {@link Walk}.
    */
   walkInvoices({ year, month }: MonthQuery, onPage: OnPage<InvoiceListItem>): Promise<Walk> {
     return this.#walk(operations.invoices, { year, month }, 'number', onPage);
@@ -220,7 +226,8 @@ export class Client {
   }
 
   /**
-   * Reads the whole order book for a caller that stores orders as bytes: each page comes cut into the bytes of its orders.
+   * Reads the whole order book for a caller that stores orders as bytes: each page comes cut into the bytes of its
+   * orders.
    *
    * @param knownId the `order_id` by the SHA-256 of an order's bytes; an order that the caller knows so is not parsed
    * @param newIds makes the collection of a walk's ids, for a book of more orders than memory should hold

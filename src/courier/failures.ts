@@ -31,7 +31,10 @@ export function failureOf(failed: AttemptFailed, request: HttpRequest): Error {
   return repeat === 'nothing' ? giveUp(1) : new Transient(giveUp, { untouched: repeat === 'everything' });
 }
 
-/** Describes an answer that was refused for its size or encoding; null for other failures. Another attempt would bring the same. */
+/**
+ * Describes an answer that was refused for its size or encoding; null for other failures. Another attempt would bring
+ * the same.
+ */
 function refusal({ code, received }: AttemptFailed): { what: string; hint: string } | null {
   const most = megabytes(MAX_BODY_BYTES);
   const smaller =

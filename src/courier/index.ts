@@ -1,4 +1,7 @@
-/** The HTTP client of a delivery company's API, not the couriers of the books; other programs import it as `remit-books/client`. */
+/**
+ * The HTTP client of a delivery company's API, not the couriers of the books; other programs import it as
+ * `remit-books/client`.
+ */
 
 export type { CutItem } from '../api/cut-list.ts';
 export { decode } from '../api/decode.ts';

@@ -44,8 +44,8 @@ const SHORTEST_IN_BODY = 8;
 const STAR = 0x2a;
 
 /**
- * Masks the key in a body: plain, percent-encoded or with JSON escapes. Each of its bytes becomes an asterisk, so that JSON stays JSON
- * and all other bytes stay in place.
+ * Masks the key in a body: plain, percent-encoded or with JSON escapes. Each of its bytes becomes an asterisk, so that
+ * JSON stays JSON and all other bytes stay in place.
  *
  * @returns the same body if the key is not in it
  */

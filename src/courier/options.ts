@@ -21,7 +21,10 @@ export interface ClientOptions {
   /** Called before each attempt, which waits for it; what it throws ends the request. */
   admit?: (() => Promise<void>) | undefined;
   userAgent?: string;
-  /** Receives a sentence about something that did not fail but matters, such as a server that sends the key back. It never holds the key. */
+  /**
+   * Receives a sentence about something that did not fail but matters, such as a server that sends the key back. It
+   * never holds the key.
+   */
   onWarning?: ((message: string) => void) | undefined;
   /** Stops everything: requests in progress end with InterruptedError. */
   signal?: AbortSignal | undefined;

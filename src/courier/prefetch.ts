@@ -4,7 +4,10 @@ import type { CutPage, Page } from './answer.ts';
 /** What `next` returns for a page that was named but no longer exists: the list lost items meanwhile. */
 export const GONE = Symbol('gone');
 
-/** The most that prefetched pages may hold together, estimated by the size of the last page; a page of 100 orders has 130 kB. */
+/**
+ * The most that prefetched pages may hold together, estimated by the size of the last page; a page of 100 orders has
+ * 130 kB.
+ */
 const MAX_PREFETCHED_BYTES = 64 * 1024 * 1024;
 
 /** What a walk needs of a page, whatever its items are. */

@@ -10,7 +10,8 @@ import type { HttpRequest, Received } from './transport.ts';
  *
  * @param parse throws SyntaxError if the body is not JSON
  * @returns the parsed body; undefined for a success without one
- * @throws Transient for 429, 5xx and JSON that cannot be parsed; AuthError, ApiError or ContractError for what no retry cures
+ * @throws Transient for 429, 5xx and JSON that cannot be parsed; AuthError, ApiError or ContractError for what no retry
+ * cures
  */
 export function readAnswer<D>(received: Received, request: HttpRequest, parse: (body: Buffer) => D): D | undefined {
   const { status } = received;
@@ -119,7 +120,10 @@ export function acceptedNote(method: HttpRequest['method'], status: number): str
 /** The longest error body that is quoted. */
 const MAX_QUOTED_BYTES = 64 * 1024;
 
-/** The service's own words about a failure, as the end of a sentence: `: Validation failed. (workflow: "X" is not a valid choice.)`. */
+/**
+ * The service's own words about a failure, as the end of a sentence: `: Validation failed. (workflow: "X" is not a
+ * valid choice.)`.
+ */
 function serviceWords({ body }: Received): string {
   if (body.length > MAX_QUOTED_BYTES) return '';
   try {

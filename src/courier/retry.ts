@@ -38,8 +38,9 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Runs `attempt` until it succeeds, fails with another error than {@link Transient}, or attempts or time run out. Waits grow
- * exponentially with full jitter, and are at least as long as the server asks; a wait beyond the deadline ends the attempts at once.
+ * Runs `attempt` until it succeeds, fails with another error than {@link Transient}, or attempts or time run out. Waits
+ * grow exponentially with full jitter, and are at least as long as the server asks; a wait beyond the deadline ends the
+ * attempts at once.
  *
  * @param repeatable whether the request may be sent again after it may have reached the server
  * @param attempt receives the milliseconds that are left

@@ -52,8 +52,8 @@ export const PROXY_ANSWER = /^Proxy response \((\d+)\)/;
 export const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
 
 /**
- * Keep-alive connections to the base URL's origin, at most `connections` of them. HTTP(S)_PROXY and NO_PROXY are honoured, except
- * for this machine, which is always reached directly.
+ * Keep-alive connections to the base URL's origin, at most `connections` of them. HTTP(S)_PROXY and NO_PROXY are
+ * honoured, except for this machine, which is always reached directly.
  */
 export function openConnections(baseUrl: URL, connections: number): Dispatcher {
   const options = { connections, headersTimeout: 0, bodyTimeout: 0 };

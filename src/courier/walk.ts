@@ -37,8 +37,8 @@ export interface WalkedIds {
 }
 
 /**
- * Receives every page in order, with the number of its walk, from 1, and is awaited. After a complete walk, items that only an
- * earlier walk showed are no longer in the list.
+ * Receives every page in order, with the number of its walk, from 1, and is awaited. After a complete walk, items that
+ * only an earlier walk showed are no longer in the list.
  */
 export type OnPage<T> = (page: Page<T>, walk: number) => Promise<void> | void;
 

@@ -169,7 +169,9 @@ export const deriveMatchRemoved: Derive = async ({ trx, evidence }) => {
   await removeMatches(trx, await withReversals(trx, [Number(subject)]), { at, by: actor ?? REMIT, why });
 };
 
-/** The body of a close's evidence: what was frozen of each courier, by key. Subject: the month; actor: who closed it. */
+/**
+ * The body of a close's evidence: what was frozen of each courier, by key. Subject: the month; actor: who closed it.
+ */
 export interface CloseBody {
   readonly couriers: Readonly<Record<string, CloseRecord>>;
 }

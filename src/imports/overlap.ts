@@ -130,8 +130,8 @@ export interface UndoPlan<I, R> {
 }
 
 /**
- * Decides which rows go when an import is undone: what is left is what the other imports alone would have brought. A row
- * that stays keeps its key.
+ * Decides which rows go when an import is undone: what is left is what the other imports alone would have brought. A
+ * row that stays keeps its key.
  *
  * @param held every import of the accounts that is not undone yet, in the order in which they came
  * @param restored rows that count again because the import that replaced them is undone
@@ -154,7 +154,8 @@ export function planUndo<I, R>(
     const identities = identitiesOf(other);
     const placed = rows.place(other, (place, { group }) => {
       const heldIn = other.lines[place]!.row;
-      // Two lines shared this row and no longer do: the second takes another row of the same account, date, amount and currency.
+      // Two lines shared this row and no longer do: the second takes another row of the same account, date, amount and
+      // currency.
       const key = used.has(heldIn) ? (groups.get(group)?.find((row) => !used.has(row)) ?? heldIn) : heldIn;
       used.add(key);
       return key;

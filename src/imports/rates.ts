@@ -49,7 +49,10 @@ export function compareFractions(a: Fraction, b: Fraction): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** A fraction for people: a plain decimal with the given number of significant digits, the last rounded half up, without trailing zeros. */
+/**
+ * A fraction for people: a plain decimal with the given number of significant digits, the last rounded half up, without
+ * trailing zeros.
+ */
 export function sayFraction({ above, below }: Fraction, digits = 8): string {
   if (above === 0n) return '0';
   let decimals = 0n;

@@ -211,7 +211,10 @@ export class RateCard {
     this.#shapes = [...new Set([...this.#byScope.values()].map(([line]) => shapeOf(line!)))].sort((a, b) => b - a);
   }
 
-  /** The price of the most specific lines that hold on the day: area, then district, then pickup location, then workflow. */
+  /**
+   * The price of the most specific lines that hold on the day: area, then district, then pickup location, then
+   * workflow.
+   */
   agreed(subject: TariffSubject): AgreedFee {
     for (const covering of this.#covering(subject)) {
       const lines = covering.filter((line) => holds(line, subject));

@@ -37,7 +37,12 @@ export async function copyRows(
   throw new LedgerError(because({ id: 'copy-not-equal', ledger: name }));
 }
 
-/** Inserts every row of another ledger's tables. @param hash becomes that of what was read @returns how many there were */
+/**
+ * Inserts every row of another ledger's tables.
+ *
+ * @param hash becomes that of what was read
+ * @returns how many there were
+ */
 export async function insertAll(
   from: Kysely<LedgerSchema>,
   to: Kysely<LedgerSchema>,

@@ -38,7 +38,8 @@ export const SOLE_COURIER = 'courier';
 export function ofCourier(db: Kysely<LedgerSchema>, courier: string): Kysely<LedgerSchema> {
   if (!/^[a-z][a-z0-9-]*$/.test(courier)) throw new Error(`${courier} is no courier's key`);
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
-  // SQLite takes a bare name in the body of a common table expression for the expression itself, PostgreSQL for the table.
+  // SQLite takes a bare name in the body of a common table expression for the expression itself, PostgreSQL for the
+  // table.
   return wholeLedger(db).withPlugin(new OneCourier(courier, isSqlite ? 'main.' : ''));
 }
 
@@ -49,7 +50,10 @@ export function wholeLedger(db: Kysely<LedgerSchema>): Kysely<LedgerSchema> {
   return otherPlugins.reduce((wholeDb, plugin) => wholeDb.withPlugin(plugin), db.withoutPlugins());
 }
 
-/** The whole ledger's handle for a use case about the whole books: it throws where rows of two couriers' tables are joined. */
+/**
+ * The whole ledger's handle for a use case about the whole books: it throws where rows of two couriers' tables are
+ * joined.
+ */
 export function ofAllCouriers(db: Kysely<LedgerSchema>): Kysely<LedgerSchema> {
   return wholeLedger(db).withPlugin(new AllCouriers());
 }
@@ -86,7 +90,10 @@ class OneCourier implements KyselyPlugin {
     return result;
   }
 
-  /** Puts the courier's rows in the place of each table that a query reads: `with invoice as (select ... where courier = 'olive')`. */
+  /**
+   * Puts the courier's rows in the place of each table that a query reads: `with invoice as (select ... where courier =
+   * 'olive')`.
+   */
   #narrowTables<N extends SelectQueryNode | UpdateQueryNode | DeleteQueryNode>(
     node: N,
     tables: ReadonlySet<string>,

@@ -93,7 +93,8 @@ export interface WrittenPart {
 }
 
 /**
- * Every table's rows in the order of its key, a part at a time; memory stays bounded. A table without rows is a part too.
+ * Every table's rows in the order of its key, a part at a time; memory stays bounded. A table without rows is a part
+ * too.
  *
  * @param tables the tables of an earlier schema; this program's when absent
  */

@@ -155,8 +155,9 @@ export async function usingTransaction<T>(
 }
 
 /**
- * Runs `work` in one transaction over all couriers' rows. Nobody else can append evidence until it ends, so what it reads stays
- * current. If it also has to keep other commands out, `work` calls `hold`; that lock is released once the transaction has ended.
+ * Runs `work` in one transaction over all couriers' rows. Nobody else can append evidence until it ends, so what it
+ * reads stays current. If it also has to keep other commands out, `work` calls `hold`; that lock is released once the
+ * transaction has ended.
  */
 export async function usingWholeTransaction<T>(
   ledger: Ledger,

@@ -1,8 +1,9 @@
 /**
- * The ledger's tables, one interface each, grouped as in `migrations/0001_schema.ts`. `evidence` and its bodies are what became known,
- * append-only and chained; every other table is derived from them and can be made again. Money columns count 1/10,000 of the currency's
- * unit: written as bigint, read as text (`cast(... as text)`), because a JavaScript number cannot hold all of them. Times are ISO 8601
- * text, flags 0 or 1. The writer gives every key, never the database, so that a replay and a copy have the same keys.
+ * The ledger's tables, one interface each, grouped as in `migrations/0001_schema.ts`. `evidence` and its bodies are
+ * what became known, append-only and chained; every other table is derived from them and can be made again. Money
+ * columns count 1/10,000 of the currency's unit: written as bigint, read as text (`cast(... as text)`), because a
+ * JavaScript number cannot hold all of them. Times are ISO 8601 text, flags 0 or 1. The writer gives every key, never
+ * the database, so that a replay and a copy have the same keys.
  */
 import type {
   PeriodCloseDocumentTable,

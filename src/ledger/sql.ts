@@ -19,7 +19,10 @@ export function isOneOf(column: string, values: readonly (string | number)[]): R
   return sql<boolean>`${sql.ref(column)} in ${listOf(values)}`;
 }
 
-/** `(?, ?, ...)` as one node: `sql.join` makes a node for each value, and for hundreds that takes longer than the statement. */
+/**
+ * `(?, ?, ...)` as one node: `sql.join` makes a node for each value, and for hundreds that takes longer than the
+ * statement.
+ */
 export function listOf(values: readonly (string | number)[]) {
   return new ExpressionWrapper(PrimitiveValueListNode.create(values));
 }
@@ -56,7 +59,10 @@ export const SUMMED_INVOICE = sql`lines.invoice_number as number,
       (select i.period from invoice i where i.number = lines.invoice_number) as period,
       (select i.vanished_at from invoice i where i.number = lines.invoice_number) as vanished_at`;
 
-/** The month in which an invoice counts: that of `issued_at` if it is among the months that list the invoice, else the month that listed it first. */
+/**
+ * The month in which an invoice counts: that of `issued_at` if it is among the months that list the invoice, else the
+ * month that listed it first.
+ */
 export function monthOf(live: readonly { period: string }[], issuedAt: string): string {
   const months = live.map(({ period }) => period);
   // In the invoice's own offset, as it is printed on it; some servers list by UTC.

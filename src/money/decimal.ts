@@ -3,8 +3,8 @@ import { MoneyError } from '../base/errors.ts';
 import { because } from '../words/errors/money.ts';
 
 /**
- * The project's one decimal.js constructor: for amounts as people read them, and for shares and rates.
- * An amount has at most {@link MAX_AMOUNT_LENGTH} characters, so that 100 digits hold every sum and difference of amounts exactly.
+ * The project's one decimal.js constructor: for amounts as people read them, and for shares and rates. An amount has at
+ * most {@link MAX_AMOUNT_LENGTH} characters, so that 100 digits hold every sum and difference of amounts exactly.
  * `toExpNeg` and `toExpPos` keep `String()` from printing an exponent.
  */
 export const ExactDecimal = Decimal.clone({ precision: 100, toExpNeg: -200, toExpPos: 200, defaults: true });
@@ -17,8 +17,8 @@ const MAX_AMOUNT_LENGTH = 64;
 const PLAIN_DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?$/;
 
 /**
- * Whether a text is a plain decimal of at most 64 characters: an optional minus, digits, and optionally a point and digits.
- * No exponent, no plus sign, no spaces, no thousands separator (spec, 'Common conventions').
+ * Whether a text is a plain decimal of at most 64 characters: an optional minus, digits, and optionally a point and
+ * digits. No exponent, no plus sign, no spaces, no thousands separator (spec, 'Common conventions').
  */
 export function isPlainDecimal(text: string): boolean {
   return text.length <= MAX_AMOUNT_LENGTH && PLAIN_DECIMAL.test(text);

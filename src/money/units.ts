@@ -32,7 +32,8 @@ export const MAX_AMOUNT = '922,337,203,685,477.5807';
 /**
  * Reads a plain decimal such as `-12.50` into ledger units, exactly.
  *
- * @throws MoneyError when the text is not a plain decimal, has more than four decimals that are not zero, or is beyond the ledger's range
+ * @throws MoneyError when the text is not a plain decimal, has more than four decimals that are not zero, or is beyond
+ * the ledger's range
  */
 export function parseUnits(text: string): Units {
   requirePlainDecimal(text);
@@ -81,8 +82,9 @@ export function unitsOfAmount(amount: ExactDecimal): Units {
 }
 
 /**
- * An exact amount in one currency, in the currency's own unit. The currency is part of the type, so that adding `Money<'USD'>` to
- * `Money<'LBP'>` does not compile; where the currency is known only at run time (`Money<string>`) `add` and `subtract` check it.
+ * An exact amount in one currency, in the currency's own unit. The currency is part of the type, so that adding
+ * `Money<'USD'>` to `Money<'LBP'>` does not compile; where the currency is known only at run time (`Money<string>`)
+ * `add` and `subtract` check it.
  */
 export interface Money<C extends string = string> {
   readonly currency: C;

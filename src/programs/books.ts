@@ -66,8 +66,9 @@ export interface OpenOptions {
 }
 
 /**
- * A books folder, as the command line's `-C` names it. Each method is a command of the same name: it takes the command's arguments and flags
- * as one object and gives what `--json` prints. Nothing is printed, asked or held open between two calls.
+ * A books folder, as the command line's `-C` names it. Each method is a command of the same name: it takes the
+ * command's arguments and flags as one object and gives what `--json` prints. Nothing is printed, asked or held open
+ * between two calls.
  *
  * @throws UsageError when no folder is named; each method throws a RemitError, or an InterruptedError when the signal
  *   aborts

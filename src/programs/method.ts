@@ -76,8 +76,8 @@ export interface Caller {
 type Declare = CommandFile['declare'];
 
 /**
- * Makes a method of a command: `method<Checked>()('check', ['period'], load, {})`. The first call names types, the second has its own
- * inferred from `load` and `fixed`.
+ * Makes a method of a command: `method<Checked>()('check', ['period'], load, {})`. The first call names types, the
+ * second has its own inferred from `load` and `fixed`.
  *
  * @typeParam Defaulted the options that may be left out although the command's work needs them
  * @typeParam Preview what `dryRun` gives; `never` if the command knows no dry run
@@ -104,7 +104,8 @@ export const method =
       }
       const [declare, work] = await load();
       const input = inputOf(declare as Declare, { name, takes, fixed, options });
-      // A caller wants the values of `--json`, not its text; a report in another format is returned as the text that the command prints.
+      // A caller wants the values of `--json`, not its text; a report in another format is returned as the text that
+      // the command prints.
       const isJson = name !== 'report' || (options.format ?? 'json') === 'json';
       const asked = { name, isJson, courier: options.courier as string | undefined };
       return run(caller, asked, (session) => work(session, input as Input));

@@ -8,8 +8,8 @@ import { deriveHere, recordIn, reportFaults, reportMissing, type SyncSession, un
 const PROFILE = { kind: 'profile', subject: 'profile' } as const;
 
 /**
- * Fetches the organisation's profile and logo, and refuses another merchant's key: two merchants in one ledger would make every total
- * wrong and the other's invoices vanish.
+ * Fetches the organisation's profile and logo, and refuses another merchant's key: two merchants in one ledger would
+ * make every total wrong and the other's invoices vanish.
  *
  * @throws LedgerError when the key belongs to another organisation than the ledger's, or another service answers
  */

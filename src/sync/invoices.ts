@@ -99,7 +99,10 @@ async function concludeList(session: SyncSession, plan: PeriodPlan, before: read
   );
 }
 
-/** Fetches details. They arrive in any order and are stored in that of the plan, so that the same answers make the same evidence. */
+/**
+ * Fetches details. They arrive in any order and are stored in that of the plan, so that the same answers make the same
+ * evidence.
+ */
 async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch[]): Promise<void> {
   const queue = fetches.values();
   const coming: Coming[] = [];

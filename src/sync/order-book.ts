@@ -258,7 +258,9 @@ async function requestsOfPart({ meter, periods }: SyncSession): Promise<number> 
   return Math.max(MIN_PART_REQUESTS, left - meter.nightsLeft() * lists, Math.floor(left / 2));
 }
 
-/** Concludes the last part. If all parts showed as many orders as the list states, the book is whole as of the first. */
+/**
+ * Concludes the last part. If all parts showed as many orders as the list states, the book is whole as of the first.
+ */
 async function concludeParts(
   session: SyncSession,
   batch: PageBatch,

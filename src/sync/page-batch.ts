@@ -108,7 +108,10 @@ export class PageBatch {
     if (isFull) await this.store();
   }
 
-  /** Stores the pages that were added since the last time: each distinct order once, then the pages, and the rows derived from them. */
+  /**
+   * Stores the pages that were added since the last time: each distinct order once, then the pages, and the rows
+   * derived from them.
+   */
   async store(): Promise<void> {
     const session = this.#session;
     const pages = this.#pages;

@@ -37,8 +37,9 @@ export interface PlannedFetch {
 export type OnListPage = (page: Page<InvoiceListItem>, rows: readonly ReadListed[], walk: number) => Promise<void>;
 
 /**
- * The months of a sync without a period: last month, this month, and every month whose list was ever read, so that a restatement of
- * an old month is noticed. This month goes by the books' time zone. Listing a month costs one request; details are fetched only for a reason.
+ * The months of a sync without a period: last month, this month, and every month whose list was ever read, so that a
+ * restatement of an old month is noticed. This month goes by the books' time zone. Listing a month costs one request;
+ * details are fetched only for a reason.
  */
 export async function defaultPeriods(
   db: LedgerReader,

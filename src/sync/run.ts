@@ -53,8 +53,8 @@ function leaveUndone(session: SyncSession, due: Due, error: BudgetError): void {
 }
 
 /**
- * Fetches invoices month by month, and the order book if requested, into the ledger. Each document is stored whole or not at all, so
- * the next sync completes one that was killed. Open the ledger `exclusive` for it.
+ * Fetches invoices month by month, and the order book if requested, into the ledger. Each document is stored whole or
+ * not at all, so the next sync completes one that was killed. Open the ledger `exclusive` for it.
  *
  * @returns what was done; `partial` when something could not be fetched or read, of which `progress` was warned
  * @throws AuthError, ApiError when the API refuses the key or cannot be reached; what was stored before is kept

@@ -17,7 +17,10 @@ import { invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
 import { FIRST_FILES, firstBooks } from '../helpers/first-ledger.ts';
 import { hasPostgres, newDatabase } from '../helpers/postgres.ts';
 
-/** What others build on, in files: whoever changes it sees it in a diff. CONTRIBUTING says what may change, and in which version. */
+/**
+ * What others build on, in files: whoever changes it sees it in a diff. CONTRIBUTING says what may change, and in which
+ * version.
+ */
 const expectFrozen = (name: string, lines: readonly string[]) =>
   expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`../goldens/frozen/${name}.txt`);
 

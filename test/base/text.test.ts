@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanText, escapeMarks, quoted } from '../../src/base/text.ts';
 
-/** What no terminal, message or file name may get raw: controls, marks of direction, separators, halves of a character. */
+/**
+ * What no terminal, message or file name may get raw: controls, marks of direction, separators, halves of a character.
+ */
 const FORBIDDEN =
   /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFFE\uFFFF\u{E0000}-\u{E007F}]/u;
 

@@ -95,7 +95,10 @@ async function synced(...names: readonly string[]): Promise<string> {
   return cwd;
 }
 
-/** Those of a period. The dashboard names a check that single books skip, and the others number by the whole books: see test/long/couriers. */
+/**
+ * Those of a period. The dashboard names a check that single books skip, and the others number by the whole books: see
+ * test/long/couriers.
+ */
 const OF_PERIOD = REPORTS.filter(
   ({ name, needsPeriod }) => needsPeriod && !['dashboard', 'evidence', 'journal'].includes(name),
 ).map(({ name }) => name);
@@ -688,7 +691,8 @@ describe('one bank and one own book', () => {
       expect(await at(cwd, 'courier', 'rename', from, to)).toMatchObject({ code: 0 });
     await rename('cedar', 'cedar-express');
     expect(await prices()).toEqual([[['cedar-express', '-0.50']], []]);
-    // A line is of the courier that bore its name when it was imported, however often that is renamed, and whoever is called so later.
+    // A line is of the courier that bore its name when it was imported, however often that is renamed, and whoever is
+    // called so later.
     await rename('swift', 'swift-one');
     file('one.csv', head, 'swift-one,,,,,2026-10-01,,USD,1.25');
     await json(cwd, 'import', 'tariff', 'one.csv');

@@ -155,7 +155,10 @@ function inOne(books: TwoCouriers, files: readonly string[], more = ''): string[
   });
 }
 
-/** The files of consecutive months give the books' balances: one by one, together, in one, as one range, and alone with their openings. */
+/**
+ * The files of consecutive months give the books' balances: one by one, together, in one, as one range, and alone with
+ * their openings.
+ */
 async function expectTied(books: TwoCouriers, { inBase }: { readonly inBase: boolean }): Promise<Sums> {
   const range = `${MONTHS[0]}..${MONTHS.at(-1)}`;
   const [ledgers, beans]: [string[], string[]] = [[], []];

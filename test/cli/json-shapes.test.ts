@@ -24,7 +24,9 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
   api: ['api'],
 };
 
-/** The fields that a shape names, each with those that it lies in: `bridge`, `steps`, `code`. Lists are passed through. */
+/**
+ * The fields that a shape names, each with those that it lies in: `bridge`, `steps`, `code`. Lists are passed through.
+ */
 function pathsOf(shape: string): string[][] {
   const paths: string[][] = [];
   const open: string[] = [];

@@ -57,7 +57,10 @@ function setTo(cwd: string, ...tables: string[]): void {
   writeFileSync(path.join(cwd, 'remit.toml'), TOP + tables.join(''));
 }
 
-/** Books of two couriers of which October's closing balance is 117.30 and 50.00: 77.70 came in of swift that names no invoice. */
+/**
+ * Books of two couriers of which October's closing balance is 117.30 and 50.00: 77.70 came in of swift that names no
+ * invoice.
+ */
 async function books(): Promise<string> {
   const cwd = scratchFolder();
   writeFileSync(path.join(cwd, 'swift.key'), KEY, { mode: 0o600 });

@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => courier.close());
 
-/** An invoice of October, unpaid, of 8.00 net: half an hour before the month's end in UTC, and in November in Beirut. */
+/**
+ * An invoice of October, unpaid, of 8.00 net: half an hour before the month's end in UTC, and in November in Beirut.
+ */
 beforeEach(() => {
   const row = {
     order_id: 'A',

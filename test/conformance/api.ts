@@ -41,8 +41,8 @@ export interface PageRead<T> {
 const PATIENCE_MS = 60_000;
 
 /**
- * The server under test, request by request. Every answer is held against the server's own OpenAPI document and read by the
- * client's decoders; a failure of either is a failure of the row that asked.
+ * The server under test, request by request. Every answer is held against the server's own OpenAPI document and read by
+ * the client's decoders; a failure of either is a failure of the row that asked.
  */
 export class Api {
   readonly target: Target;

@@ -68,8 +68,9 @@ const HINTS: Record<string, fc.Arbitrary<string>> = {
 };
 
 /**
- * JSON texts that a schema describes, or nearly: each value may be odd, each member missing, doubled or a stray one. Texts
- * rather than values, because a value cannot hold a member twice, a number beyond its range, or `__proto__` as a name.
+ * JSON texts that a schema describes, or nearly: each value may be odd, each member missing, doubled or a stray one.
+ * Texts rather than values, because a value cannot hold a member twice, a number beyond its range, or `__proto__` as a
+ * name.
  *
  * @param oddity how many of a hundred values are odd ones
  */

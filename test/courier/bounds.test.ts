@@ -40,7 +40,8 @@ describe('an answer beyond what is read', () => {
     expect(sent).toBeLessThan(60);
   });
 
-  // 233 kB of gzip that are 240 MB of `[],[],`, cut in half: if it were unpacked to its end, the message would be that it cannot be.
+  // 233 kB of gzip that are 240 MB of `[],[],`, cut in half: if it were unpacked to its end, the message would be that
+  // it cannot be.
   const bomb = gzipSync(Buffer.from(`[${'[],'.repeat(80 * MB)}1]`), { level: 9 });
   const half = bomb.subarray(0, bomb.length / 2);
 

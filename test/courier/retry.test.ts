@@ -194,7 +194,8 @@ describe('waits', () => {
       async ({ baseUrl, seen }) => {
         const client = createClient({ baseUrl, apiKey: API_KEY, timeoutMs: 200, deadlineMs: 500, maxAttempts: 99 });
         await failureOf(client.profile());
-        // Two whole time limits, what is left of the deadline, and the fraction of a millisecond that a timer may fire early.
+        // Two whole time limits, what is left of the deadline, and the fraction of a millisecond that a timer may fire
+        // early.
         expect(seen.length).toBeLessThanOrEqual(4);
         await client.close();
       },

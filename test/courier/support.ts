@@ -108,7 +108,9 @@ export function invoiceOrder(orderId: string, fields: object = {}) {
   };
 }
 
-/** The four shapes of a paginated list: `results` flat, an inner array, an inner wrapper in a list, an inner wrapper. */
+/**
+ * The four shapes of a paginated list: `results` flat, an inner array, an inner wrapper in a list, an inner wrapper.
+ */
 export const SHAPES = {
   flat: (items: unknown[], count: number, next: string | null) => ({ count, next, previous: null, results: items }),
   array: (items: unknown[], count: number, next: string | null) => ({ count, next, previous: null, results: [items] }),

@@ -1,6 +1,7 @@
 /**
- * Reads the numbers off a page, a sheet or a text as they are printed, and adds them up as a reader would: by what a line is called, in
- * English or Arabic. It knows nothing of how remit computes; each fault is a sentence, and none means that all of it adds up.
+ * Reads the numbers off a page, a sheet or a text as they are printed, and adds them up as a reader would: by what a
+ * line is called, in English or Arabic. It knows nothing of how remit computes; each fault is a sentence, and none
+ * means that all of it adds up.
  */
 import { figureText, type Printed, type PrintedRow, printedPage, printedSheets, unitsOf } from './printed.ts';
 
@@ -67,7 +68,10 @@ async function workbookFaults(bytes: Uint8Array): Promise<string[]> {
   return (await printedSheets(bytes)).flatMap(({ name, page }) => faultsOf(page).map((fault) => `${name}: ${fault}`));
 }
 
-/** `2026-10: you are short 7.00 USD`, the bridge of a month and currency with its steps below, and what a night has by month. */
+/**
+ * `2026-10: you are short 7.00 USD`, the bridge of a month and currency with its steps below, and what a night has by
+ * month.
+ */
 const TEXT = {
   courier: /^(\S+):$/,
   result: /^(\d{4}-\d\d): you are (.*)$/,

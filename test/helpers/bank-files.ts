@@ -46,7 +46,10 @@ export interface SheetSource {
   readonly after?: string;
 }
 
-/** A workbook made of XML by hand, so that it can hold what no library would write. Style 1 is a date, style 2 two decimals. */
+/**
+ * A workbook made of XML by hand, so that it can hold what no library would write. Style 1 is a date, style 2 two
+ * decimals.
+ */
 export function workbook(
   sheets: readonly SheetSource[],
   options: { from1904?: boolean; strings?: readonly string[]; parts?: Zippable } = {},

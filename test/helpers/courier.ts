@@ -54,7 +54,10 @@ export interface FakeCourier {
 
 export const KEY = 'key-of-the-fake-courier';
 
-/** A courier that follows the spec and nothing else: an independent peer, so that tests do not prove the sandbox with itself. */
+/**
+ * A courier that follows the spec and nothing else: an independent peer, so that tests do not prove the sandbox with
+ * itself.
+ */
 export async function startFakeCourier(world: Partial<FakeWorld> = {}): Promise<FakeCourier> {
   const held: FakeWorld = {
     organisation: 'Zahra Store',

@@ -1,6 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What stands between a program and a server, and can be cut at a moment that a test chooses: the server is gone then. */
+/**
+ * What stands between a program and a server, and can be cut at a moment that a test chooses: the server is gone then.
+ */
 export interface CuttingProxy {
   /** The same address by way of the proxy. */
   through(url: string): string;

@@ -11,7 +11,10 @@ const order = (id: string, cod: string) => ({
   delivery_fee: [['USD', '3.00']] as [string, string][],
 });
 
-/** The file of a ledger of two invoices that nobody paid, of 97.00 and 47.00 USD: synced once, for all tests of a process. */
+/**
+ * The file of a ledger of two invoices that nobody paid, of 97.00 and 47.00 USD: synced once, for all tests of a
+ * process.
+ */
 let synced: Promise<Buffer> | undefined;
 
 async function syncLedger(): Promise<Buffer> {

@@ -53,7 +53,10 @@ export async function openWindow(browser: Browser, desk: RunningDesk, look: Look
   return { page, context, misdeeds };
 }
 
-/** Opens a page and waits until it has all that it shows: until then it loads itself again, under the hands of whoever looks at it. */
+/**
+ * Opens a page and waits until it has all that it shows: until then it loads itself again, under the hands of whoever
+ * looks at it.
+ */
 export async function openFinished(page: Page, address: string): Promise<Response> {
   for (;;) {
     // It may load itself again just as it is left.
@@ -63,7 +66,11 @@ export async function openFinished(page: Page, address: string): Promise<Respons
   }
 }
 
-/** What axe-core has against a page: each rule with the first element that breaks it. @param rules only these; all where absent */
+/**
+ * What axe-core has against a page: each rule with the first element that breaks it.
+ *
+ * @param rules only these; all where absent
+ */
 export async function faultsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(AXE);
   return page.evaluate(async (only) => {

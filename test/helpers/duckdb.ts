@@ -1,4 +1,6 @@
-/** DuckDB, another program that reads Parquet: the module of a Python, `python3` or the one that `REMIT_PYTHON` names. */
+/**
+ * DuckDB, another program that reads Parquet: the module of a Python, `python3` or the one that `REMIT_PYTHON` names.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 
 const PYTHON = process.env.REMIT_PYTHON ?? 'python3';

@@ -8,9 +8,9 @@ const COLLECTED = 'test/fixtures/ledger/collected.db.gz';
 const REMIT_TOML = 'test/fixtures/ledger/remit.toml';
 
 /**
- * Books that remit 1.0.0 made by the commands that people type, with rows in nearly every table: two couriers, one of them by settlement
- * sheets, four sides, two nights with restatements between them, and decisions of each kind. They never change, and every later version
- * must open them.
+ * Books that remit 1.0.0 made by the commands that people type, with rows in nearly every table: two couriers, one of
+ * them by settlement sheets, four sides, two nights with restatements between them, and decisions of each kind. They
+ * never change, and every later version must open them.
  */
 export const FIRST_FILES: readonly string[] = [LEDGER, REMIT_TOML, COLLECTED];
 
@@ -20,8 +20,8 @@ export function firstBooks(): string {
 }
 
 /**
- * Other books of 1.0.0, of one courier and one month, synced and checked once. Two orders were collected at the warehouse: B stands on
- * invoice 501, C on none. A was delivered to the door, D awaits its return.
+ * Other books of 1.0.0, of one courier and one month, synced and checked once. Two orders were collected at the
+ * warehouse: B stands on invoice 501, C on none. A was delivered to the door, D awaits its return.
  */
 export function collectedBooks(): string {
   return unpacked(COLLECTED, 'api_url = "http://127.0.0.1:4791/v1/external/"\ntime_zone = "UTC"\n');

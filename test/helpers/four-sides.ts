@@ -23,7 +23,8 @@ interface Seeded {
 }
 
 /**
- * Books that hold all four sides of a planted world: the courier's, the shop's own, the bank's and the prices; 2026-09 to 2026-11.
+ * Books that hold all four sides of a planted world: the courier's, the shop's own, the bank's and the prices; 2026-09
+ * to 2026-11.
  *
  * @param orderBook whether the courier's own order book is read
  */

@@ -18,8 +18,8 @@ export function bookedLines(file: FileOf[ImportKind]): string[] {
 }
 
 /**
- * The first figure that a file was read to hold and that is not written in it, or the first statement that is said to add up and does
- * not; null where all is as it stands. It reads digits and adds whole numbers by itself.
+ * The first figure that a file was read to hold and that is not written in it, or the first statement that is said to
+ * add up and does not; null where all is as it stands. It reads digits and adds whole numbers by itself.
  */
 export function wrongFigure(file: FileOf[ImportKind], bytes: Uint8Array): string | null {
   const written = figuresIn(bytes);

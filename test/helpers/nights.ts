@@ -27,7 +27,10 @@ export interface NightDocuments {
   readonly book: { readonly complete: boolean; readonly records: readonly object[] } | null;
 }
 
-/** Brings nights of documents into a ledger as a sync does: evidence first, and rows derived from it. No network, no waiting. */
+/**
+ * Brings nights of documents into a ledger as a sync does: evidence first, and rows derived from it. No network, no
+ * waiting.
+ */
 export class Nights {
   #run = 0;
   /** What was last brought of each detail, with the list's row that it was fetched for. */

@@ -25,7 +25,10 @@ function inFolder<T>(use: (folder: string) => T): T {
   }
 }
 
-/** The workbook as LibreOffice saves it after calculating every formula anew: the cached results are taken away before it opens it. */
+/**
+ * The workbook as LibreOffice saves it after calculating every formula anew: the cached results are taken away before
+ * it opens it.
+ */
 export async function recalculated(workbook: Buffer): Promise<Buffer> {
   const zip = await JSZip.loadAsync(workbook);
   for (const file of zip.file(/^xl\/worksheets\/sheet\d+\.xml$/)) {
@@ -45,7 +48,11 @@ export async function recalculated(workbook: Buffer): Promise<Buffer> {
   });
 }
 
-/** LibreOffice calculates every formula to the result that the file holds, to the last digit. @returns how many there are */
+/**
+ * LibreOffice calculates every formula to the result that the file holds, to the last digit.
+ *
+ * @returns how many there are
+ */
 export async function expectSameRecalculated(workbook: Buffer): Promise<number> {
   const [own, theirs] = [await readWorkbook(workbook), await readWorkbook(await recalculated(workbook))];
   let formulas = 0;
@@ -98,7 +105,10 @@ export function readByOpenpyxl(workbook: Buffer): Record<string, Record<string, 
   });
 }
 
-/** A cell as it stands in a file: a formula with its cached result, or a value; numbers to their last digit, times in ISO. */
+/**
+ * A cell as it stands in a file: a formula with its cached result, or a value; numbers to their last digit, times in
+ * ISO.
+ */
 export interface ExactCell {
   readonly type: 'formula' | 'number' | 'text' | 'time';
   readonly value: string;

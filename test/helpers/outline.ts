@@ -109,7 +109,12 @@ function plain(text: string): string {
   );
 }
 
-/** The sheets of a workbook, row by row: what a cell shows, its formula, and how the numbers of each column are formatted. @param fixed takes from a row what differs from run to run */
+/**
+ * The sheets of a workbook, row by row: what a cell shows, its formula, and how the numbers of each column are
+ * formatted.
+ *
+ * @param fixed takes from a row what differs from run to run
+ */
 export async function workbookOutline(bytes: Buffer, fixed: (text: string) => string): Promise<string> {
   const { sheets, names, styles, zip } = await readWorkbook(bytes);
   const formatOf = formatsOf(styles);

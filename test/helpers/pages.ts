@@ -5,8 +5,8 @@ import path from 'node:path';
 const MAIN = path.resolve('dist/bin/main.js');
 
 /**
- * Stand-ins for npm and npx, on the PATH before the real ones: `npx remit-books` is this checkout's build, `npm run demo` is what
- * package.json says of it, and what would install or test all over again is only looked up.
+ * Stand-ins for npm and npx, on the PATH before the real ones: `npx remit-books` is this checkout's build, `npm run
+ * demo` is what package.json says of it, and what would install or test all over again is only looked up.
  */
 export function standIns(folder: string): string {
   const bin = path.join(folder, '.bin');

@@ -1,6 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** What speaks PostgreSQL's protocol and poses as another engine or version: it lets everybody in, and answers every statement with one row. */
+/**
+ * What speaks PostgreSQL's protocol and poses as another engine or version: it lets everybody in, and answers every
+ * statement with one row.
+ */
 export interface PosingServer {
   /** The address of a ledger there. */
   readonly url: string;

@@ -8,8 +8,8 @@ import { findPrograms } from './postgres-server.ts';
 export const FOLDER = 'REMIT_TEST_POSTGRES';
 
 /**
- * The run's own PostgreSQL: made by the first test that needs it, in a folder that this names, and stopped when all have ended, also
- * where the run is killed. Where no server program is installed this says so, once.
+ * The run's own PostgreSQL: made by the first test that needs it, in a folder that this names, and stopped when all
+ * have ended, also where the run is killed. Where no server program is installed this says so, once.
  */
 export default function setUp(): () => Promise<void> {
   if (findPrograms() === null) {

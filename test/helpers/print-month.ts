@@ -7,8 +7,8 @@ import { startDesk } from './desk.ts';
 const REPORTS = ['roll-forward', 'open-items', 'ageing', 'totals', 'invoices', 'receipts', 'fees', 'not-invoiced'];
 
 /**
- * What leaves the house of a month, by a name that ends as its file does: statements in both languages, the dashboard, reports as pages,
- * pages of the desk, what `check` says.
+ * What leaves the house of a month, by a name that ends as its file does: statements in both languages, the dashboard,
+ * reports as pages, pages of the desk, what `check` says.
  */
 export async function printMonth(folder: string, month: string, now: Date): Promise<Map<string, Buffer>> {
   const printed = new Map<string, Buffer>();

@@ -95,7 +95,10 @@ function cellsOf(row: string): string[] {
   });
 }
 
-/** A currency a column; or one table a currency, which its first heading or its section names, with the figures in one column. */
+/**
+ * A currency a column; or one table a currency, which its first heading or its section names, with the figures in one
+ * column.
+ */
 function currencyColumns(heads: readonly string[], rows: readonly PrintedRow[], section: string): [number, string][] {
   const named = heads.flatMap((head, place): [number, string][] =>
     place > 0 && CURRENCY.test(head) ? [[place, head]] : [],

@@ -2,7 +2,9 @@
 export interface ShellBlock {
   readonly line: number;
   readonly text: string;
-  /** Why a test cannot run it: what follows `<!-- test:` on the line before the block; null for a block that must run. */
+  /**
+   * Why a test cannot run it: what follows `<!-- test:` on the line before the block; null for a block that must run.
+   */
   readonly skip: string | null;
 }
 

@@ -1,4 +1,7 @@
-/** Books that hold everything: three couriers, two currencies, a close and what drifted from it, claims, matches and what waits. */
+/**
+ * Books that hold everything: three couriers, two currencies, a close and what drifted from it, claims, matches and
+ * what waits.
+ */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { COURIERS, type CourierBooks, startCouriers } from './three-couriers.ts';

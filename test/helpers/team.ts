@@ -96,7 +96,10 @@ export async function startTeam(): Promise<Team> {
   };
 }
 
-/** Brings everything: the month, the order book and the own files. One request at a time, so that it is kept in one order. */
+/**
+ * Brings everything: the month, the order book and the own files. One request at a time, so that it is kept in one
+ * order.
+ */
 export async function bringAll({ run }: Pick<Team, 'run'>, ledger: string): Promise<void> {
   const done = [await run(ledger, 'sync', '2026-10', '--orders', '--concurrency', '1', '--quiet')];
   for (const kind of Object.keys(FILES)) done.push(await run(ledger, 'import', kind, `${kind}.csv`, '--by', 'Rana'));

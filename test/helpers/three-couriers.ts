@@ -1,4 +1,7 @@
-/** Three couriers that number invoices and orders alike, and of which everything else differs: two have an API, one sends sheets. */
+/**
+ * Three couriers that number invoices and orders alike, and of which everything else differs: two have an API, one
+ * sends sheets.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -72,7 +75,10 @@ const stamp = (day: string, delivery_state: string) => ({
   timestamp: `${day}T08:00:00.000000+00:00`,
 });
 
-/** The order book: a record for each row, one of which states other COD; one order delivered and not invoiced, one on its way. */
+/**
+ * The order book: a record for each row, one of which states other COD; one order delivered and not invoiced, one on
+ * its way.
+ */
 function ordersOf(name: CourierName, invoices: readonly FakeInvoice[]) {
   const share = shareOf(name);
   const record = (one: FakeRow, invoice: number | null, states: readonly ReturnType<typeof stamp>[]) => ({
@@ -122,7 +128,9 @@ totals_row = "Total"
 columns = { invoice = "Payout", issued_on = "Date", status = "Status", order = "AWB", reference = "Ref", workflow = "Type", cod = { USD = "COD $", LBP = "COD LL" }, fee = { USD = "Fee" } }
 `;
 
-/** What is imported of a courier beside its own documents. Every third order asks for another COD in the shop's book. */
+/**
+ * What is imported of a courier beside its own documents. Every third order asks for another COD in the shop's book.
+ */
 function ownFilesOf(name: CourierName): Readonly<Record<string, string>> {
   const share = shareOf(name);
   const orders = invoicesOf(name, false).flatMap((invoice) => invoice.orders);
@@ -154,9 +162,15 @@ export interface CourierBooks {
   readonly ledger: string;
   /** Says in the settings which couriers there are. */
   setCouriers(...names: readonly CourierName[]): void;
-  /** Brings everything of a courier: its documents and, later, a restatement; its orders in the shop, its lines at the bank, its prices; decisions. */
+  /**
+   * Brings everything of a courier: its documents and, later, a restatement; its orders in the shop, its lines at the
+   * bank, its prices; decisions.
+   */
   bring(name: CourierName): Promise<void>;
-  /** The first part of it, of 2 November: the documents as they first were, and the shop's, the bank's and the agreed figures. */
+  /**
+   * The first part of it, of 2 November: the documents as they first were, and the shop's, the bank's and the agreed
+   * figures.
+   */
   bringFirst(name: CourierName): Promise<void>;
   /** The rest. */
   bringRest(name: CourierName): Promise<void>;

@@ -1,4 +1,7 @@
-/** A money field as it travels, and sums of it for the headers that tests make: with bigint, and none of the code under test. */
+/**
+ * A money field as it travels, and sums of it for the headers that tests make: with bigint, and none of the code under
+ * test.
+ */
 export type WireMoney = [currency: string, amount: string][];
 
 const SCALE = 10_000n;

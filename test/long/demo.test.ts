@@ -41,8 +41,9 @@ describe('remit demo', () => {
       expect(found.filter((code) => code !== 'closed-period-changed').sort()).toEqual(
         told.planted.map((plant) => plant.code).sort(),
       );
-      // Every check has something to find, of the courier's documents and of the shop's own side; but a company whose invoices do not show
-      // how it counts returns would leave the demo's months without a figure of ours, and it has agreed no days within which cash moves on.
+      // Every check has something to find, of the courier's documents and of the shop's own side; but a company whose
+      // invoices do not show how it counts returns would leave the demo's months without a figure of ours, and it has
+      // agreed no days within which cash moves on.
       expect([...new Set(told.planted.map((plant) => plant.code))].sort()).toEqual(
         CHECKS.filter(
           (check) =>

@@ -10,8 +10,9 @@ import { MONTH, makeSeenBooks, OPEN_MONTH, type SeenBooks, typed } from '../help
 import { NOW } from '../helpers/three-couriers.ts';
 
 /**
- * Whatever remit shows of two sets of books, as text, beside what is on record: the demo, in which every check finds something, and
- * three couriers with whatever can be decided. `npx vitest run --config vitest.long.config.ts test/long/seen.test.ts -u` records it anew.
+ * Whatever remit shows of two sets of books, as text, beside what is on record: the demo, in which every check finds
+ * something, and three couriers with whatever can be decided. `npx vitest run --config vitest.long.config.ts
+ * test/long/seen.test.ts -u` records it anew.
  */
 const FOLDER = path.join(import.meta.dirname, '..', 'goldens', 'seen');
 const LANGUAGES = ['en', 'ar'] as const;

@@ -100,7 +100,9 @@ interface Movement {
   readonly amount: bigint;
 }
 
-/** What moved on an account; where the bank's files are cut; which are there; and two of them once more, in one file. */
+/**
+ * What moved on an account; where the bank's files are cut; which are there; and two of them once more, in one file.
+ */
 const worlds = fc
   .array(fc.record({ after: fc.integer({ min: 0, max: 9 }), amount: fc.integer({ min: -3, max: 9 }) }), {
     minLength: 2,

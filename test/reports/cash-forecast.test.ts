@@ -16,7 +16,10 @@ const invoice = (number: number, status: string, day: string, delivered: string)
   rows: [{ order_id: `o${number}`, book: { first_delivered_at: at(delivered) } }],
 });
 
-/** Five invoices three days after their delivery, paid seven days later; one waits, and so do a delivered order and one on its way. */
+/**
+ * Five invoices three days after their delivery, paid seven days later; one waits, and so do a delivered order and one
+ * on its way.
+ */
 const SPEC: LedgerSpec = {
   periods: ['2026-10'],
   invoices: [

@@ -36,8 +36,8 @@ const order = (one: FakeRow, day: string) => ({
 });
 
 /**
- * Books of six currencies in which everything moved after the close: more came in, a receipt of October was used in November, 3.00 was
- * written off, an invoice was restated, a finding was resolved.
+ * Books of six currencies in which everything moved after the close: more came in, a receipt of October was used in
+ * November, 3.00 was written off, an invoice was restated, a finding was resolved.
  */
 async function movedBooks(): Promise<OwnBooks> {
   const courier = await startFakeCourier({

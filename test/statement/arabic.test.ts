@@ -5,7 +5,10 @@ import { named, type ReadCell, type ReadWorkbook, readWorkbook } from '../helper
 
 const ARABIC_LETTER = /\p{Script=Arabic}/u;
 
-/** Every sheet has rows: two currencies, an unpaid invoice, one that vanished, a restated one, and an order that no invoice lists. */
+/**
+ * Every sheet has rows: two currencies, an unpaid invoice, one that vanished, a restated one, and an order that no
+ * invoice lists.
+ */
 const WORLD = {
   invoices: [
     { number: 1, rows: [{ order_id: 'A', book: { amounts: { USD: ['30.00', '3.00'] as const } } }, { order_id: 'B' }] },

@@ -71,7 +71,11 @@ function told(cell: ExactCell | null, type: string, value: Row[string]): Row[str
   return cell.type === 'text' && says(cell.value) ? value : cell.value;
 }
 
-/** Compares each cell of a sheet's rows and totals; nothing but the totals is a formula. @returns how many cells there were */
+/**
+ * Compares each cell of a sheet's rows and totals; nothing but the totals is a formula.
+ *
+ * @returns how many cells there were
+ */
 function compare(name: string, grid: Grid, { columns: named, rows, totals }: Document): number {
   // A sheet does not repeat the one courier of these books in each row, and shows a number in one column, as text.
   const columns = named.filter(({ name }) => name !== 'courier' && !/(number|invoices|subject)_text$/.test(name));

@@ -274,7 +274,8 @@ describe('the Orders table', () => {
     });
     await fc.assert(
       fc.asyncProperty(invoices, own, fc.constantFrom('complete', 'none'), async (spec, imported, orderBook) => {
-        // Reading the table refuses a figure that is not the bridge's, and a number of lines that is not what was said of it.
+        // Reading the table refuses a figure that is not the bridge's, and a number of lines that is not what was said
+        // of it.
         await read({ invoices: spec, periods: ['2026-10'], own: imported, orderBook });
       }),
       { numRuns: Number(process.env.REMIT_FUZZ_RUNS ?? 15) },

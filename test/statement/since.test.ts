@@ -138,7 +138,10 @@ async function tellSince(ledger: string | null): Promise<void> {
   expect(figures(arabic)).toEqual(figures(told));
 }
 
-/** A statement of which an earlier remit kept no more than the file's hash, and an order whose record has another currency since. */
+/**
+ * A statement of which an earlier remit kept no more than the file's hash, and an order whose record has another
+ * currency since.
+ */
 async function tellSinceOldStatement(): Promise<void> {
   const cwd = scratchFolder();
   const courier = await startFakeCourier({

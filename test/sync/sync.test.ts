@@ -509,7 +509,8 @@ describe('the order book', () => {
   });
 
   test('of pages that show an order now so, now otherwise, is what its evidence gives', async () => {
-    // Of one order several records: as it was, as it is, one that cannot be read. Shifted pages show any of them, in any order.
+    // Of one order several records: as it was, as it is, one that cannot be read. Shifted pages show any of them, in
+    // any order.
     const shown = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.constantFrom('25.00', '26.00', 25));
     const night = fc.array(fc.array(shown, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
     const nights = fc.array(night, { minLength: 2, maxLength: 3 });

@@ -5,8 +5,8 @@ import { REPORTS } from '../../reports/index.ts';
 import { CELLS, COLUMNS, DECIDED, DESK, LABELS, STATES, type Term, TITLES } from '../../src/words/terms.ts';
 
 /**
- * Said alike in English, and not in Arabic: a sheet about the statement, and whom a mismatch is about; a courier and a person that refused;
- * a step of the month, which is a noun, and what is done.
+ * Said alike in English, and not in Arabic: a sheet about the statement, and whom a mismatch is about; a courier and a
+ * person that refused; a step of the month, which is a noun, and what is done.
  */
 const APART: ReadonlySet<string> = new Set(['About', 'refused', 'Matched', 'Claimed', 'Closed']);
 

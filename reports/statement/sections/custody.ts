@@ -30,7 +30,10 @@ const NAMES: Readonly<Partial<Record<Figure, string>>> = {
   uninvoiced: 'ON_NO_INVOICE',
 };
 
-/** The COD that was not received at the month's end: what is not yet invoiced, and from what is receivable to the balance. */
+/**
+ * The COD that was not received at the month's end: what is not yet invoiced, and from what is receivable to the
+ * balance.
+ */
 export function custodySection({ custody }: Pick<Statement, 'custody'>, currencies: readonly string[]): Section {
   const title = { id: 'custody/title' };
   if (custody.length === 0) return { title, parts: [text({ id: 'statement/no-money' })] };

@@ -113,8 +113,8 @@ function unknownKeyError(operation: Operation, key: string): UsageError {
 }
 
 /**
- * Reads the value of `key=value` as its schema says: a text, a whole number, a number, true or false, one of a few words,
- * `null` where the field may be null; a list or object as JSON.
+ * Reads the value of `key=value` as its schema says: a text, a whole number, a number, true or false, one of a few
+ * words, `null` where the field may be null; a list or object as JSON.
  *
  * @throws UsageError naming the key and what it takes
  */

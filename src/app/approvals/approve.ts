@@ -29,7 +29,10 @@ export type Approved = {
   };
 }[keyof Results];
 
-/** The result of each kind of proposal. In the order of DECISIONS, so that the package's types are the same bytes each time. */
+/**
+ * The result of each kind of proposal. In the order of DECISIONS, so that the package's types are the same bytes each
+ * time.
+ */
 type Results = {
   readonly [One in (typeof DECISIONS)[number] as WhatOf<One>]: ResultOf<One>;
 } & {
@@ -42,12 +45,13 @@ type WhatOf<One> = One extends Decision<string, infer _, infer __, infer What, i
 type ResultOf<One> = One extends Decision<string, infer _, infer __, infer ___, infer Result> ? Result : never;
 
 /**
- * Approves a decision and does it, in one transaction. On record it is the proposer's decision; the approval names the second person.
- * If the books no longer allow it, it fails with the error that it would cause today, and goes on waiting.
+ * Approves a decision and does it, in one transaction. On record it is the proposer's decision; the approval names the
+ * second person. If the books no longer allow it, it fails with the error that it would cause today, and goes on
+ * waiting.
  *
  * @returns what was done, or why the month cannot be closed
- * @throws UsageError where nothing waits under that id, or the same person would approve; ProposalStaleError where it would do anything
- *   else than what was proposed
+ * @throws UsageError where nothing waits under that id, or the same person would approve; ProposalStaleError where it
+ * would do anything else than what was proposed
  */
 export function approve(books: Books, verdict: Verdict): Promise<Approved | RefusedClose> {
   const wholeBooks = { ...books, config: { ...books.config, courier: null } };

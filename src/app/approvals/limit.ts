@@ -20,9 +20,9 @@ export function placeOf({ invoice_number, order_id, id }: Pick<Mismatch, 'invoic
 }
 
 /**
- * Whether a decision needs a second person: whether with it people have given up more than the limit on one invoice, in one currency and
- * direction. Whatever they gave up there counts, in any kind of decision: nobody gets past the limit by several small decisions, by
- * another kind of decision, or by choosing an exchange rate.
+ * Whether a decision needs a second person: whether with it people have given up more than the limit on one invoice, in
+ * one currency and direction. Whatever they gave up there counts, in any kind of decision: nobody gets past the limit
+ * by several small decisions, by another kind of decision, or by choosing an exchange rate.
  */
 export async function isAboveLimit(
   db: LedgerReader,

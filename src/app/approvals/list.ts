@@ -91,7 +91,9 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
     });
 }
 
-/** A proposal as it is listed: without the digest, which only approving compares, and with its invoices' own numbers. */
+/**
+ * A proposal as it is listed: without the digest, which only approving compares, and with its invoices' own numbers.
+ */
 function listed({ digest: _, ...proposed }: Proposed & { readonly digest?: string }, texts: NumberTexts): Proposed {
   const textsOf = (invoices: readonly number[]) => ({
     invoices_text: invoices.map((number) => numberText(number, texts)),
@@ -105,7 +107,10 @@ function listed({ digest: _, ...proposed }: Proposed & { readonly digest?: strin
   return proposed;
 }
 
-/** The digest of what a proposal did when it was made: it differs if it would do anything else now. Null if an earlier remit made it. */
+/**
+ * The digest of what a proposal did when it was made: it differs if it would do anything else now. Null if an earlier
+ * remit made it.
+ */
 export async function readDigest(db: LedgerReader, id: number): Promise<string | null> {
   const row = (await readEvidenceOfKinds(db, ['proposal'], id - 1)).find((one) => one.id === id);
   return (JSON.parse(row?.data ?? '{}') as { digest?: string }).digest ?? null;

@@ -1,4 +1,6 @@
-/** The policy of the books (`[approvals]`): what tightens it holds at once, what loosens it waits for a second person. */
+/**
+ * The policy of the books (`[approvals]`): what tightens it holds at once, what loosens it waits for a second person.
+ */
 import type { Config } from '../../config/index.ts';
 import { appendEvidence, type LedgerTransaction, wholeLedger } from '../../ledger/index.ts';
 import { readDatabaseUser } from '../../ledger/queries/couriers.ts';

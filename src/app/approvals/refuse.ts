@@ -23,7 +23,11 @@ export interface RefusedApproval {
   readonly note: string | null;
 }
 
-/** Refuses a waiting decision; its proposer may take it back this way too. @throws UsageError where nothing waits under that id */
+/**
+ * Refuses a waiting decision; its proposer may take it back this way too.
+ *
+ * @throws UsageError where nothing waits under that id
+ */
 export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval> {
   return usingBooks(books, { allCouriers: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {

@@ -6,13 +6,17 @@ import { because } from '../../words/errors/deciding.ts';
 import type { Books } from '../books.ts';
 import { readTokens } from '../desk/tokens.ts';
 
-/** The database user who decides, recorded with the name; null in an SQLite file, and at a team's desk, which has its own user. */
+/**
+ * The database user who decides, recorded with the name; null in an SQLite file, and at a team's desk, which has its
+ * own user.
+ */
 export function readDecider(db: LedgerReader, { isTeams = false }: Pick<Books, 'isTeams'>): Promise<string | null> {
   return isTeams ? Promise.resolve(null) : readDatabaseUser(db);
 }
 
 /**
- * Refuses the person who proposed a decision: under any spelling of the name, by one of their tokens, or as the same database user.
+ * Refuses the person who proposed a decision: under any spelling of the name, by one of their tokens, or as the same
+ * database user.
  *
  * @throws UsageError
  */

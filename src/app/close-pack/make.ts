@@ -54,9 +54,9 @@ export interface ClosePackRequest {
 }
 
 /**
- * Puts all that an auditor of a month needs into one folder: the workbook (set up for print on A4), the journal and the claim of each
- * courier, the self-test of the checks, the proof of the ledger, and a manifest with the SHA-256 of each and the chain's head.
- * All of it is of one state of the ledger. The folder appears whole or not at all.
+ * Puts all that an auditor of a month needs into one folder: the workbook (set up for print on A4), the journal and the
+ * claim of each courier, the self-test of the checks, the proof of the ledger, and a manifest with the SHA-256 of each
+ * and the chain's head. All of it is of one state of the ledger. The folder appears whole or not at all.
  *
  * @throws FileError where the folder is there already or cannot be made
  */
@@ -156,7 +156,10 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
   }
 }
 
-/** The couriers that have a month, and the names of the others. Where none has, the first one, so that it says what is missing. */
+/**
+ * The couriers that have a month, and the names of the others. Where none has, the first one, so that it says what is
+ * missing.
+ */
 async function couriersWithMonth(ledger: Ledger, { config }: Books, month: string) {
   const withMonth: Courier<Config>[] = [];
   const others: Courier<Config>[] = [];

@@ -33,8 +33,9 @@ export interface VerifiedPack {
 const MOST_MANIFEST_BYTES = 1_024 * 1_024;
 
 /**
- * Checks a close pack against its manifest: what is missing, changed or was added, and whether each workbook has the same month and
- * status. If there is a ledger, checks that it holds the chain's head and the manifest itself. Nothing is written.
+ * Checks a close pack against its manifest: what is missing, changed or was added, and whether each workbook has the
+ * same month and status. If there is a ledger, checks that it holds the chain's head and the manifest itself. Nothing
+ * is written.
  *
  * @param folder absolute
  * @throws FileError where it is no close pack
@@ -123,7 +124,9 @@ function ofStatus(status: Manifest['status']): string {
   return status === 'draft' ? 'of a draft' : 'of a closed month';
 }
 
-/** Whether the ledger's chain has a pack's head, and whether the manifest is on record; null where there is no ledger. */
+/**
+ * Whether the ledger's chain has a pack's head, and whether the manifest is on record; null where there is no ledger.
+ */
 async function findInLedger(
   books: Books,
   head: string | null,

@@ -36,7 +36,9 @@ export interface CloseRequest {
   readonly month: string;
   /** Who closes it. */
   readonly by: string;
-  /** Why it may be closed though it is incomplete, not checked or has open errors, which go on record too; else null. */
+  /**
+   * Why it may be closed though it is incomplete, not checked or has open errors, which go on record too; else null.
+   */
   readonly withOpen: string | null;
   /** The books begin with this month: the one before it need not be closed. */
   readonly first: boolean;
@@ -68,7 +70,8 @@ const MOST_TRIES = 5;
 /**
  * Closes a month: checks it, and freezes its figures, with the documents behind them, as evidence.
  *
- * @returns what was frozen, every reason why the month cannot be closed, or what waits for a second person where the books ask for one
+ * @returns what was frozen, every reason why the month cannot be closed, or what waits for a second person where the
+ * books ask for one
  * @throws LedgerBusyError while another command is at work
  */
 export function closeBooks(books: Books, request: CloseRequest): Promise<ClosedMonth | RefusedClose | Waiting> {
@@ -83,7 +86,10 @@ interface CloseBooks {
   readonly now: () => Date;
 }
 
-/** Runs in the transaction of a close, before it. If it returns something, the month is not closed, and that is returned. */
+/**
+ * Runs in the transaction of a close, before it. If it returns something, the month is not closed, and that is
+ * returned.
+ */
 type Before<Instead> = (trx: LedgerTransaction, close: () => Promise<ClosedMonth>) => Promise<Instead | null>;
 
 /**

@@ -8,7 +8,11 @@ import { eachCourier } from '../each-courier.ts';
 import { Objection } from './objection.ts';
 import { refuseByBooks, refuseByErrors, refuseByOrder } from './objections.ts';
 
-/** Reads what speaks against closing a month, without checking it again. @param first whether the books begin with it */
+/**
+ * Reads what speaks against closing a month, without checking it again.
+ *
+ * @param first whether the books begin with it
+ */
 export async function readCloseConditions(
   books: Books,
   {

@@ -53,13 +53,16 @@ export async function refuseByOrder(
   return refusals;
 }
 
-/** Months are closed in order and opened again from the last back: a closed month's opening is the closing before it. */
+/**
+ * Months are closed in order and opened again from the last back: a closed month's opening is the closing before it.
+ */
 export function laterClosed(month: string, later: string): Objection {
   return new Objection('later-month-closed', because({ id: 'later-month-closed', month, later }));
 }
 
 /**
- * Reasons against closing a month that are in its books: data that is missing or was not compared, and checks that could not run.
+ * Reasons against closing a month that are in its books: data that is missing or was not compared, and checks that
+ * could not run.
  *
  * @param incomplete why the month is incomplete, as the check found it
  */
@@ -88,7 +91,9 @@ export async function refuseByBooks(
   };
 }
 
-/** The reason against closing a month with errors that nobody has decided about; none where there are no such errors. */
+/**
+ * The reason against closing a month with errors that nobody has decided about; none where there are no such errors.
+ */
 export function refuseByErrors(month: string, open: readonly Mismatch[]): Objection[] {
   if (open.length === 0) return [];
   const codes = [...new Set(open.map(({ code }) => code))];
@@ -97,8 +102,9 @@ export function refuseByErrors(month: string, open: readonly Mismatch[]): Object
 }
 
 /**
- * The checks that cannot run, and whether the month's books need them. They do not need files of a kind that was never imported, a second
- * look at an invoice where there was one look, with nothing to compare, or the order book of a courier that sends sheets.
+ * The checks that cannot run, and whether the month's books need them. They do not need files of a kind that was never
+ * imported, a second look at an invoice where there was one look, with nothing to compare, or the order book of a
+ * courier that sends sheets.
  */
 async function readNotChecked(db: LedgerTransaction, sources: Sources) {
   const importedKinds = new Set<string>((await readImports(db)).map(({ kind }) => kind));

@@ -20,7 +20,10 @@ import type { Opposite } from '../desk/decision-log.ts';
 /** One value that a person gives with a decision: an argument, a flag, or a field of a form. */
 export interface Field<Schema extends TSchema = TSchema, Typed extends string | null = string | null> {
   readonly schema: Schema;
-  /** How it is typed: `<id>` and `[ids...]` are arguments, `--part` and `--rate <rate>` flags; null where it is only sent. */
+  /**
+   * How it is typed: `<id>` and `[ids...]` are arguments, `--part` and `--rate <rate>` flags; null where it is only
+   * sent.
+   */
   readonly typed: Typed;
   readonly help: string;
   /** Whether the desk takes it too: as a field of its form and of its JSON, or as a part of the path. */
@@ -68,7 +71,10 @@ export interface AtDesk {
   readonly isForPeople?: true;
 }
 
-/** A decision. Its command, help, route at the desk, JSON, method for programs, entry in `openapi.json` and approval are made from this. */
+/**
+ * A decision. Its command, help, route at the desk, JSON, method for programs, entry in `openapi.json` and approval are
+ * made from this.
+ */
 export interface Decision<
   Name extends string = string,
   Shape extends Fields = Fields,
@@ -85,14 +91,18 @@ export interface Decision<
   readonly fields: Shape;
   readonly desk: AtDesk;
   /**
-   * Whether the command first shows what it would do, and asks: on a terminal, or always, so that elsewhere `--yes` has to be given.
+   * Whether the command first shows what it would do, and asks: on a terminal, or always, so that elsewhere `--yes` has
+   * to be given.
    */
   asks?(input: DecisionInput<Shape>): 'on a terminal' | 'always' | null;
   /** Which refusal the answer may be: that the month cannot be closed, or that it cannot be opened again. */
   readonly refuses?: 'close' | 'reopen';
   /** The name of this decision as the opposite of another, in the list of decisions. */
   readonly undoes?: Opposite['kind'];
-  /** Its answer is the JSON of the command and the desk. It imports what it needs when it runs: every command starts quickly. */
+  /**
+   * Its answer is the JSON of the command and the desk. It imports what it needs when it runs: every command starts
+   * quickly.
+   */
   decide(books: Books, input: DecisionInput<Shape>): Promise<Answer>;
   /** How an approved proposal is done: the limit is not checked again. `what` is its kind among the proposals. */
   readonly approved?: {

@@ -87,7 +87,11 @@ const KINDS_WITH_LINES: readonly EvidenceKind[] = [
   'proposal-refused',
 ];
 
-/** Reads what a decision did from the evidence that its transaction appended. @param after the last evidence before it */
+/**
+ * Reads what a decision did from the evidence that its transaction appended.
+ *
+ * @param after the last evidence before it
+ */
 export async function effectsSince(trx: LedgerTransaction, config: Config, after: number): Promise<Effects> {
   const wholeDb = wholeLedger(trx);
   const couriers = await couriersOf(wholeDb, { ...config, courier: null });

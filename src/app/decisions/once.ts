@@ -45,8 +45,8 @@ export interface Deciding {
 }
 
 /**
- * Decides in one transaction: each step of `work` is a part of it, and so is keeping the answer. If the same request comes again with the
- * same key, it gets the first answer, on any server, even if the program that decided was killed.
+ * Decides in one transaction: each step of `work` is a part of it, and so is keeping the answer. If the same request
+ * comes again with the same key, it gets the first answer, on any server, even if the program that decided was killed.
  *
  * @throws StaleError where it would do anything else than what was shown; what `work` throws: then nothing is decided
  */

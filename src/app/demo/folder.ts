@@ -24,12 +24,16 @@ const KEY_FILE = 'api-key';
 const OWN_FILES = 'own-files';
 /** A file that is there from a demo's first instant until its end, with the id of its process. */
 const MARK = '.remit-demo';
-/** The files that a demo makes: databases with their companions, settings and folders, temporary files. No other is deleted. */
+/**
+ * The files that a demo makes: databases with their companions, settings and folders, temporary files. No other is
+ * deleted.
+ */
 const DEMO_FILES =
   /^(courier|ledger)\.(db|lock)(-wal|-shm|-journal)?$|^(api-key|remit\.toml|statements|own-files|sheets|\.remit-demo)$|^\.remit-.*\.tmp$/;
 
 /**
- * Makes the demo's folder, or finds an earlier demo in it. The files of a demo that was stopped before its end are deleted.
+ * Makes the demo's folder, or finds an earlier demo in it. The files of a demo that was stopped before its end are
+ * deleted.
  *
  * @throws FileError when it holds anything else, or a demo is at work in it
  */
@@ -63,7 +67,10 @@ export interface DemoSettings {
   readonly payer: string;
 }
 
-/** Writes the settings of a new demo: the service's address, the key in a file of its own, the courier's name at the bank. */
+/**
+ * Writes the settings of a new demo: the service's address, the key in a file of its own, the courier's name at the
+ * bank.
+ */
 export async function writeDemoSettings(
   { folder, settings }: DemoFolder,
   { apiUrl, key, payer }: DemoSettings,
@@ -107,7 +114,11 @@ export interface OwnFilePath {
   readonly file: string;
 }
 
-/** Deletes the files of a demo that was stopped, if the folder holds nothing else. @throws FileError while that demo runs */
+/**
+ * Deletes the files of a demo that was stopped, if the folder holds nothing else.
+ *
+ * @throws FileError while that demo runs
+ */
 function clearStopped(folder: string): boolean {
   const mark = path.join(folder, MARK);
   if (!existsSync(mark)) return false;

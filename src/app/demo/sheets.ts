@@ -83,7 +83,11 @@ Grand Total,,,,,,,,
 /** Last month's pending batch is then never overdue: the demo shows the same on every day of a month. */
 const NOT_OVERDUE = 'overdue_days = 45\n';
 
-/** Makes the books of these couriers, with last month's sheets. @returns the folder, and each sheet's path by courier */
+/**
+ * Makes the books of these couriers, with last month's sheets.
+ *
+ * @returns the folder, and each sheet's path by courier
+ */
 export async function writeSheetBooks(
   demo: string,
   now: Date,

@@ -73,7 +73,9 @@ export function driftDemo(file: string): Planted[] {
   }
 }
 
-/** Adds what other checks find of a planted fault with the shop's own files: a fee that was raised is off the rate card. */
+/**
+ * Adds what other checks find of a planted fault with the shop's own files: a fee that was raised is off the rate card.
+ */
 function withSideEffects(planted: readonly Planted[]): Planted[] {
   const sideEffects = planted.flatMap(({ code, invoice_number, currency }) =>
     (plantOf(code)?.beside ?? []).map((other) => ({ code: other, invoice_number, order_id: null, currency })),

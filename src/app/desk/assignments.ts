@@ -50,7 +50,11 @@ export interface AssignRequest {
   readonly by: string;
 }
 
-/** Assigns mismatches of one courier to a person. @throws UsageError for an id that fits none or several, or a bad name */
+/**
+ * Assigns mismatches of one courier to a person.
+ *
+ * @throws UsageError for an id that fits none or several, or a bad name
+ */
 export async function assign(books: Books, { ids, to: name, by }: AssignRequest): Promise<AssignmentData> {
   const to = name.trim();
   if (cleanText(to, 100) !== to) throw new UsageError(because({ id: 'no-person-name', name: to })).at('to');

@@ -67,8 +67,8 @@ function syncFacts(run: Run | null): BooksState['last_sync'] {
 }
 
 /**
- * The month after the last closed one, if nothing speaks against closing it; else null. Null too where no month is closed: a person has
- * to decide with which month the books begin.
+ * The month after the last closed one, if nothing speaks against closing it; else null. Null too where no month is
+ * closed: a person has to decide with which month the books begin.
  */
 export async function readMonthToClose(books: Books, lacking: readonly LackingMonth[]): Promise<string | null> {
   const { months } = await readBooksState(books);

@@ -16,7 +16,9 @@ export async function proveBooks(books: Books, months: readonly string[] | null)
   return { check: checkJson(result), reasons: result.reasons };
 }
 
-/** The amount of a month and currency that the checks cannot explain; null where the books have no figure to compare. */
+/**
+ * The amount of a month and currency that the checks cannot explain; null where the books have no figure to compare.
+ */
 export interface Unexplained {
   readonly courier: string | undefined;
   readonly period: string;

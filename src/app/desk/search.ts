@@ -32,7 +32,10 @@ const LONGEST_TEXT = 200;
 const SHORTEST_TEXT = 3;
 const SHORT_NUMBER = /^[\d.,+-]{1,7}$/;
 
-/** Finds whatever an invoice number, order id, reference, mismatch id, month in any language, amount, payer or day names. */
+/**
+ * Finds whatever an invoice number, order id, reference, mismatch id, month in any language, amount, payer or day
+ * names.
+ */
 export async function searchBooks(books: Books, typed: string): Promise<FoundLine[]> {
   // PostgreSQL takes no text with a NUL in it.
   const text = typed.replaceAll('\0', '').trim().slice(0, LONGEST_TEXT);

@@ -32,7 +32,9 @@ export async function listTokens(books: Books): Promise<ListedToken[]> {
   return (await readAllTokens(books)).map(({ sha256: _, ...token }) => token);
 }
 
-/** Finds the token that a program sent; null if it is not in force. Hashes are compared, so that timing helps no guess. */
+/**
+ * Finds the token that a program sent; null if it is not in force. Hashes are compared, so that timing helps no guess.
+ */
 export async function findToken(books: Books, secret: string): Promise<ListedToken | null> {
   const sha256 = hashOf(secret);
   return (await readAllTokens(books)).find((token) => token.sha256 === sha256 && token.revoked_at === null) ?? null;

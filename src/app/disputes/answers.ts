@@ -42,7 +42,8 @@ export interface Moved {
 }
 
 /**
- * Records what the courier answered to claims. Their findings stay as they are until the courier corrects its documents.
+ * Records what the courier answered to claims. Their findings stay as they are until the courier corrects its
+ * documents.
  *
  * @throws UsageError for an id that names no claim, or one that is over
  */
@@ -61,7 +62,8 @@ export type WithdrawRequest = Move & { readonly months: readonly string[] };
 /**
  * Takes claims back: their findings are open again, and their history stays.
  *
- * @throws UsageError for an id that names no claim, or one that is over; where a month has none; or where several couriers have some
+ * @throws UsageError for an id that names no claim, or one that is over; where a month has none; or where several
+ * couriers have some
  */
 export async function withdrawClaims(books: Books, move: WithdrawRequest): Promise<Moved> {
   const { note, months } = move;
@@ -91,8 +93,8 @@ export async function withdrawClaims(books: Books, move: WithdrawRequest): Promi
 export type WriteOffRequest = Move;
 
 /**
- * Writes claims off: their findings are resolved for that reason, and what they leave open of an invoice is settled. Their effects stay in
- * the bridge. Above the books' limit a second person has to approve it first.
+ * Writes claims off: their findings are resolved for that reason, and what they leave open of an invoice is settled.
+ * Their effects stay in the bridge. Above the books' limit a second person has to approve it first.
  *
  * @throws UsageError for an id that names no claim, or one that is over
  */

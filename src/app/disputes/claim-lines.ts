@@ -14,7 +14,12 @@ import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
 import type { Gathered, Unallocated } from './gather.ts';
 import { isCorrection, type Owed } from './owed.ts';
 
-/** The lines of a claim, numbered as in the letter. @param before earlier claims, by finding @param zone of the days in it */
+/**
+ * The lines of a claim, numbered as in the letter.
+ *
+ * @param before earlier claims, by finding
+ * @param zone of the days in it
+ */
 export async function claimLines(
   db: LedgerReader,
   owed: readonly Owed[],
@@ -64,8 +69,9 @@ function wasAsked({ section, claimed }: Owed, claim: Claim): boolean {
 }
 
 /**
- * The lines that take receipts without an invoice off what is owed to us; if they are more than that, a line leaves the surplus for later.
- * A last line takes off what is claimed beyond the balance, after the claim's own corrections of that balance.
+ * The lines that take receipts without an invoice off what is owed to us; if they are more than that, a line leaves the
+ * surplus for later. A last line takes off what is claimed beyond the balance, after the claim's own corrections of
+ * that balance.
  */
 function receivedLines(
   owed: readonly Owed[],

@@ -20,7 +20,8 @@ export interface SentLetter {
  * Records a claim as it was sent, with its letter: all its findings are acknowledged and claimed, or none is.
  *
  * @returns the id of the claim's evidence
- * @throws UsageError where nothing is left to claim; LedgerError, and nothing is claimed, if a finding changed since the plan
+ * @throws UsageError where nothing is left to claim; LedgerError, and nothing is claimed, if a finding changed since
+ * the plan
  */
 export async function claim(
   books: Books,

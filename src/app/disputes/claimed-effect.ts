@@ -2,7 +2,10 @@ import type { Claim } from '../../ledger/queries/findings/claims.ts';
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 
-/** The claimed amount with an effect's sign: negative if it is owed to us; null if the courier was only asked to confirm it. */
+/**
+ * The claimed amount with an effect's sign: negative if it is owed to us; null if the courier was only asked to confirm
+ * it.
+ */
 export function claimedEffect({ section, claimed }: Pick<Claim, 'section' | 'claimed'>): string | null {
   if (section === 'confirm') return null;
   return section === 'owed-to-us' ? formatUnits(-parseUnits(claimed)) : claimed;

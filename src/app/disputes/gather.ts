@@ -16,12 +16,17 @@ export const CLAIMABLE_CODES: ReadonlySet<string> = new Set(
   CHECKS.flatMap(({ code, claim }) => (claim === undefined ? [] : [code])),
 );
 
-/** Whether a finding can be claimed. For an order that is not delivered yet nothing was collected, so nothing is claimed. */
+/**
+ * Whether a finding can be claimed. For an order that is not delivered yet nothing was collected, so nothing is
+ * claimed.
+ */
 export function isClaimable({ code, severity }: Pick<Mismatch, 'code' | 'severity'>): boolean {
   return CLAIMABLE_CODES.has(code) && (code !== 'book-cod-differs' || severity === 'error');
 }
 
-/** What all unresolved findings and the receipts together say is owed. Maps are by finding, unless they say otherwise. */
+/**
+ * What all unresolved findings and the receipts together say is owed. Maps are by finding, unless they say otherwise.
+ */
 export interface Gathered {
   readonly owed: ReadonlyMap<string, Owed>;
   readonly nothing: ReadonlyMap<string, NothingOwed>;
@@ -105,8 +110,9 @@ interface Possible extends PossibleReceipt {
 }
 
 /**
- * Makes a function that finds the receipts that may pay an invoice: those that can be explained in several ways (one with too many ways
- * may pay any), those that another courier can claim as well, and those that name it and came in another currency.
+ * Makes a function that finds the receipts that may pay an invoice: those that can be explained in several ways (one
+ * with too many ways may pay any), those that another courier can claim as well, and those that name it and came in
+ * another currency.
  */
 function possibleReceipts(books: MatchBooks): (number: number, currency: string) => PossibleReceipt[] {
   const { input, claimable, receipts } = books;

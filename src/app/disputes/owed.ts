@@ -1,4 +1,6 @@
-/** How much of each finding is owed, by whom, and how much is claimed: no money twice, and none that was paid already. */
+/**
+ * How much of each finding is owed, by whom, and how much is claimed: no money twice, and none that was paid already.
+ */
 import type { SettledInvoice } from '../../checks/facts/receipts/settlements.ts';
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
@@ -31,8 +33,8 @@ export interface Owed {
 }
 
 /**
- * Why a finding claims nothing. `covered`: receipts paid it; `balanced`: a finding about the same money goes the other way; `same-money`:
- * another finding claims the same money.
+ * Why a finding claims nothing. `covered`: receipts paid it; `balanced`: a finding about the same money goes the other
+ * way; `same-money`: another finding claims the same money.
  */
 export type NothingOwed = 'covered' | 'balanced' | 'same-money';
 
@@ -69,9 +71,11 @@ interface CorrectedRow {
 /**
  * Settles findings against each other and against the receipts.
  *
- * - Findings about one amount of one order, or about the header of one invoice and its rows, are set off against each other if they have
+ * - Findings about one amount of one order, or about the header of one invoice and its rows, are set off against each
+ * other if they have
  *   opposite signs: only the difference is owed.
- * - A payment beyond an invoice's stated net covers what its findings say is missing; a payment below it covers what they say was credited
+ * - A payment beyond an invoice's stated net covers what its findings say is missing; a payment below it covers what
+ * they say was credited
  *   too much.
  * - The unpaid part of an invoice is claimed by one finding alone.
  *
@@ -153,7 +157,10 @@ function invoicesOf(corrections: readonly CorrectedRow[], facts: OwedFacts): Map
   return byInvoice;
 }
 
-/** Sets off findings about one order's COD or fee, whatever each compares: invoice row, record, earlier record, agreement. */
+/**
+ * Sets off findings about one order's COD or fee, whatever each compares: invoice row, record, earlier record,
+ * agreement.
+ */
 function balanceOrders(corrections: readonly CorrectedRow[]): void {
   const chains = new Map<string, CorrectedRow[]>();
   for (const one of corrections) {
@@ -188,7 +195,11 @@ function balance(first: readonly CorrectedRow[], others: readonly CorrectedRow[]
   }
 }
 
-/** Takes off an invoice's corrections what receipts paid of them. @returns its unpaid net, and what was paid beyond it */
+/**
+ * Takes off an invoice's corrections what receipts paid of them.
+ *
+ * @returns its unpaid net, and what was paid beyond it
+ */
 function coverByReceipts(
   key: string,
   corrections: readonly CorrectedRow[],

@@ -34,8 +34,8 @@ export interface LeftOut {
   readonly mismatch: Mismatch;
   readonly claim: Claim | null;
   /**
-   * `claimed`: claimed already and unchanged; `resolved`: resolved already; `ours`: the courier cannot correct it; `favour`: you are not
-   * short; for the others see {@link NothingOwed}.
+   * `claimed`: claimed already and unchanged; `resolved`: resolved already; `ours`: the courier cannot correct it;
+   * `favour`: you are not short; for the others see {@link NothingOwed}.
    */
   readonly why: 'claimed' | 'resolved' | 'ours' | 'favour' | NothingOwed;
 }
@@ -68,8 +68,8 @@ export interface DisputePlan {
 /**
  * Makes the claim that would be sent. Nothing is written.
  *
- * @throws UsageError for an id that fits no mismatch or several, for several couriers without a choice of one, for a selection that makes
- *   no sense, and for a check whose findings cannot be claimed
+ * @throws UsageError for an id that fits no mismatch or several, for several couriers without a choice of one, for a
+ * selection that makes no sense, and for a check whose findings cannot be claimed
  */
 export async function planDispute(books: Books, request: DisputeRequest): Promise<DisputePlan> {
   const { ids } = request.selection;

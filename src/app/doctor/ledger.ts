@@ -28,12 +28,20 @@ export function bad(name: string, message: string, remedy: string): Examined {
   return { name, ok: false, message, remedy };
 }
 
-/** Examines the ledger's place: the free space on its disk, or its server, connection and rights. @throws LedgerError */
+/**
+ * Examines the ledger's place: the free space on its disk, or its server, connection and rights.
+ *
+ * @throws LedgerError
+ */
 export function probePlace({ config }: Books): Promise<Examined[]> {
   return examinePlace(config.ledger);
 }
 
-/** Examines the ledger: whether it opens and is sound, and its sheets, webhooks, budgets and closes. @throws LedgerError */
+/**
+ * Examines the ledger: whether it opens and is sound, and its sheets, webhooks, budgets and closes.
+ *
+ * @throws LedgerError
+ */
 export async function probeLedger(books: Books): Promise<Examined[]> {
   const place = books.config.ledger;
   const file = describePlace(place);
@@ -76,7 +84,10 @@ async function probeWebhooks(ledger: Ledger, { config }: Books): Promise<Examine
   return lines;
 }
 
-/** Reports, for each courier that sends settlement sheets, the last one, the map that reads them and the months they cover. */
+/**
+ * Reports, for each courier that sends settlement sheets, the last one, the map that reads them and the months they
+ * cover.
+ */
 async function probeSheets(ledger: Ledger, { config }: Books): Promise<Examined[]> {
   const lines: Examined[] = [];
   for (const courier of await couriersOf(ledger.db, config)) {
@@ -98,7 +109,9 @@ async function probeSheets(ledger: Ledger, { config }: Books): Promise<Examined[
   return lines;
 }
 
-/** Reports which convention holds for each courier's RETURN orders, and why; nothing for a courier without such orders. */
+/**
+ * Reports which convention holds for each courier's RETURN orders, and why; nothing for a courier without such orders.
+ */
 async function probeReturns(ledger: Ledger, { config }: Books): Promise<Examined[]> {
   const couriers = await couriersOf(ledger.db, config);
   const lines: Examined[] = [];
@@ -117,7 +130,9 @@ async function probeReturns(ledger: Ledger, { config }: Books): Promise<Examined
   return lines;
 }
 
-/** Reports how many requests a night costs, and for how many nights a courier's budget lasts; nothing without a budget. */
+/**
+ * Reports how many requests a night costs, and for how many nights a courier's budget lasts; nothing without a budget.
+ */
 async function probeBudgets(ledger: Ledger, { config, now }: Books): Promise<Examined[]> {
   const lines: Examined[] = [];
   const couriers = await couriersOf(ledger.db, config);

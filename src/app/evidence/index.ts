@@ -158,7 +158,9 @@ export interface Difference {
 /** Fields that identify an item of a list, so that an item that moved is compared with itself. */
 const IDENTITIES = ['order_id', 'number', 'id'] as const;
 
-/** The differences of a later document from an earlier one, in the order of the documents. Numbers are compared as text. */
+/**
+ * The differences of a later document from an earlier one, in the order of the documents. Numbers are compared as text.
+ */
 function diffDocuments(before: unknown, after: unknown, path = ''): Difference[] {
   if (Array.isArray(before) && Array.isArray(after)) {
     const [a, b] = [byIdentity(before), byIdentity(after)];

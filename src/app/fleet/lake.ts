@@ -32,13 +32,16 @@ export interface FleetLake {
   readonly removed: readonly string[];
 }
 
-/** Folders of the lake's own files: engines that read a folder as a table skip names with a leading dot or underscore. */
+/**
+ * Folders of the lake's own files: engines that read a folder as a table skip names with a leading dot or underscore.
+ */
 const PARTS = '_remit';
 const NEXT = '.next';
 const WAIT_MS = 60_000;
 
 /**
- * Brings the lake up to date: the part of each merchant whose books changed is written apart, and then replaces the old one.
+ * Brings the lake up to date: the part of each merchant whose books changed is written apart, and then replaces the old
+ * one.
  *
  * @param since the run after which parts count as changed; null for this run's alone
  */

@@ -57,10 +57,11 @@ function changeFleet<T>(program: FleetProgram, change: (fleet: Fleet) => Promise
 }
 
 /**
- * Adds a merchant: its books folder with settings, its ledger on a cell, the roles there, and its table in fleet.toml. The table comes
- * last, so that every merchant in fleet.toml is complete.
+ * Adds a merchant: its books folder with settings, its ledger on a cell, the roles there, and its table in fleet.toml.
+ * The table comes last, so that every merchant in fleet.toml is complete.
  *
- * @param request `cell`: null for the first with room; `settings`: the path of a remit.toml to copy, absolute; null for a new one
+ * @param request `cell`: null for the first with room; `settings`: the path of a remit.toml to copy, absolute; null for
+ * a new one
  * @throws UsageError for a name that cannot be one or is taken, and where no cell has room
  */
 export async function addMerchant(
@@ -166,8 +167,8 @@ export interface MovedMerchant {
 }
 
 /**
- * Moves a merchant's ledger to another cell: copies it, proves that the copy is equal, and then changes the settings. The old ledger
- * stays. If the move is killed, the same command goes on with it.
+ * Moves a merchant's ledger to another cell: copies it, proves that the copy is equal, and then changes the settings.
+ * The old ledger stays. If the move is killed, the same command goes on with it.
  *
  * @throws LedgerBusyError while a command is at work on the ledger
  */
@@ -232,7 +233,8 @@ function headOf(place: Place) {
 /**
  * Deletes the ledger that a move left on a cell.
  *
- * @throws UsageError if it is the ledger in use; LedgerError if it is missing, or holds anything that the one in use lacks
+ * @throws UsageError if it is the ledger in use; LedgerError if it is missing, or holds anything that the one in use
+ * lacks
  */
 export async function dropMerchant(
   program: FleetProgram,

@@ -44,8 +44,8 @@ const KILL_AFTER_MS = 30_000;
 const MOST_BYTES = 32 * 1_024 * 1_024;
 
 /**
- * Runs the night of every merchant, each in a process of its own. Where the fleet has a database, other workers may share its queue of
- * jobs; without one, this process runs them all.
+ * Runs the night of every merchant, each in a process of its own. Where the fleet has a database, other workers may
+ * share its queue of jobs; without one, this process runs them all.
  *
  * @throws LedgerBusyError where another fleet night is at work and there is no database
  */
@@ -111,7 +111,10 @@ interface LocalNights {
   readonly signal: AbortSignal;
 }
 
-/** Runs the nights on this machine alone, `jobs` at a time. A night that failed waits, and is tried again while others run. */
+/**
+ * Runs the nights on this machine alone, `jobs` at a time. A night that failed waits, and is tried again while others
+ * run.
+ */
 async function workHere(worker: NightWorker, { run, merchants, jobs, signal }: LocalNights): Promise<void> {
   const waiting = merchants.map((merchant) => ({ merchant, attempt: 1, from: 0 }));
   let busy = 0;

@@ -83,7 +83,10 @@ function statusOf(
   };
 }
 
-/** 0 is the worst: wrong settings; then killed, failed, interrupted, busy, not all fetched; no night yet; good ones, mismatches first. */
+/**
+ * 0 is the worst: wrong settings; then killed, failed, interrupted, busy, not all fetched; no night yet; good ones,
+ * mismatches first.
+ */
 function rankOf({ exit_code, reason }: MerchantStatus): number {
   if (reason === NO_NIGHT) return 6;
   if (exit_code === null) return 1;

@@ -26,8 +26,9 @@ export function refuseNeedlessAccount(reads: readonly ReadFile[], account: strin
 }
 
 /**
- * Refuses a file by which money of one account would count twice: a file without an account, if the ledger has statements of a named
- * account in its currency; and a file with an account, if the ledger has some of its lines without an account.
+ * Refuses a file by which money of one account would count twice: a file without an account, if the ledger has
+ * statements of a named account in its currency; and a file with an account, if the ledger has some of its lines
+ * without an account.
  *
  * @param read the file with the account under which it is imported
  * @param given whether a person gave that account, because the file names none

@@ -90,7 +90,8 @@ function changedIn({
 }
 
 /**
- * The map by which such files were read so far: the named one, the courier's, or the one whose columns are most like the file's.
+ * The map by which such files were read so far: the named one, the courier's, or the one whose columns are most like
+ * the file's.
  *
  * @param map its name; empty for a new map, null where no name was given
  */
@@ -135,10 +136,15 @@ async function nearestMap(
   return scored.sort((a, b) => b.shareInFile - a.shareInFile)[0]?.map ?? null;
 }
 
-/** `2026-11-05`, `2026/11/5`, `05.11.2026`: its two groups are the separator where the year is first, and where the day is. */
+/**
+ * `2026-11-05`, `2026/11/5`, `05.11.2026`: its two groups are the separator where the year is first, and where the day
+ * is.
+ */
 const DAY = /^(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})$/;
 
-/** If no header gives the date, takes the first column of nothing but days, and finds the form of days from its values. */
+/**
+ * If no header gives the date, takes the first column of nothing but days, and finds the form of days from its values.
+ */
 function withDate(proposed: ColumnMap | null, { headers, rows }: Pick<Unmapped, 'headers' | 'rows'>): ColumnMap | null {
   if (proposed === null) return null;
   // A proposed map has placeholders too: only headers that the file has are a guess.
@@ -196,7 +202,8 @@ export async function saveReadingMap(
  *
  * @param renamed the new header of each field that changes; null removes the field
  * @returns the map's settings, as remit.toml has them from now on
- * @throws UsageError for an incomplete map; ImportFileError where it does not read the file; ConfigError where remit.toml cannot be edited
+ * @throws UsageError for an incomplete map; ImportFileError where it does not read the file; ConfigError where
+ * remit.toml cannot be edited
  */
 export async function saveRenamed(
   { config, signal }: Pick<Books, 'config' | 'signal'>,
@@ -221,7 +228,12 @@ export async function saveRenamed(
   return settings;
 }
 
-/** Replaces a map in remit.toml by one that an error proposed. @param text that map, as TOML @throws ConfigError where it cannot */
+/**
+ * Replaces a map in remit.toml by one that an error proposed.
+ *
+ * @param text that map, as TOML
+ * @throws ConfigError where it cannot
+ */
 export async function saveInPlace({ config }: Pick<Books, 'config'>, text: string): Promise<string> {
   const map = (await parsedMap(text))!;
   const held = parseColumnMap(map.name, config.maps[map.name]);
@@ -308,8 +320,8 @@ interface IncompleteMap {
 }
 
 /**
- * Completes the map of a file from its headers, and asks a person about what they do not show. When this returns a map, the file was
- * read with it.
+ * Completes the map of a file from its headers, and asks a person about what they do not show. When this returns a map,
+ * the file was read with it.
  *
  * @returns the map as text for remit.toml; null where the person gave up
  * @throws ImportFileError where no answer makes it readable

@@ -61,7 +61,11 @@ export interface ImportRequest {
   readonly replace?: boolean;
 }
 
-/** Adds the password of a protected PDF to a file; it is stored nowhere. @throws ImportFileError, FileError where it cannot be read */
+/**
+ * Adds the password of a protected PDF to a file; it is stored nowhere.
+ *
+ * @throws ImportFileError, FileError where it cannot be read
+ */
 export async function withPassword(file: FileSource, password: string): Promise<FileSource> {
   return typeof file === 'string' ? { bytes: await readAtMost(file), name: file, password } : { ...file, password };
 }
@@ -76,7 +80,8 @@ interface ReadyFile {
 /**
  * Imports files of one kind, all of them or none. A file that was imported before, as it is, changes nothing.
  *
- * @throws ImportFileError where a file cannot be read as what it is; UsageError for an unknown map; LedgerBusyError while another command is at work
+ * @throws ImportFileError where a file cannot be read as what it is; UsageError for an unknown map; LedgerBusyError
+ * while another command is at work
  */
 export async function importFiles(books: Books, request: ImportRequest): Promise<Imported[]> {
   const isSheet = request.kind === 'settlement';
@@ -126,7 +131,8 @@ export interface ExplainedFile {
 /**
  * Explains which column of a file becomes which field. Nothing is written.
  *
- * @throws ImportFileError where the file is no table, or its headers are not those of the map; UsageError for an unknown map
+ * @throws ImportFileError where the file is no table, or its headers are not those of the map; UsageError for an
+ * unknown map
  */
 export async function explainFiles(
   books: Books,

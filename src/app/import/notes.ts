@@ -16,7 +16,10 @@ import { suggestedPayers, suggestionText } from '../match/suggested-payers.ts';
 
 type Settings = Pick<Config, 'receipts' | 'matchDays' | 'timeZone' | 'couriers' | 'hasSole' | 'sole'>;
 
-/** Notes about an import: how the file was read, what the ledger had already, whose the receipts are. `others`: how many are nobody's. */
+/**
+ * Notes about an import: how the file was read, what the ledger had already, whose the receipts are. `others`: how many
+ * are nobody's.
+ */
 export async function notesOf(
   trx: LedgerTransaction,
   config: Settings,

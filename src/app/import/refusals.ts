@@ -18,8 +18,8 @@ import { because } from '../../words/errors/importing.ts';
 import { lackingText } from './accounts.ts';
 
 /**
- * Refuses a file that can be read but not used: a statement that does not add up, a rate card with two lines for the same delivery, two
- * rates of one day.
+ * Refuses a file that can be read but not used: a statement that does not add up, a rate card with two lines for the
+ * same delivery, two rates of one day.
  *
  * @throws ImportFileError that names the lines or figures
  */

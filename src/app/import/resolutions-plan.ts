@@ -40,8 +40,8 @@ export interface ResolutionsPlan {
 }
 
 /**
- * Compares a workbook with the ledger when the workbook was written, and with the ledger now. Taken are only rows that a person changed
- * in the workbook, and about which nobody has decided since.
+ * Compares a workbook with the ledger when the workbook was written, and with the ledger now. Taken are only rows that
+ * a person changed in the workbook, and about which nobody has decided since.
  *
  * @throws ImportFileError when the workbook does not say when it was written, or was written from another ledger
  */

@@ -59,8 +59,8 @@ export interface ReadWorkbook {
 }
 
 /**
- * Imports what people wrote into a statement's Mismatches sheet: statuses and notes, by id. All or nothing; the workbook is
- * kept as evidence.
+ * Imports what people wrote into a statement's Mismatches sheet: statuses and notes, by id. All or nothing; the
+ * workbook is kept as evidence.
  *
  * @throws ImportFileError when it is no such workbook; FileError when it cannot be read
  */
@@ -75,7 +75,11 @@ export async function importWorkbook(
   );
 }
 
-/** The books narrowed to the courier whose statement it is, by its mismatches. @throws UsageError where several couriers have them */
+/**
+ * The books narrowed to the courier whose statement it is, by its mismatches.
+ *
+ * @throws UsageError where several couriers have them
+ */
 function booksOfWorkbook(books: Books, { file }: ReadWorkbook): Promise<Books> {
   const ids = file.rows.map(({ id }) => id.trim()).filter((id) => id !== '');
   const named = ids.length === 1 ? ids[0]! : `${ids[0]} ...`;

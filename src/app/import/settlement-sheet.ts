@@ -72,8 +72,8 @@ interface ImportedSheet {
 }
 
 /**
- * Imports a settlement sheet as a run of its own, like a sync: it brings invoices, and records for which months the list is complete.
- * Call it inside a transaction.
+ * Imports a settlement sheet as a run of its own, like a sync: it brings invoices, and records for which months the
+ * list is complete. Call it inside a transaction.
  *
  * @param apply appends the sheet as evidence of the run and writes its rows
  */

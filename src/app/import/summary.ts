@@ -36,7 +36,9 @@ export interface ImportSummary {
   readonly held_not_in_file?: readonly HeldNotInFile[];
   /** Only for receipts: lines that are new though the bank gave their id to another movement before. */
   readonly ids_used_again?: readonly (HeldNotInFile & { readonly id: string })[];
-  /** Only for receipts: gaps in the file's accounts, between the closing of one statement and the opening of the next. */
+  /**
+   * Only for receipts: gaps in the file's accounts, between the closing of one statement and the opening of the next.
+   */
   readonly gaps?: readonly ShownGap[];
 }
 

@@ -82,8 +82,8 @@ export interface UndoRequest {
 }
 
 /**
- * Takes an import back: rows that no other import has are removed, and matches and mismatches that rest on them; the file and the event
- * stay.
+ * Takes an import back: rows that no other import has are removed, and matches and mismatches that rest on them; the
+ * file and the event stay.
  *
  * @throws UsageError where there is no such import in force; LedgerError where a closed month rests on it
  */

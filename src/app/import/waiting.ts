@@ -46,7 +46,8 @@ export function digestOf(lines: readonly DecisionLine[]): string {
 }
 
 /**
- * Records a file as a proposal to a second person, with what it would bring, unless it waits already. Call it inside a transaction.
+ * Records a file as a proposal to a second person, with what it would bring, unless it waits already. Call it inside a
+ * transaction.
  *
  * @param tried what it brought when it was tried
  */

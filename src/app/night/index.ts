@@ -50,7 +50,10 @@ export function hasTrouble({
   return sync?.status !== 'complete' || check === null || check.incomplete.length > 0;
 }
 
-/** Whether a mismatch opened, reopened or was resolved, a receipt was matched, or a claim has waited too long for its answer. */
+/**
+ * Whether a mismatch opened, reopened or was resolved, a receipt was matched, or a claim has waited too long for its
+ * answer.
+ */
 export function hasNews({ match, check, unanswered }: Pick<Night, 'match' | 'check' | 'unanswered'>): boolean {
   if (match !== null && match.new > 0) return true;
   return (check !== null && check.new + check.resolved > 0) || unanswered?.due === true;

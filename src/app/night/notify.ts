@@ -21,8 +21,9 @@ export interface Words {
 }
 
 /**
- * Sends the night where the settings say: `notify_command` gets the summary on its standard input, `notify_url` gets it as
- * JSON. Neither gets the API key or the database's password. Never throws: what did not arrive is part of the answer.
+ * Sends the night where the settings say: `notify_command` gets the summary on its standard input, `notify_url` gets it
+ * as JSON. Neither gets the API key or the database's password. Never throws: what did not arrive is part of the
+ * answer.
  */
 export async function notify(
   { notifyCommand, notifyUrl }: Pick<Config, 'notifyCommand' | 'notifyUrl'>,
@@ -111,7 +112,10 @@ function runCommand(
   });
 }
 
-/** @returns why it did not arrive; null when it did. The address may hold a secret in its path, so only its host is named. */
+/**
+ * @returns why it did not arrive; null when it did. The address may hold a secret in its path, so only its host is
+ * named.
+ */
 async function post(address: string, body: string): Promise<string | null> {
   const url = new URL(address);
   const name = `\`notify_url\` (${url.host})`;

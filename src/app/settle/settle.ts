@@ -47,7 +47,8 @@ export interface SettledInvoices {
  * Takes amounts off invoices without a receipt, as evidence; above the limit of the books a second person has to
  * approve it first.
  *
- * @throws UsageError for an unknown invoice, one that several couriers have, several open currencies, or more than what is open
+ * @throws UsageError for an unknown invoice, one that several couriers have, several open currencies, or more than what
+ * is open
  */
 export async function settle(books: Books, request: SettleRequest): Promise<SettledInvoices | Waiting> {
   const invoiceBooks = await booksOfInvoices(books, request.invoices);

@@ -69,7 +69,10 @@ export class Side {
   }
 }
 
-/** What each document behind a mismatch says: for an order its rows and its record, for an invoice its lists and its detail. */
+/**
+ * What each document behind a mismatch says: for an order its rows and its record, for an invoice its lists and its
+ * detail.
+ */
 async function sidesOf(db: LedgerReader, mismatch: MismatchTable): Promise<Side[]> {
   const { code, subject, order_id, invoice_number, currency } = mismatch;
   if (order_id !== null) return orderSides(db, order_id, invoice_number, currency);

@@ -185,7 +185,8 @@ type Match = Pick<
 /**
  * The events of a match or a settlement: that it was made, and that it was taken away again.
  *
- * @param shares what it took off each invoice, in the invoices' currency: by receipts, and by the difference that was agreed
+ * @param shares what it took off each invoice, in the invoices' currency: by receipts, and by the difference that was
+ * agreed
  */
 export function matchEvents(
   made: Match,

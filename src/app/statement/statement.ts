@@ -66,9 +66,12 @@ export interface StatementRequest {
  * couriers, each gets a file with its name in the file's name; one that was never synced or does not tie out is named,
  * and the others are written.
  *
- * @throws LedgerError when the only courier's month was never synced, or its figures do not tie out; nothing is written then
- * @throws FileError when the file cannot be written, is one of the books' own, or holds what somebody typed; a former one is as it was
- * @throws InstallationError or ConfigError when a PDF is wanted and there is no browser to print it; nothing is checked then
+ * @throws LedgerError when the only courier's month was never synced, or its figures do not tie out; nothing is written
+ * then
+ * @throws FileError when the file cannot be written, is one of the books' own, or holds what somebody typed; a former
+ * one is as it was
+ * @throws InstallationError or ConfigError when a PDF is wanted and there is no browser to print it; nothing is checked
+ * then
  */
 export function writeBooksStatements(books: Books, request: StatementRequest): Promise<CourierStatements> {
   return usingBooksAsOf(books, request.asOf, { allCouriers: true }, async (ledger, booksThen) => {
@@ -132,8 +135,8 @@ export async function writeMonth(
 }
 
 /**
- * Writes a month's statement to a temporary file, for a download at the desk. Nothing is recorded: what the checks find is not stored, and
- * the next statement does not show its changes since this one.
+ * Writes a month's statement to a temporary file, for a download at the desk. Nothing is recorded: what the checks find
+ * is not stored, and the next statement does not show its changes since this one.
  *
  * @param request `out` is the temporary file
  * @throws LedgerError when the month was never synced, or its figures do not tie out

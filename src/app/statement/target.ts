@@ -84,7 +84,10 @@ interface Remembered {
   readonly now: Date;
 }
 
-/** Records a statement that was written, so that the next one knows whether anybody has changed the file, and what changed since. */
+/**
+ * Records a statement that was written, so that the next one knows whether anybody has changed the file, and what
+ * changed since.
+ */
 export async function rememberWritten(ledger: Ledger, { month, file, figures, now }: Remembered): Promise<void> {
   const hash = hashOf(file);
   const data: StatementData = {

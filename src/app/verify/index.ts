@@ -40,8 +40,8 @@ export interface VerifyRequest {
 const MOST_PROBLEMS = 1_000;
 
 /**
- * Proves a ledger: the database's integrity, its tables and triggers, the chain of the evidence, each body's hash, and every row
- * derived again from the evidence and compared. Nothing is written.
+ * Proves a ledger: the database's integrity, its tables and triggers, the chain of the evidence, each body's hash, and
+ * every row derived again from the evidence and compared. Nothing is written.
  */
 export function verifyBooks(books: Books, request: VerifyRequest): Promise<Verified> {
   return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true, isExamined: true }, (ledger) =>

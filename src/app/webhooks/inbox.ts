@@ -43,8 +43,9 @@ const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
 /**
- * Keeps the webhooks of the books' couriers, and fetches the orders that they name. A message is on disk once {@link keep} has returned;
- * what is to be fetched is in the ledger, so that it waits there for the next start, or the next sync.
+ * Keeps the webhooks of the books' couriers, and fetches the orders that they name. A message is on disk once {@link
+ * keep} has returned; what is to be fetched is in the ledger, so that it waits there for the next start, or the next
+ * sync.
  */
 export class Inbox {
   readonly #books: Books;

@@ -26,7 +26,8 @@ const NIGHT_COST_FACTOR = 2;
  * remaining nights seem to need: the other orders wait for the next sync, which reads many with few requests.
  *
  * @param books with that one courier
- * @throws LedgerBusyError while a sync is at work: it fetches them, or they wait until it has finished; ApiError, AuthError, ConfigError
+ * @throws LedgerBusyError while a sync is at work: it fetches them, or they wait until it has finished; ApiError,
+ * AuthError, ConfigError
  */
 export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
   const toRead = { readOnly: true, anyZone: true } as const;
@@ -77,7 +78,11 @@ export interface KeptMessages {
   readonly faults: readonly string[];
 }
 
-/** Keeps messages as evidence, in one transaction: once this has returned, all of them are on disk. @param ledger of their courier */
+/**
+ * Keeps messages as evidence, in one transaction: once this has returned, all of them are on disk.
+ *
+ * @param ledger of their courier
+ */
 export async function keepMessages(ledger: Ledger, messages: readonly SignedMessage[]): Promise<KeptMessages> {
   const distinct = new Map(messages.map((message) => [sha256(message.body), message]));
   const read = await Promise.all(

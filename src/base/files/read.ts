@@ -24,7 +24,8 @@ export async function usingRegularFile<T>(
   file: string,
   use: (handle: FileHandle, status: Stats) => Promise<T>,
 ): Promise<T> {
-  // Without O_NONBLOCK, opening a pipe would wait for somebody to write into it. Windows has no such flag, and no such files.
+  // Without O_NONBLOCK, opening a pipe would wait for somebody to write into it. Windows has no such flag, and no such
+  // files.
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const status = await handle.stat();

@@ -44,13 +44,13 @@ interface RenameBy {
 const BY_FLAG: Choice = { noun: 'file', flag: '--out' };
 
 /**
- * Writes a file so that it appears whole or not at all: a new file beside the target, readable by its owner alone, flushed to
- * disk, then renamed over it. Whatever fails, the target is as it was and nothing else is left behind.
+ * Writes a file so that it appears whole or not at all: a new file beside the target, readable by its owner alone,
+ * flushed to disk, then renamed over it. Whatever fails, the target is as it was and nothing else is left behind.
  *
  * @param choice how the target was chosen, for the hints
  * @param write writes the content; called with the target's folder, once the target has been found writable
- * @throws FileError when the target is open in a spreadsheet program or no regular file, its folder is missing or read-only, the
- *   disk is full
+ * @throws FileError when the target is open in a spreadsheet program or no regular file, its folder is missing or
+ * read-only, the disk is full
  */
 export async function replaceFile(
   target: string,
@@ -126,8 +126,8 @@ export interface ProtectedFile {
 }
 
 /**
- * Refuses a target that is one of the protected files, under whatever name: through links, symbolic or hard, and by another
- * spelling of its path. To be asked before anything is written.
+ * Refuses a target that is one of the protected files, under whatever name: through links, symbolic or hard, and by
+ * another spelling of its path. To be asked before anything is written.
  *
  * @throws FileError
  */

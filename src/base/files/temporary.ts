@@ -20,8 +20,8 @@ export interface Temporary {
 }
 
 /**
- * Makes a new file in a folder, of a name that nobody can foretell, readable by its owner alone. Never opens one that is there,
- * nor follows a link. Files that killed runs left in the folder are removed first.
+ * Makes a new file in a folder, of a name that nobody can foretell, readable by its owner alone. Never opens one that
+ * is there, nor follows a link. Files that killed runs left in the folder are removed first.
  */
 export async function openTemporary(folder: string): Promise<Temporary> {
   await removeAbandoned(folder);
@@ -63,16 +63,16 @@ const PREFIX = `remit-${MACHINE}-`;
 const AFTER_PREFIX = /^(\d{1,10})-[A-Za-z0-9]{6}$/;
 
 /**
- * Makes a folder for what is thrown away, under the system's folder for temporary files: its owner's alone, of a name that
- * nobody can foretell. Those that killed runs left there are removed first.
+ * Makes a folder for what is thrown away, under the system's folder for temporary files: its owner's alone, of a name
+ * that nobody can foretell. Those that killed runs left there are removed first.
  */
 export function makeTemporaryFolder(): string {
   return makeFolderIn(tmpdir(), '');
 }
 
 /**
- * Makes a folder beside the one that it will become, hidden until then and its owner's alone. Those that killed runs left
- * there are removed first: they hold money and names.
+ * Makes a folder beside the one that it will become, hidden until then and its owner's alone. Those that killed runs
+ * left there are removed first: they hold money and names.
  *
  * @param folder absolute; the one above it is there
  */
@@ -89,7 +89,10 @@ function makeFolderIn(parent: string, hidden: '' | '.'): string {
   return mkdtempSync(path.join(parent, `${prefix}${process.pid}-`));
 }
 
-/** The folder for temporary files is everybody's: another user's folder is left alone, and so is one that cannot be removed. */
+/**
+ * The folder for temporary files is everybody's: another user's folder is left alone, and so is one that cannot be
+ * removed.
+ */
 function removeOwn(folder: string): void {
   try {
     const status = lstatSync(folder);

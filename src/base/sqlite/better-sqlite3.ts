@@ -65,13 +65,16 @@ function describe(cause: NodeJS.ErrnoException): string {
   return `${node} (${process.platform} ${process.arch}) cannot load SQLite: ${message.split('\n')[0]}`;
 }
 
-/** `GLIBC_2.34` of the loader's ``version `GLIBC_2.34' not found``: the binary was compiled on a newer system than this. */
+/**
+ * `GLIBC_2.34` of the loader's ``version `GLIBC_2.34' not found``: the binary was compiled on a newer system than this.
+ */
 function missingLibrary({ message }: Error): string | undefined {
   return /version [`']((?:GLIBC|GLIBCXX|CXXABI)_[\d.]+)' not found/.exec(message)?.[1];
 }
 
 /**
- * How to get an SQLite for this Node: in a clone, in a project that depends on remit, or where remit was installed globally.
+ * How to get an SQLite for this Node: in a clone, in a project that depends on remit, or where remit was installed
+ * globally.
  *
  * @param folder a folder of remit's own code
  * @param problem `isInstalled` is false when a package is missing altogether

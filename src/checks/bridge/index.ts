@@ -149,8 +149,8 @@ async function courierFigure({ db }: CheckContext, period: string): Promise<Tota
 
 /**
  * The net by our records of the orders, by currency: each order counts once, in the month of the first live invoice
- * that lists it. A delivered order counts with its COD less its fee, a cancelled one with an agreed fee alone. It reads no
- * amount of an invoice, so that the bridge compares two independent sides.
+ * that lists it. A delivered order counts with its COD less its fee, a cancelled one with an agreed fee alone. It reads
+ * no amount of an invoice, so that the bridge compares two independent sides.
  */
 async function ourFigure(context: CheckContext, period: string): Promise<Totals> {
   const { worth } = await returnsOf(context);

@@ -97,7 +97,10 @@ export const orderAmountDiffers = defineCheck<Says>({
   },
 });
 
-/** Whether another check counts the difference: the order was never delivered (`cod-without-delivery`), or is cancelled (`fee-on-cancelled`). */
+/**
+ * Whether another check counts the difference: the order was never delivered (`cod-without-delivery`), or is cancelled
+ * (`fee-on-cancelled`).
+ */
 function isTakenElsewhere({ delivered_seen_at, state }: RowBesideRecord, field: OrderMoneyField): boolean {
   return delivered_seen_at === null && (field === 'cod' || state === 'CANCELLED');
 }

@@ -110,8 +110,8 @@ export class AccrualBook {
   }
 
   /**
-   * Whether another book gives the same moves: all about the order was known to both, and its invoices are equal. Their closes may differ:
-   * those between the two came after what both knew, and move none of it.
+   * Whether another book gives the same moves: all about the order was known to both, and its invoices are equal. Their
+   * closes may differ: those between the two came after what both knew, and move none of it.
    */
   hasSameMoves({ listings, ...delivery }: Delivery, other: AccrualBook): boolean {
     const isKnown = (seen: Seen) => this.#isKnown(seen) && other.#isKnown(seen);
@@ -158,7 +158,10 @@ interface Change {
   readonly isListed: boolean;
 }
 
-/** The days on which one invoice began or ceased to list an order: it does while it has a row for it and has not vanished. */
+/**
+ * The days on which one invoice began or ceased to list an order: it does while it has a row for it and has not
+ * vanished.
+ */
 function changesBy(
   number: number,
   { issued, first, presences }: ListingInvoice,

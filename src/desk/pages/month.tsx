@@ -330,7 +330,10 @@ function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): V
   );
 }
 
-/** Puts the sum of the rows (`order_cod`) before the header's figure (`cod`), so that the steps between them are drawn there. */
+/**
+ * Puts the sum of the rows (`order_cod`) before the header's figure (`cod`), so that the steps between them are drawn
+ * there.
+ */
 function inOrder<Column extends { readonly name: string }>(columns: readonly Column[]): Column[] {
   const rankOf = ({ name }: Column) => FROM_ROWS.indexOf(name as 'cod');
   const ranked = columns.filter((column) => rankOf(column) >= 0).sort((a, b) => rankOf(a) - rankOf(b));

@@ -29,8 +29,8 @@ const BARE = /^-?\d+(?:[.,]\d+)?$/;
 const BODY = /\d(?:[\d.,'’ ]*\d)?/;
 
 /**
- * Takes an amount apart: sign, currency, digits. Reads `(1,234.50)`, `- $220.00`, `'579,68 USD`, `12.50-`, `1,200.00 CR`,
- * `د.ا. 12.500`, Arabic-Indic digits, and marks of direction before any of them.
+ * Takes an amount apart: sign, currency, digits. Reads `(1,234.50)`, `- $220.00`, `'579,68 USD`, `12.50-`, `1,200.00
+ * CR`, `د.ا. 12.500`, Arabic-Indic digits, and marks of direction before any of them.
  *
  * @returns null when the text is no amount
  */

@@ -102,7 +102,9 @@ const FULL_LINE = 65;
 /** The width of a subfield. */
 const FULL_PART = 27;
 
-/** Reads `:86:`: German subfields (`?20...?32...`, any sign for `?`), Dutch words (`/NAME/.../REMI/...`), or free text. */
+/**
+ * Reads `:86:`: German subfields (`?20...?32...`, any sign for `?`), Dutch words (`/NAME/.../REMI/...`), or free text.
+ */
 function readMt940Details(lines: readonly string[]): Mt940Details {
   const subfieldMark = /^\s*\d{3}([^\w\s/:,.-])\d{2}/.exec(lines[0] ?? '')?.[1];
   const whole = joined(lines, FULL_LINE);

@@ -1,4 +1,7 @@
-/** The process in which a file from outside is read: it has limits of memory and time, no settings, no key, and no ledger. */
+/**
+ * The process in which a file from outside is read: it has limits of memory and time, no settings, no key, and no
+ * ledger.
+ */
 import { writeSync } from 'node:fs';
 import { isMainThread, workerData } from 'node:worker_threads';
 import type { Explanation } from '../../base/errors.ts';

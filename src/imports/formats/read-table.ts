@@ -48,7 +48,11 @@ function headerSearch(kind: ImportKind, userMap: ColumnMap | null): Omit<HeaderS
   };
 }
 
-/** Reads a workbook's sheet: the one that the map names, the only one, or the only one whose headers fit. @throws FileFault */
+/**
+ * Reads a workbook's sheet: the one that the map names, the only one, or the only one whose headers fit.
+ *
+ * @throws FileFault
+ */
 export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): MappedTable {
   const book = openWorkbook(bytes);
   const sheet = userMap?.sheet === undefined ? onlySheet(kind, book, userMap) : sheetNamed(book, userMap.sheet);

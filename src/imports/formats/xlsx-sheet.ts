@@ -292,9 +292,9 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const DAY_MS = 86_400_000;
 
 /**
- * A number of a sheet as a plain decimal. A sheet's numbers are floats, and Excel writes 4.1 as `4.0999999999999996`: up to 15
- * digits are taken as they stand, a longer text as the shortest decimal of that float. One that needs more than 15 digits is a
- * fault: the figure that was meant is no longer in the file.
+ * A number of a sheet as a plain decimal. A sheet's numbers are floats, and Excel writes 4.1 as `4.0999999999999996`:
+ * up to 15 digits are taken as they stand, a longer text as the shortest decimal of that float. One that needs more
+ * than 15 digits is a fault: the figure that was meant is no longer in the file.
  */
 function numberCell(text: string): Cell {
   const trimmed = text.trim();

@@ -44,8 +44,8 @@ const MOST_ROWS = 1_000_000;
 class EnoughRead extends Error {}
 
 /**
- * Opens a workbook. Values only: formulas are taken as their last result, merged cells as the one value that they hold, and
- * numbers from the file's own text (see {@link numberCell}).
+ * Opens a workbook. Values only: formulas are taken as their last result, merged cells as the one value that they hold,
+ * and numbers from the file's own text (see {@link numberCell}).
  *
  * @throws FileFault when it is no workbook, or a part of it is damaged or unpacks beyond all bounds
  */

@@ -104,12 +104,19 @@ export interface LedgerDialect<P extends Place = Place> {
   examine(place: P): Promise<Examined[]>;
   /** Writes a complete copy as an SQLite file, with the database's backup; absent if the rows are copied instead. */
   copyToFile?(place: P, file: string): Promise<void>;
-  /** Runs `work` in the transaction `db` while no trigger of `tables` refuses changes. @throws if only their owner may */
+  /**
+   * Runs `work` in the transaction `db` while no trigger of `tables` refuses changes.
+   *
+   * @throws if only their owner may
+   */
   withoutTriggers<T>(db: Kysely<LedgerSchema>, tables: readonly string[], work: () => Promise<T>): Promise<T>;
   /** SQL that gives roles their rights; absent if the database has no roles. */
   grants?(place: P, rights: TableRights): string;
   /** Whether a transaction failed only because others wrote at the same time: done again, it may succeed. */
   isConflict(error: unknown): boolean;
-  /** Turns a failure of the database into an error that names the place and the remedy; anything else is returned as it came. */
+  /**
+   * Turns a failure of the database into an error that names the place and the remedy; anything else is returned as it
+   * came.
+   */
   explain(error: unknown, place: P): unknown;
 }

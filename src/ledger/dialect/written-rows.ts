@@ -6,7 +6,10 @@ export interface WrittenColumn {
   readonly type: 'integer' | 'text' | 'bytes';
 }
 
-/** A table whose rows are read in the order of its key, or inserted, a JSON array each, bytes in hex: `[1,"it's",null,"00ff"]`. */
+/**
+ * A table whose rows are read in the order of its key, or inserted, a JSON array each, bytes in hex:
+ * `[1,"it's",null,"00ff"]`.
+ */
 export interface WrittenTable {
   readonly table: string;
   readonly columns: readonly WrittenColumn[];
@@ -20,16 +23,16 @@ interface Written {
 }
 
 /**
- * A query that streams the rows of all these tables, before them each table's name. One statement reads them all, so that a server is at
- * the next table while rows of the last are still on their way.
+ * A query that streams the rows of all these tables, before them each table's name. One statement reads them all, so
+ * that a server is at the next table while rows of the last are still on their way.
  */
 export function readWritten(tables: readonly WrittenTable[]): CompiledQuery & Written {
   return { ...CompiledQuery.raw('read written rows'), read: tables };
 }
 
 /**
- * A query that inserts such rows. One database takes what the other wrote, as a parameter: to make objects of the rows takes longer than
- * all the rest.
+ * A query that inserts such rows. One database takes what the other wrote, as a parameter: to make objects of the rows
+ * takes longer than all the rest.
  */
 export function insertWritten(table: WrittenTable, rows: readonly string[]): CompiledQuery & Written {
   return { ...CompiledQuery.raw('insert written rows'), insert: { ...table, rows } };

@@ -41,7 +41,8 @@ export function usingSnapshot<T>({ db, connection }: Ledger, use: (db: LedgerRea
 }
 
 /**
- * Names the month and the currency whose amounts add up to more than the ledger can hold: SQLite says only that a sum overflowed.
+ * Names the month and the currency whose amounts add up to more than the ledger can hold: SQLite says only that a sum
+ * overflowed.
  *
  * @returns the error unchanged if it is not about a sum, or no month's amounts are too large
  */

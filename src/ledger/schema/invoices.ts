@@ -19,7 +19,9 @@ export interface ListingTable {
   walks: number;
   /** Rows of the last walk that could not be read. */
   unreadable: number;
-  /** Those of them without a readable id. One may be the very row that the walk seems to lack: nothing counts as gone. */
+  /**
+   * Those of them without a readable id. One may be the very row that the walk seems to lack: nothing counts as gone.
+   */
   anonymous: number;
   /** Why it is not complete; null if it is. */
   why: string | null;
@@ -34,7 +36,9 @@ export interface InvoiceListedTable {
   status_display: string | null;
   issued_at: string | null;
   order_count: number | null;
-  /** SHA-256 of the row's canonical form; null where it could not be read. When it changes, the detail is fetched again. */
+  /**
+   * SHA-256 of the row's canonical form; null where it could not be read. When it changes, the detail is fetched again.
+   */
   row_sha256: string | null;
   first_evidence_id: number;
   /** The evidence that last showed the row readable; null where none did. */

@@ -23,7 +23,9 @@ export interface ImportedTable {
   allow_gap: 0 | 1;
   /** The account that the user gave for lines that name none. */
   account: string | null;
-  /** `by-day`: a bank's id identifies a line with its day, amount and currency. Null for remit 1.0: the id alone did. */
+  /**
+   * `by-day`: a bank's id identifies a line with its day, amount and currency. Null for remit 1.0: the id alone did.
+   */
   ids: 'by-day' | null;
   /** The key of the courier whose settlement sheet it is; null for a file of your own. */
   courier: string | null;

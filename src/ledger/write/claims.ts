@@ -103,7 +103,10 @@ export async function writeWithdrawn(
   await moveAll(trx, moves, actor, change);
 }
 
-/** Applies a decision about mismatches to their claims: resolving a mismatch settles its claim, reopening it makes the claim due again. */
+/**
+ * Applies a decision about mismatches to their claims: resolving a mismatch settles its claim, reopening it makes the
+ * claim due again.
+ */
 export async function followDecision(
   trx: Trx,
   { ids, to_status, note }: Decision,

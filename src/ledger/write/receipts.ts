@@ -72,7 +72,9 @@ export async function lacksMovements(trx: Kysely<LedgerSchema>, importId: number
   return rows.length > 0;
 }
 
-/** Writes the statements and lines of a file, and the receipts that no earlier file held. Call it inside a transaction. */
+/**
+ * Writes the statements and lines of a file, and the receipts that no earlier file held. Call it inside a transaction.
+ */
 export async function writeReceipts(
   trx: Kysely<LedgerSchema>,
   rows: {

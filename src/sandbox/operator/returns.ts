@@ -11,8 +11,8 @@ import type { Units } from '../../money/units.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * How this company counts RETURN orders in an invoice's header. The `cod` of a RETURN order is what the merchant pays on the
- * return; the company's fee is already counted in it, unless `+return-fees` adds the row's fee.
+ * How this company counts RETURN orders in an invoice's header. The `cod` of a RETURN order is what the merchant pays
+ * on the return; the company's fee is already counted in it, unless `+return-fees` adds the row's fee.
  */
 export interface ReturnsConvention {
   readonly rule: 'as-stated' | 'deducted' | 'charged' | 'separate';

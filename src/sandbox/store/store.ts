@@ -35,9 +35,9 @@ export class Store {
   }
 
   /**
-   * Runs `work`, which must not be async, in one transaction: all of it is on disk when this returns, none of it when it
-   * throws. The write lock is held from the start (BEGIN IMMEDIATE), so what `work` reads cannot change before it writes.
-   * Within another `write` it joins that transaction.
+   * Runs `work`, which must not be async, in one transaction: all of it is on disk when this returns, none of it when
+   * it throws. The write lock is held from the start (BEGIN IMMEDIATE), so what `work` reads cannot change before it
+   * writes. Within another `write` it joins that transaction.
    */
   write<T>(work: () => T): T {
     return this.db.inTransaction ? work() : this.db.transaction(work).immediate();

@@ -106,7 +106,9 @@ export class OrderDay {
     }
   }
 
-  /** A parcel that is back at the warehouse: its customer collects it there, it is given up, or it waits another day. */
+  /**
+   * A parcel that is back at the warehouse: its customer collects it there, it is given up, or it waits another day.
+   */
   #afterReturn(): void {
     const outcome = this.#random.next();
     if (outcome < 0.15) this.#move('handover', 60, 600);

@@ -59,7 +59,10 @@ async function closedBooks(ledger?: string): Promise<ClosedBooks> {
   return { cwd, run };
 }
 
-/** After the close invoice 1 loses the 10.00 of B and gains an order, and invoice 3 of 8.00 comes with a date in October. */
+/**
+ * After the close invoice 1 loses the 10.00 of B and gains an order, and invoice 3 of 8.00 comes with a date in
+ * October.
+ */
 async function muchHappens({ run }: ClosedBooks): Promise<void> {
   courier.world.invoices = [
     invoiceOf(1, '2026-10-05T10:00:00+00:00', [row('A', '10.00'), row('B', '0.00'), row('E', '4.00')], {

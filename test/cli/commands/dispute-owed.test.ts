@@ -242,7 +242,10 @@ function recordOf(order_id: string, cod: number, fee: number, invoice: number) {
   };
 }
 
-/** Invoices with all kinds of faults, the order book beside them, and a bank that paid all, too much, too little, twice or nothing. */
+/**
+ * Invoices with all kinds of faults, the order book beside them, and a bank that paid all, too much, too little, twice
+ * or nothing.
+ */
 function randomWorld(seed: number): { readonly receipts: readonly string[]; readonly vanishing: number } {
   const random = randomFrom(seed);
   const one = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
@@ -316,7 +319,8 @@ describe('over random worlds', () => {
         for (const [number, orders] of listing) {
           const isOwn = ({ invoice_number, order_id }: Pick<Held, 'invoice_number' | 'order_id'>) =>
             invoice_number === number || (invoice_number === null && orders.includes(order_id ?? ''));
-          // A match of several invoices tallies with all of them: with what is left of each, or with what came beyond its net.
+          // A match of several invoices tallies with all of them: with what is left of each, or with what came beyond
+          // its net.
           const received = matches
             .filter(({ invoices }) => invoices.includes(number))
             .sort((a, b) => a.id - b.id)

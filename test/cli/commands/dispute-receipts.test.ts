@@ -5,7 +5,10 @@ import { remit } from '../../helpers/cli.ts';
 import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 
-/** What came in and pays no invoice yet is taken off a claim; a letter is kept as it was sent; a claim can be taken back. */
+/**
+ * What came in and pays no invoice yet is taken off a claim; a letter is kept as it was sent; a claim can be taken
+ * back.
+ */
 
 let swift: FakeCourier;
 let hawk: FakeCourier;
@@ -74,7 +77,10 @@ const figures = ({ lines }: Claimed) =>
 
 const cents = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100);
 
-/** Reads each table of a page and adds its rows: due, received and difference, beside the row that shows what they come to. */
+/**
+ * Reads each table of a page and adds its rows: due, received and difference, beside the row that shows what they come
+ * to.
+ */
 function expectPageAddsUp(page: string): void {
   const tables = [...page.matchAll(/<table>([\s\S]*?)<\/table>/g)].map(([, table]) => table!);
   expect(tables.length).toBeGreaterThan(0);

@@ -35,7 +35,9 @@ beforeEach(async () => {
 });
 afterEach(() => courier.close());
 
-/** Says on standard error, when the process ends, for which timers of 10 seconds and more it stayed: those that fired. */
+/**
+ * Says on standard error, when the process ends, for which timers of 10 seconds and more it stayed: those that fired.
+ */
 const SAYS_LONG_WAITS = `
 const long = new Map();
 const waited = [];

@@ -8,7 +8,10 @@ const NOW = new Date('2026-11-20T09:00:00Z');
 const TOML = `${CEDAR.replace('"USD"', '"LBP"')}\n[receipts]\npayers = ["Cedar Road"]\n`;
 const HEAD = 'date,amount,currency,text,account\n';
 
-/** An invoice of 500,000.00, of which 410,000.00 came in by one file; and 500,000.00 by another, which finds nothing to pay. */
+/**
+ * An invoice of 500,000.00, of which 410,000.00 came in by one file; and 500,000.00 by another, which finds nothing to
+ * pay.
+ */
 async function books(): Promise<OwnBooks & { wrong: number }> {
   const own = sheetBooks(TOML, NOW);
   const sheet = cedar('41018,2026-10-12,Paid,C-1,SO-1,Delivery,500000,0,0,0,500000');

@@ -35,7 +35,10 @@ const line = fc.record({
   amount: fc.constantFrom(-20, 7, 10, 20, 30, 40, 60),
   text: fc.constantFrom('Cedar Road', 'Cedar Road', 'Cedar Road 1', 'Cedar Road 2, 3', 'Rent'),
 });
-/** Nets of invoices, what came in, and the stretches of days that files were downloaded for: each day is in one at least. */
+/**
+ * Nets of invoices, what came in, and the stretches of days that files were downloaded for: each day is in one at
+ * least.
+ */
 const worlds = fc.record({
   nets: fc.array(fc.constantFrom(10, 20, 30, 40), { minLength: 1, maxLength: 5 }),
   lines: fc.array(line, { minLength: 1, maxLength: 7 }),
@@ -112,7 +115,8 @@ it(
           }
           for (const { amount, ways } of first.report.ambiguous) {
             const sumOf = (way: readonly number[]) => way.reduce((sum, number) => sum + nets[number - 1]!, 0);
-            // What it explains by itself; an invoice that it would pay with others is named as often as there are others to do it with.
+            // What it explains by itself; an invoice that it would pay with others is named as often as there are
+            // others to do it with.
             const alone = ways.filter((way) => sumOf(way) === Number(amount));
             expect(new Set(alone.map(String)).size).toBe(alone.length);
             for (const way of ways.filter((way) => !alone.includes(way))) expect(way.length).toBeLessThan(2);

@@ -11,7 +11,10 @@ import { runRemit } from '../../helpers/remit.ts';
 
 const SECRET = 'hunter2hunter2';
 
-/** Runs a command with a ledger, then as `doctor` and with all details: none of them shows a password or, without being asked, a stack. */
+/**
+ * Runs a command with a ledger, then as `doctor` and with all details: none of them shows a password or, without being
+ * asked, a stack.
+ */
 async function told(ledger: string, argv = ['report', 'runs'], env: Record<string, string> = {}) {
   const cwd = scratchFolder();
   const run = async (...words: string[]) => {

@@ -183,7 +183,10 @@ describe('a payout, by the number that both sides know', () => {
 const WALKED = mkdtempSync(path.join(tmpdir(), 'remit-test-'));
 afterAll(() => rmSync(WALKED, { recursive: true, force: true }));
 
-/** Two payouts of one amount, of which a receipt of that amount names neither, one that is restated, one that we owe, and one that both couriers number alike. */
+/**
+ * Two payouts of one amount, of which a receipt of that amount names neither, one that is restated, one that we owe,
+ * and one that both couriers number alike.
+ */
 const manySheet = (letter: string, third: string) =>
   cedar(
     `${letter}-901,2026-10-05,Paid,${letter}1,S${letter}1,Delivery,100.00,3.00,1.00,0.08,95.92`,

@@ -67,7 +67,10 @@ function rowsOf({ number, issued_at, status, orders, ...header }: FakeInvoice): 
   ];
 }
 
-/** Books synced from the API, and books of the same business whose courier sends sheets; the bank and the shop are the same. */
+/**
+ * Books synced from the API, and books of the same business whose courier sends sheets; the bank and the shop are the
+ * same.
+ */
 async function bothBooks(courier: FakeCourier): Promise<{ readonly api: OwnBooks; readonly sheets: OwnBooks }> {
   const [api, sheets] = [ownBooks(SETTINGS), ownBooks(SETTINGS)];
   await syncInto(path.join(api.folder, 'ledger.db'), courier, { now: () => new Date('2026-11-10T09:00:00Z') });
@@ -77,7 +80,8 @@ async function bothBooks(courier: FakeCourier): Promise<{ readonly api: OwnBooks
   const cash = invoices
     .filter(({ status }) => status === 'PAID')
     .flatMap(({ number, net_due_to_merchant }) =>
-      // One is paid short. One that nobody saw paid would differ: a sheet says the day, and an API shows it when it is asked.
+      // One is paid short. One that nobody saw paid would differ: a sheet says the day, and an API shows it when it is
+      // asked.
       net_due_to_merchant.map(([currency, amount]) => {
         const [paid, invoice] = number === 104 ? [new Decimal(amount).minus(3).toFixed(2), number] : [amount, ''];
         return `2026-11-01,${paid},${currency},Cedar Road ${number},${invoice}`;
@@ -121,7 +125,9 @@ const REPORTS = [
   'journal',
 ];
 
-/** What a command prints as JSON, without when it was made, the numbers of its evidence, and what the courier is called. */
+/**
+ * What a command prints as JSON, without when it was made, the numbers of its evidence, and what the courier is called.
+ */
 async function printed(books: OwnBooks, argv: readonly string[]): Promise<Record<string, unknown>> {
   const { stdout } = await books.remit([...argv, '--json']);
   const text = stdout

@@ -258,7 +258,10 @@ describe('whatever overlaps', () => {
   });
 });
 
-/** What moved on an account, each movement of its own words, and files of stretches of days, whose ids the bank may give anew or use again. */
+/**
+ * What moved on an account, each movement of its own words, and files of stretches of days, whose ids the bank may give
+ * anew or use again.
+ */
 const banks = fc.record({
   moved: fc.array(fc.record({ day: fc.integer({ min: 10, max: 16 }), amount: fc.integer({ min: 1, max: 2 }) }), {
     minLength: 1,

@@ -19,7 +19,10 @@ const ZONES = [
   ...['Australia/Lord_Howe', 'America/St_Johns', 'America/Nuuk', 'Pacific/Apia'],
 ];
 const QUARTER = 900_000;
-/** The quarters of an hour about changes of the clock, of some years, in which a day begins in one of the zones, and those before them. */
+/**
+ * The quarters of an hour about changes of the clock, of some years, in which a day begins in one of the zones, and
+ * those before them.
+ */
 const YEARS = [2009, 2011, 2024, 2026] as const;
 const EDGES = ZONES.flatMap((zone) =>
   YEARS.flatMap((year) => {
@@ -91,7 +94,10 @@ const BOOKS = fc.sample(
   1,
 )[0]!;
 
-/** Orders on five invoices and on none. Some records say something else a night later, and some rows move to another invoice. */
+/**
+ * Orders on five invoices and on none. Some records say something else a night later, and some rows move to another
+ * invoice.
+ */
 const SPEC: LedgerSpec = {
   periods: ['2026-10'],
   ...night(firstNight),
@@ -150,7 +156,10 @@ class Sums {
   }
 }
 
-/** What is to come of {@link BOOKS}: each order on its day, with the amounts of the first night, which showed it delivered. */
+/**
+ * What is to come of {@link BOOKS}: each order on its day, with the amounts of the first night, which showed it
+ * delivered.
+ */
 function expected(zone: string) {
   const sums = new Sums();
   for (const [index, { at, isReturn, ...one }] of BOOKS.entries()) {

@@ -31,8 +31,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * What books number in the order in which it came, whosever it is: receipts, imports, runs and evidence. Of the courier that came first
- * the numbers are the same.
+ * What books number in the order in which it came, whosever it is: receipts, imports, runs and evidence. Of the courier
+ * that came first the numbers are the same.
  */
 const NUMBERED =
   /(\\?"(?:\w*evidence_id|\w*part|evidence|id|import|run|run_id|seen_run|receipts?)\\?": ?\[?\s*|receipts?[ /]|match add |\bimport |(?:\b|%7E)(?:REC-|PAY-\d+-|DSP-[0-9a-f]+-|RES-\d+-R))(\d+)\b/gi;
@@ -178,7 +178,10 @@ describe('a courier among three that number alike', () => {
   });
 });
 
-/** A check, or a month's page, without what only books of several couriers can say; a month is closed for all, and files are imported for all. */
+/**
+ * A check, or a month's page, without what only books of several couriers can say; a month is closed for all, and files
+ * are imported for all.
+ */
 function ofOneAlone<T extends object>(model: T): T {
   const isOfOne = ({ code }: { code: string }) => code !== 'order-at-two-couriers';
   const { coverage, skipped, refusals, standing, decisions, ...rest } = model as Record<string, { code: string }[]>;

@@ -68,7 +68,9 @@ async function walk(desk: RunningDesk, what: Walk, script: boolean): Promise<voi
   }
 }
 
-/** Books of one month: some headers are not their rows, and one receipt pays a part of an invoice that it does not name. */
+/**
+ * Books of one month: some headers are not their rows, and one receipt pays a part of an invoice that it does not name.
+ */
 async function largeBooks(): Promise<string> {
   const courier = await startFakeCourier({
     invoices: Array.from({ length: INVOICES }, (_, at) => {

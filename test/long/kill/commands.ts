@@ -8,7 +8,10 @@ import { expectVerified } from '../../helpers/sync.ts';
 
 /** The month of the books: past, whatever the machine's clock says. */
 export const MONTH = '2024-10';
-/** Invoices with a header a dollar short of its rows. `{1010}` in a command stands for the mismatch that says so of 1010. */
+/**
+ * Invoices with a header a dollar short of its rows. `{1010}` in a command stands for the mismatch that says so of
+ * 1010.
+ */
 export const SHORT = [1010, 1011];
 
 export interface Killed {

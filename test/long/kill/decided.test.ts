@@ -150,7 +150,10 @@ function decisionOf(round: number): Deciding {
   return { argv, address: '/claims', body: { ids: [short] }, times: claims, undo: withdraw };
 }
 
-/** Sends it until it is decided: a database that is busy, or holds what a killed process began, decides nothing and says so. */
+/**
+ * Sends it until it is decided: a database that is busy, or holds what a killed process began, decides nothing and says
+ * so.
+ */
 async function insist(send: () => Promise<Sent>): Promise<Sent> {
   for (let tries = 0; ; tries += 1) {
     const answer = await send();

@@ -11,8 +11,8 @@ export function mismatchOf(file: string, invoice: number, code: string): string 
 }
 
 /**
- * What people decided, without when and how often they said it: what is not resolved, how each claim stands, and what the closes in
- * force hold.
+ * What people decided, without when and how often they said it: what is not resolved, how each claim stands, and what
+ * the closes in force hold.
  */
 export function dumpDecisions(file: string): Record<string, unknown[]> {
   const inForce = 'select id from period_close where id not in (select close_id from period_reopen)';

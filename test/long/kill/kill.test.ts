@@ -144,7 +144,10 @@ async function durationOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** A month is incomplete, such as that of a sync that was killed before, or this one: a check or a night without open errors ends with 1. */
+/**
+ * A month is incomplete, such as that of a sync that was killed before, or this one: a check or a night without open
+ * errors ends with 1.
+ */
 function isIncompleteMonth({ argv }: Killed, code: number | null, stdout: string): boolean {
   if (code !== 1) return false;
   if (argv[0] === 'night') return /no mismatch is open[\s\S]*is incomplete/.test(stdout);

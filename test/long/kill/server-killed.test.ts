@@ -13,7 +13,10 @@ const ROUNDS = Number(process.env.REMIT_KILL_ROUNDS ?? 2);
 const SEED = Number(process.env.REMIT_KILL_SEED ?? 1);
 
 let team: Team;
-/** How many requests there were, and how many are answered: others wait, so that no sync ends before its server is killed. */
+/**
+ * How many requests there were, and how many are answered: others wait, so that no sync ends before its server is
+ * killed.
+ */
 let [asked, answered] = [0, Number.POSITIVE_INFINITY];
 let held: (() => void)[] = [];
 beforeEach(async () => {

@@ -28,7 +28,10 @@ const days = Array.from(
   (_, at) => `2026-10-${String(1 + (at % 8)).padStart(2, '0')}T10:00:00Z`,
 );
 
-/** Half of the sequences are about invoices of either courier; the one of September is closed, and nobody decides about it. */
+/**
+ * Half of the sequences are about invoices of either courier; the one of September is closed, and nobody decides about
+ * it.
+ */
 const WORLDS = {
   swift: [
     invoiceOf(9001, '2026-09-02T10:00:00Z', [row('S', ['USD', '53.00'])], unpaid),

@@ -10,7 +10,10 @@ export type Outcome =
   /** This person or program may not ask for it. */
   | 'denied';
 
-/** Somebody at the command line, whose user of the database is known on a server; at a team's desk; or a program with a token. */
+/**
+ * Somebody at the command line, whose user of the database is known on a server; at a team's desk; or a program with a
+ * token.
+ */
 export type Actor =
   | { readonly at: 'line'; readonly name: string; readonly user: string | null }
   | { readonly at: 'desk'; readonly name: string }

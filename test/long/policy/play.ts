@@ -93,7 +93,10 @@ class Player implements Played {
     return this.#ways.close();
   }
 
-  /** A sequence about an invoice. At its end the open amounts are those of the model, and after the last one the findings. */
+  /**
+   * A sequence about an invoice. At its end the open amounts are those of the model, and after the last one the
+   * findings.
+   */
   async playOne(sequence: number, isLast: boolean): Promise<void> {
     this.#ways.told = [];
     const { invoices, findings, taken } = this.#model;

@@ -8,7 +8,10 @@ import { play, type Wrong } from './play.ts';
 
 /** How many sequences are played; more by `REMIT_POLICY_RUNS=1000`. */
 const RUNS = Number(process.env.REMIT_POLICY_RUNS ?? 40);
-/** Of the first books; those of an odd one are on PostgreSQL. `REMIT_POLICY_SEED=7 REMIT_POLICY_RUNS=1` plays its sequences again. */
+/**
+ * Of the first books; those of an odd one are on PostgreSQL. `REMIT_POLICY_SEED=7 REMIT_POLICY_RUNS=1` plays its
+ * sequences again.
+ */
 const SEED = Number(process.env.REMIT_POLICY_SEED ?? 1);
 /** How many books are played at once: while a server works on one, others go on. */
 const LANES = 4;

@@ -1,6 +1,6 @@
 /**
- * What must not compile. Each line below its marker is an error today; should one become legal, its marker has nothing to
- * expect, and the compiler reports that instead.
+ * What must not compile. Each line below its marker is an error today; should one become legal, its marker has nothing
+ * to expect, and the compiler reports that instead.
  */
 import { add, subtract } from '../../../src/money/sum.ts';
 import { type Money, money } from '../../../src/money/units.ts';

@@ -39,8 +39,8 @@ interface Movement {
 }
 
 /**
- * What the courier owes, written from the design alone: `open(D) = net due - receipts matched to it dated <= D - agreed differences and
- * write-offs dated <= D`, and what came in for no invoice that is issued yet, unallocated.
+ * What the courier owes, written from the design alone: `open(D) = net due - receipts matched to it dated <= D - agreed
+ * differences and write-offs dated <= D`, and what came in for no invoice that is issued yet, unallocated.
  */
 export class BalanceBook {
   readonly settled: Settled[] = [];
@@ -58,7 +58,10 @@ export class BalanceBook {
     return this.#sum(month, close?.night ?? night, close?.period ?? null, ({ currency }) => currency);
   }
 
-  /** What is in dispute at a month's end by currency: what the orders' records said at first sight and the invoices do not say. */
+  /**
+   * What is in dispute at a month's end by currency: what the orders' records said at first sight and the invoices do
+   * not say.
+   */
   inDispute(month: string, night: number): Map<string, bigint> {
     const close = this.closed.find(({ period, night: at }) => period === month && at <= night);
     const [known, own] = [close?.night ?? night, close?.period ?? null];
@@ -143,7 +146,10 @@ export class BalanceBook {
     return movements;
   }
 
-  /** What the courier's documents showed: the net, its changes, and the Paid flag where no bank file could show the money. */
+  /**
+   * What the courier's documents showed: the net, its changes, and the Paid flag where no bank file could show the
+   * money.
+   */
   #stated(invoice: PlannedInvoice, night: number): Movement[] {
     const movements: Movement[] = [];
     const { number, issued } = invoice;
@@ -168,7 +174,10 @@ export class BalanceBook {
     return movements;
   }
 
-  /** Found the night that first showed it, of the invoice's month; what changes it later counts on the night that showed that. */
+  /**
+   * Found the night that first showed it, of the invoice's month; what changes it later counts on the night that showed
+   * that.
+   */
   #disputed(invoice: PlannedInvoice, night: number): Movement[] {
     const movements: Movement[] = [];
     const first = this.firstSeen(invoice);

@@ -13,7 +13,10 @@ export async function keepStatement(kept: ClosedStatements, folder: string, mont
   kept.set(month, (await printStatement(folder, month, must)).figures);
 }
 
-/** The statements of closed months say what they said on the day of the close, and what moved since comes to what is known today. */
+/**
+ * The statements of closed months say what they said on the day of the close, and what moved since comes to what is
+ * known today.
+ */
 export async function compareClosedStatements(kept: ClosedStatements, folder: string, must: Must): Promise<string[]> {
   const faults: string[] = [];
   for (const [month, figures] of kept) {

@@ -9,8 +9,8 @@ import type { Rows } from './surfaces.ts';
 type Places = Map<string, bigint>;
 
 /**
- * Where the COD is, written from the design alone: received where receipts and decisions leave nothing open of the invoice that lists the
- * order, and the Paid flag cleared none of it; else by the payment state of that day.
+ * Where the COD is, written from the design alone: received where receipts and decisions leave nothing open of the
+ * invoice that lists the order, and the Paid flag cleared none of it; else by the payment state of that day.
  */
 function placesAt(plan: BalancePlan, book: BalanceBook, month: string, night: number): Places {
   const close = book.closed.find(({ period, night: at }) => period === month && at <= night);
@@ -35,7 +35,10 @@ function placesAt(plan: BalancePlan, book: BalanceBook, month: string, night: nu
   return places;
 }
 
-/** Whether the invoice is on a list at a month's end: it began to be on its own day, and each change counts on the night that showed it. */
+/**
+ * Whether the invoice is on a list at a month's end: it began to be on its own day, and each change counts on the night
+ * that showed it.
+ */
 function listedAt(
   plan: BalancePlan,
   book: BalanceBook,
@@ -81,7 +84,10 @@ export async function compareCustody(
   return faults;
 }
 
-/** The printed way from what is receivable to the balance adds up, leaves nothing unexplained, and ends with the oracle's balance. */
+/**
+ * The printed way from what is receivable to the balance adds up, leaves nothing unexplained, and ends with the
+ * oracle's balance.
+ */
 export function tieFaults(
   month: string,
   notes: readonly string[],

@@ -20,8 +20,8 @@ interface Computed {
 }
 
 /**
- * The journal's courier receivable together with unallocated receipts, and its COD in dispute, computed by hledger and by beancount.
- * A journal in a base currency revalues in it, so that both are compared in the base.
+ * The journal's courier receivable together with unallocated receipts, and its COD in dispute, computed by hledger and
+ * by beancount. A journal in a base currency revalues in it, so that both are compared in the base.
  */
 export async function compareEngines(
   folder: string,

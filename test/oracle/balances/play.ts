@@ -15,7 +15,10 @@ import { amountOf, compareEngines, inBaseAt } from './engines.ts';
 import { type BalancePlan, RATES } from './plan.ts';
 import { compareSurfaces, type Must, type Rows } from './surfaces.ts';
 
-/** Plays a world with the real program and compares each surface with the oracle, after each night; the first differences, or none. */
+/**
+ * Plays a world with the real program and compares each surface with the oracle, after each night; the first
+ * differences, or none.
+ */
 export async function playBalances(
   plan: BalancePlan,
   options: { readonly engines: boolean },

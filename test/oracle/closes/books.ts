@@ -61,7 +61,10 @@ export class CloseBook {
     this.inForce.pop();
   }
 
-  /** What a month ends with, by currency: as it was closed, or as it was known at the first close after it; else all that moved up to its end. Rule 61. */
+  /**
+   * What a month ends with, by currency: as it was closed, or as it was known at the first close after it; else all
+   * that moved up to its end. Rule 61.
+   */
   closingOf(month: string): ReadonlyMap<string, bigint> {
     const close = this.inForce.find(({ period }) => period >= month);
     if (close === undefined) return this.#balance(month, this.inForce);

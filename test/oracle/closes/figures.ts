@@ -36,9 +36,11 @@ export function clearedBy({ details }: Pick<KnownInvoice, 'details'>): Money {
 }
 
 /**
- * The figures of `totals`, of a month's live invoices by their last readable details; outstanding of vanished ones too. Rules 56 and 58.
+ * The figures of `totals`, of a month's live invoices by their last readable details; outstanding of vanished ones too.
+ * Rules 56 and 58.
  *
- * @param clearedThen what the flag cleared of an invoice by the close; undefined for one that the close did not know, null for an unpaid one
+ * @param clearedThen what the flag cleared of an invoice by the close; undefined for one that the close did not know,
+ * null for an unpaid one
  */
 export function figuresOf(
   side: InvoiceSide,

@@ -4,7 +4,9 @@ import type { Verdict } from '../judge/index.ts';
 import { monthAfter } from '../world/clock.ts';
 import type { Closed } from './books.ts';
 
-/** The reasons against closing a month: those that must be given, and those that may be. A month with neither is closed. */
+/**
+ * The reasons against closing a month: those that must be given, and those that may be. A month with neither is closed.
+ */
 export interface Reasons {
   readonly must: ReadonlySet<string>;
   readonly may: ReadonlySet<string>;

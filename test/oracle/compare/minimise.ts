@@ -1,7 +1,10 @@
 import type { Plan } from '../world/plan.ts';
 import type { Difference } from './play.ts';
 
-/** Leaves out nights' changes, what the accountant does, and last nights as long as some difference remains. Bounded by `tries`. */
+/**
+ * Leaves out nights' changes, what the accountant does, and last nights as long as some difference remains. Bounded by
+ * `tries`.
+ */
 export async function minimise(
   plan: Plan,
   first: Difference,

@@ -4,8 +4,8 @@ import type { AnswerBridge, CheckAnswer } from './answer.ts';
 import type { AtTheEnd } from './play.ts';
 
 /**
- * The bridge must be able to fail: with the check of one step left out, exactly its effect is unexplained. And a check that was narrower has
- * resolved nothing: the whole check after it finds nothing new.
+ * The bridge must be able to fail: with the check of one step left out, exactly its effect is unexplained. And a check
+ * that was narrower has resolved nothing: the whole check after it finds nothing new.
  */
 export const proveByLeavingOut: AtTheEnd = async ({ check, verdict, answer: whole }) => {
   const all = [...whole.coverage, ...whole.skipped].map(({ code }) => code);

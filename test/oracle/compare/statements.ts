@@ -10,12 +10,15 @@ interface Printed {
   readonly figures: readonly Figures[];
 }
 
-/** Why a statement may not be written: there is none of a month that was never read, and no sum of amounts that are absurd together. */
+/**
+ * Why a statement may not be written: there is none of a month that was never read, and no sum of amounts that are
+ * absurd together.
+ */
 const MAY_REFUSE = ['was never synced', 'add up to more than the ledger can hold exactly'];
 
 /**
- * The statement of each month is written, so that its controls hold, and of an open one its bridge is the check's, which is compared with
- * the oracle's.
+ * The statement of each month is written, so that its controls hold, and of an open one its bridge is the check's,
+ * which is compared with the oracle's.
  */
 export async function compareStatements(run: Run, months: readonly string[], answer: CheckAnswer): Promise<string[]> {
   const faults: string[] = [];

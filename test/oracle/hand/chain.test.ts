@@ -17,7 +17,8 @@ it('a clean month has no finding, and nothing to bridge', () => {
 it('each fault of the header takes its own difference', () => {
   const world = new HandWorld();
   const invoice = world.invoice(1, '2026-09-10', [world.order('A', '100.00', '3.00', '2026-09-02')]);
-  // Rows 100 - 3. Header: cod 110 (10 too much), fee 5 (2 too much, so 2 less for the merchant), net 104 where 110 - 5 = 105.
+  // Rows 100 - 3. Header: cod 110 (10 too much), fee 5 (2 too much, so 2 less for the merchant), net 104 where 110 - 5
+  // = 105.
   invoice.detail.cod = [['USD', '110.00']];
   invoice.detail.delivery_fee = [['USD', '5.00']];
   invoice.detail.net_due_to_merchant = [['USD', '104.00']];

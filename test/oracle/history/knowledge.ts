@@ -34,7 +34,9 @@ export function knowledgeOf(nights: readonly Night[], now: Date): Knowledge {
 /** The month that it is by the clock of a night's books. */
 export const monthOfNight = ({ zone = 'UTC' }: Pick<Night, 'zone'>, at: Date): string => dayOf(at, zone).slice(0, 7);
 
-/** The months that a night has to read: what was asked for, else last month, this month and every month known before. */
+/**
+ * The months that a night has to read: what was asked for, else last month, this month and every month known before.
+ */
 export function plannedMonths(night: Night, known: Iterable<string>): string[] {
   if (night.asked) return monthsBetween(night.asked.from, night.asked.to);
   const current = monthOfNight(night, night.at);

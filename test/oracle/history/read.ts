@@ -89,7 +89,9 @@ const row = (from: Fields): ReadRow => ({
   ...amounts(from),
 });
 
-/** A document whose COD and fees, signs aside, come to more than the ledger holds in a currency is absurd as a whole. */
+/**
+ * A document whose COD and fees, signs aside, come to more than the ledger holds in a currency is absurd as a whole.
+ */
 function requireSums(all: readonly Amounts[]): void {
   const sums = new Map<string, bigint>();
   for (const { cod, delivery_fee } of all) {

@@ -8,8 +8,8 @@ import { monthsBetween } from '../world/clock.ts';
 import { type OwnOrderFacts, ownFacts } from './own-book.ts';
 
 /**
- * Where a row's money goes in the chain: `vanished` and `surplus` and `later` rows are taken by other steps; an order's `own` row is the first on
- * its first live invoice.
+ * Where a row's money goes in the chain: `vanished` and `surplus` and `later` rows are taken by other steps; an order's
+ * `own` row is the first on its first live invoice.
  */
 export type Place = 'vanished' | 'surplus' | 'later' | 'own';
 
@@ -38,7 +38,9 @@ export interface Ledger extends Knowledge {
   readonly own: ReadonlyMap<string, OwnOrderFacts> | null;
   /** Rule 47: some order was read from the book. */
   readonly hasBook: boolean;
-  /** Every month from this one to the last walk of the book was once walked whole: an invoice that none held is nowhere. */
+  /**
+   * Every month from this one to the last walk of the book was once walked whole: an invoice that none held is nowhere.
+   */
   allListedSince(month: string): boolean;
   /** Latest live invoice's month, else the month of delivery; null where the design says nothing. */
   periodOf(order_id: string): string | null;

@@ -10,8 +10,8 @@ const keyOf = ({ code, invoice_number, order_id, currency, field }: Expected): s
   JSON.stringify([code, invoice_number, order_id, currency, field]);
 
 /**
- * What was open before, is not shown now, and yet is not resolved: no complete, newer look denies it. Rules 28 and 31. It takes no money and its
- * figures are those of an earlier night.
+ * What was open before, is not shown now, and yet is not resolved: no complete, newer look denies it. Rules 28 and 31.
+ * It takes no money and its figures are those of an earlier night.
  */
 export function stillOpen(before: readonly Expected[], shown: readonly Expected[], ledger: Ledger): Expected[] {
   const now = new Set(shown.map(keyOf));
@@ -42,7 +42,10 @@ function undenied(finding: Expected, ledger: Ledger): boolean {
   return code === 'order-invoice-link' && linkUndenied(ledger, order_id);
 }
 
-/** No live invoice lists the order, and the one that it stood on is gone, or the one that it names was not read, or is newer than its record. */
+/**
+ * No live invoice lists the order, and the one that it stood on is gone, or the one that it names was not read, or is
+ * newer than its record.
+ */
 function linkUndenied(ledger: Ledger, order_id: string): boolean {
   if (ledger.listing(order_id).length > 0) return false;
   if (ledger.vanishedListing(order_id).length > 0) return true;

@@ -19,7 +19,10 @@ export interface OwnOrderFacts {
   readonly asked: Money | null;
   /** Some order of the shop's bears its reference. */
   readonly isKnownReference: boolean;
-  /** The agreed fee; `none` where the card has no price, null where nobody can tell, or there is no card, no own order or nothing to pay. */
+  /**
+   * The agreed fee; `none` where the card has no price, null where nobody can tell, or there is no card, no own order
+   * or nothing to pay.
+   */
   readonly agreed: Money | 'none' | null;
 }
 

@@ -11,7 +11,9 @@ export interface Priced {
   readonly day: string;
 }
 
-/** The agreed fee by currency; `none` where no line covers the order; null where it hangs on what nobody knows. Rule 52. */
+/**
+ * The agreed fee by currency; `none` where no line covers the order; null where it hangs on what nobody knows. Rule 52.
+ */
 export function agreedFee(card: readonly Price[], order: Priced): ReadonlyMap<string, bigint> | 'none' | null {
   const open = (field: 'district' | 'area' | 'merchant_location') =>
     order[field] === null

@@ -10,7 +10,10 @@ import type { Sheet } from './sheet.ts';
 
 const HEADER = ['cod', 'delivery_fee', 'net_due_to_merchant'] as const;
 
-/** What only several syncs show: vanished and restated invoices, documents that cannot be read, listings that came short. */
+/**
+ * What only several syncs show: vanished and restated invoices, documents that cannot be read, listings that came
+ * short.
+ */
 export function judgeTime(ledger: Ledger, sheet: Sheet): void {
   for (const invoice of ledger.invoices.values()) {
     if (!invoice.live) vanishedInvoice(ledger, invoice, sheet);

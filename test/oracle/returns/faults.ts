@@ -1,4 +1,6 @@
-/** Faults that are planted in a world of returns, each with what must be found of it. Shares no code with the product. */
+/**
+ * Faults that are planted in a world of returns, each with what must be found of it. Shares no code with the product.
+ */
 import { countsFee, type Dice, type Expected, type Invoice, type Row, type World, worth } from './world.ts';
 
 type Fault = (world: World, invoice: Invoice, dice: Dice) => Expected;

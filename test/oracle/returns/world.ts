@@ -1,4 +1,7 @@
-/** Random months of a courier that counts RETURN orders in one of the ways of the design. Shares no code with the product. */
+/**
+ * Random months of a courier that counts RETURN orders in one of the ways of the design. Shares no code with the
+ * product.
+ */
 
 export const CONVENTIONS = [
   'as-stated',
@@ -68,7 +71,10 @@ export class Dice {
   }
 }
 
-/** Invoices in which all agrees; each has a return with COD and a fee in dollars, so that every convention differs on it. */
+/**
+ * Invoices in which all agrees; each has a return with COD and a fee in dollars, so that every convention differs on
+ * it.
+ */
 export function cleanWorld(dice: Dice, convention: Convention, count: number, from = 1): World {
   const invoices = Array.from({ length: count }, (_, nth): Invoice => {
     const number = from + nth;

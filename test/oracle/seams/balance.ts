@@ -35,7 +35,10 @@ export class Balances {
     return this.closing('9999-12', upTo);
   }
 
-  /** The first month in which anything is booked, by `courier currency`; a currency in which it never had anything is not there. */
+  /**
+   * The first month in which anything is booked, by `courier currency`; a currency in which it never had anything is
+   * not there.
+   */
   begins(upTo = this.#facts.length): Map<string, string> {
     const first = new Map<string, string>();
     const closes = this.#closes(upTo);
@@ -63,7 +66,10 @@ export class Balances {
     return sums;
   }
 
-  /** Its own day, or where its month was closed before it became known, the day on which it did; by new settings, the first open day. */
+  /**
+   * Its own day, or where its month was closed before it became known, the day on which it did; by new settings, the
+   * first open day.
+   */
   #bookedOn({ day, known, bySettings }: Movement, closes: readonly Closed[]): string {
     const shut = closes.filter(({ month, at }) => at < known && day.slice(0, 7) <= month).map(({ month }) => month);
     const last = shut.sort().at(-1);

@@ -86,7 +86,8 @@ const isOfInvoice = (one: OfInvoice, other: OfInvoice) =>
 const keyOf = (courier: string, id: string) => `${courier} ${id}`;
 
 /**
- * The books after some facts, written from the design alone: what each invoice asks for, what came in for it, and what is left of either.
+ * The books after some facts, written from the design alone: what each invoice asks for, what came in for it, and what
+ * is left of either.
  */
 export class Books {
   readonly #facts: readonly Fact[];
@@ -149,7 +150,10 @@ export class Books {
     return movements;
   }
 
-  /** What invoices were made less by after they were first shown: a company says that it changes none, so it is asked for. */
+  /**
+   * What invoices were made less by after they were first shown: a company says that it changes none, so it is asked
+   * for.
+   */
   takenBack(courier: string, currency: string): bigint {
     return [...this.#invoices.values()]
       .filter((one) => one.courier === courier)
@@ -417,7 +421,10 @@ export class Books {
     }
   }
 
-  /** Receipts settle an invoice where one is matched with it, or where files of an account into which its courier pays hold its window. */
+  /**
+   * Receipts settle an invoice where one is matched with it, or where files of an account into which its courier pays
+   * hold its window.
+   */
   #isByReceipts({ courier, id, issued }: HeldInvoice, currency: string): boolean {
     if (this.#allocations.some((one) => isOfInvoice(one, { courier, invoice: id, currency }))) return true;
     const until = dayAfter(issued, this.#lags.get(courier) ?? LAG_DAYS);
@@ -462,8 +469,8 @@ function setsThatSum<T>(all: readonly T[], amount: bigint, amountOf: (one: T) =>
 }
 
 /**
- * The ways that nothing contradicts: of receipts with one and the same way the first takes it. Receipts with several ways, and those
- * that would pay the same invoice in different ways, are unclear.
+ * The ways that nothing contradicts: of receipts with one and the same way the first takes it. Receipts with several
+ * ways, and those that would pay the same invoice in different ways, are unclear.
  */
 function clearOf(ways: readonly Way[], unclear: Set<string>): Way[] {
   const clear: Way[] = [];

@@ -7,8 +7,8 @@ interface Days {
 }
 
 /**
- * The days of which the files of an account hold all movements: those within a stated range, and those between two statements of which the
- * second opens with what the first closed with.
+ * The days of which the files of an account hold all movements: those within a stated range, and those between two
+ * statements of which the second opens with what the first closed with.
  */
 function heldDays(statements: readonly Statement[]): Days[] {
   const sorted = [...statements].sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : a.to < b.to ? -1 : 1));

@@ -15,7 +15,9 @@ const REPORTS = [
   'journal',
 ];
 
-/** What shows a total adds up as it is printed: statements, reports and letters of a month, in the language of the seed. */
+/**
+ * What shows a total adds up as it is printed: statements, reports and letters of a month, in the language of the seed.
+ */
 export async function comparePapers(play: Play): Promise<void> {
   const ended = play.months().slice(0, -1);
   const month = ended[(play.plan.seed * 3) % ended.length]!;

@@ -183,7 +183,10 @@ function invoicesOf(
   });
 }
 
-/** Money that names its invoice: all, a part, in parts, twice, too much, none; money that does not; advances; and other people's. */
+/**
+ * Money that names its invoice: all, a part, in parts, twice, too much, none; money that does not; advances; and other
+ * people's.
+ */
 function linesOf(dice: Dice, invoices: readonly PlannedInvoice[], begin: string, last: string): Line[] {
   const lines: Line[] = [];
   const add = (date: string, currency: string, amount: bigint, payer: string, names: readonly string[]) => {

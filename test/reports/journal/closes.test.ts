@@ -125,7 +125,10 @@ class Scene {
     this.exported.set(month, await journalOf(this.#ledger, month));
   }
 
-  /** The journal of each closed month is what it was; uninvoiced COD at each month's end is what `not-invoiced` comes to; each month's balance is one figure in the journal and every report. */
+  /**
+   * The journal of each closed month is what it was; uninvoiced COD at each month's end is what `not-invoiced` comes
+   * to; each month's balance is one figure in the journal and every report.
+   */
   async expectAgreement(): Promise<void> {
     for (const [month, exported] of this.exported) expect(await journalOf(this.#ledger, month)).toEqual(exported);
     for (const month of MONTHS) {

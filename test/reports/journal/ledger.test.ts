@@ -26,7 +26,10 @@ const delivered = (order_id: string, day: string, usd: string) => ({
   book: { first_delivered_at: at(day) },
 });
 
-/** September and October: one paid when first seen, one seen paid later, one restated, one vanished, one delivered and not invoiced. */
+/**
+ * September and October: one paid when first seen, one seen paid later, one restated, one vanished, one delivered and
+ * not invoiced.
+ */
 const SPEC: LedgerSpec = {
   periods: ['2026-09', '2026-10', '2026-11'],
   invoices: [

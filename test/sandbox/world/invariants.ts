@@ -57,8 +57,8 @@ function differing(a: Fields, b: Fields): string[] {
 const positive = (field: Fields): string[] => [...field].filter(([, units]) => units !== 0n).map(([c]) => c);
 
 /**
- * What the design's mismatch catalogue finds in everything that the service shows a merchant, written apart from the checks,
- * over documents and not over a ledger.
+ * What the design's mismatch catalogue finds in everything that the service shows a merchant, written apart from the
+ * checks, over documents and not over a ledger.
  */
 export function findings(store: Store, merchant: number, now: Date): string[] {
   const rows = store.all<InvoiceRow>('select * from invoice where merchant_id = ? order by number', merchant);

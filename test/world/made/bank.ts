@@ -6,7 +6,9 @@ import { type Invoice, type Line, PAYER } from './model.ts';
 /** What of an invoice's money came in otherwise than it should; null: nothing came in. */
 export type Unusual = ReadonlyMap<number, { readonly currency: string; readonly off: bigint | null }>;
 
-/** What the bank shows: each paid invoice's net, per currency, named or not, alone or with others, at once or in parts. */
+/**
+ * What the bank shows: each paid invoice's net, per currency, named or not, alone or with others, at once or in parts.
+ */
 export function payments(invoices: readonly Invoice[], unusual: Unusual, dice: Dice): Line[] {
   const nets = new Map(invoices.map((invoice) => [invoice, headerOf(invoice, false).net]));
   const currencies = [...new Set([...nets.values()].flatMap((net) => net.entries().map(([currency]) => currency)))];

@@ -31,7 +31,10 @@ export function figuresOf(world: World): string[] {
   );
 }
 
-/** What an order is worth to the shop: what its own book asked for, else what the record had; less the agreed fee, else the record's. */
+/**
+ * What an order is worth to the shop: what its own book asked for, else what the record had; less the agreed fee, else
+ * the record's.
+ */
 function worthOf(order: Order, invoice: Invoice): Purse {
   if (order.outcome === 'cancelled') return new Purse();
   const isDelivered = order.outcome === 'delivered';

@@ -84,9 +84,9 @@ export class Garden {
   }
 
   /**
-   * What an invoice is left with when too little or too much came in for it. Too little is in whole dollars, too much in halves: neither
-   * what is too much, nor a correction of some cents, is what others still lack together, or lack less what others have too much.
-   * Then it could be for them.
+   * What an invoice is left with when too little or too much came in for it. Too little is in whole dollars, too much
+   * in halves: neither what is too much, nor a correction of some cents, is what others still lack together, or lack
+   * less what others have too much. Then it could be for them.
    *
    * @param sign 1 where something is still due, -1 where it was paid too much
    */

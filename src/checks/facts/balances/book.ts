@@ -106,8 +106,8 @@ export class BalanceBook {
   }
 
   /**
-   * The months closed after a piece of evidence whose frozen closing balance does not follow from what was known at the close, as when the
-   * evidence is an import that is undone.
+   * The months closed after a piece of evidence whose frozen closing balance does not follow from what was known at the
+   * close, as when the evidence is an import that is undone.
    */
   async closesNotFollowing(after: number): Promise<string[]> {
     const months: string[] = [];
@@ -183,7 +183,10 @@ export class BalanceBook {
     return { moved: movedSums, summed: await sqlBalanceSums(this.#db, courierReceipts) };
   }
 
-  /** The earliest close of a later month: an open month before it is shown as it was known then, because the journal booked it so. */
+  /**
+   * The earliest close of a later month: an open month before it is shown as it was known then, because the journal
+   * booked it so.
+   */
   #closeAfter(month: string): PeriodCloseTable | null {
     return this.#closed.find(({ period }) => period > month) ?? null;
   }

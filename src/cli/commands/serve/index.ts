@@ -146,8 +146,9 @@ async function makeDemoIn(session: Session, folder: string): Promise<void> {
 const LINK_FILE = 'open-desk.html';
 
 /**
- * Opens an address in the person's browser, if there is one, without a shell. Every user of a machine sees the arguments of processes:
- * so the browser gets a file instead, which only its owner can read and which leads to the address.
+ * Opens an address in the person's browser, if there is one, without a shell. Every user of a machine sees the
+ * arguments of processes: so the browser gets a file instead, which only its owner can read and which leads to the
+ * address.
  *
  * @param folder for the file: a browser in a sandbox can read a person's folders, but not the temporary ones
  * @returns removes the file

@@ -267,7 +267,9 @@ class ConfirmingDriver extends PostgresDriver {
     }
   }
 
-  /** Fails only when the connection is gone; the server has rolled back then, and the first error is the one to report. */
+  /**
+   * Fails only when the connection is gone; the server has rolled back then, and the first error is the one to report.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {});
   }

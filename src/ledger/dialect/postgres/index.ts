@@ -22,8 +22,8 @@ const CLERK = 'remit_clerk';
 const READER = 'remit_reader';
 
 /**
- * The SQL that makes those of the four roles that are missing, and gives each exactly its rights: it may be run again at any
- * time. The names of tables are safe: they are the schema's.
+ * The SQL that makes those of the four roles that are missing, and gives each exactly its rights: it may be run again
+ * at any time. The names of tables are safe: they are the schema's.
  */
 function grantsSql({ schema, database, user, lock }: ServerPlace, rights: TableRights): string {
   const s = quoted(schema);

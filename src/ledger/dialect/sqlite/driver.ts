@@ -91,7 +91,8 @@ class SqliteLedgerConnection implements DatabaseConnection {
   }
 
   #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): QueryResult<R> {
-    // A plain insert keeps each page that it changes, to take its first rows back where a later one fails. The file is thrown away then.
+    // A plain insert keeps each page that it changes, to take its first rows back where a later one fails. The file is
+    // thrown away then.
     const head = insertWrittenHead(table).replace('insert', 'insert or fail');
     const columns = table.columns.map(readColumn).join(', ');
     this.#prepared(`${head} select ${columns} from ${this.#rowsFunction}(?)`).run([arrayOf(rows)]);
@@ -99,8 +100,8 @@ class SqliteLedgerConnection implements DatabaseConnection {
   }
 
   /**
-   * The function that gives the rows of a JSON array. With `jsonb_each`, which SQLite has from 3.51 on, a row stays parsed; `json_each` makes
-   * it text again, and each of its columns parses that.
+   * The function that gives the rows of a JSON array. With `jsonb_each`, which SQLite has from 3.51 on, a row stays
+   * parsed; `json_each` makes it text again, and each of its columns parses that.
    */
   get #rowsFunction(): 'jsonb_each' | 'json_each' {
     try {
@@ -147,7 +148,10 @@ class SqliteLedgerConnection implements DatabaseConnection {
   }
 }
 
-/** A statement's rows. The binding would make each of their properties by itself, which on Node 20 takes longer than most statements. */
+/**
+ * A statement's rows. The binding would make each of their properties by itself, which on Node 20 takes longer than
+ * most statements.
+ */
 function rowsOf<R>(statement: SqliteStatement, parameters: readonly unknown[]): R[] {
   const arrays = statement.raw().all([...parameters]) as unknown[][];
   if (arrays.length === 0) return [];
@@ -159,7 +163,9 @@ function rowsOf<R>(statement: SqliteStatement, parameters: readonly unknown[]): 
   });
 }
 
-/** kysely takes SQLite's DDL for non-transactional by default, and a failed migration would leave half of its tables. */
+/**
+ * kysely takes SQLite's DDL for non-transactional by default, and a failed migration would leave half of its tables.
+ */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -169,7 +175,9 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** Every transaction on a ledger writes: taking the write lock at once is what makes waiting for another writer work. */
+/**
+ * Every transaction on a ledger writes: taking the write lock at once is what makes waiting for another writer work.
+ */
 class ImmediateDriver extends SqliteDriver {
   readonly #connection: SqliteLedgerConnection;
 
@@ -188,7 +196,10 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** SQLite rolls back by itself when the disk fails; the error that nothing is left to roll back must not hide that failure. */
+  /**
+   * SQLite rolls back by itself when the disk fails; the error that nothing is left to roll back must not hide that
+   * failure.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.rollbackTransaction(connection);

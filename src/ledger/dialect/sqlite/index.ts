@@ -161,8 +161,9 @@ export const sqlite: LedgerDialect<FilePlace> = {
 };
 
 /**
- * Has `work` fill the tables of a new file in one transaction. A failure leaves a file that is thrown away, so no journal is kept on disk.
- * Indexes are made when the tables are full. References are not checked here: the caller looks for damage.
+ * Has `work` fill the tables of a new file in one transaction. A failure leaves a file that is thrown away, so no
+ * journal is kept on disk. Indexes are made when the tables are full. References are not checked here: the caller looks
+ * for damage.
  */
 export async function fillTables<T>(
   db: Kysely<LedgerSchema>,

@@ -22,8 +22,9 @@ export function courierLockFiles(ledgerLock: string): string[] {
 }
 
 /**
- * Takes the lock of a ledger or of one courier: a writing transaction on a small SQLite file of its own, which also names the holder's
- * work. The operating system ends it however the process ends, `kill -9` included, so it is never left behind.
+ * Takes the lock of a ledger or of one courier: a writing transaction on a small SQLite file of its own, which also
+ * names the holder's work. The operating system ends it however the process ends, `kill -9` included, so it is never
+ * left behind.
  *
  * @param work the work to name to others who find the lock taken
  * @param waitMs how long to wait for another holder; 0 gives up at once

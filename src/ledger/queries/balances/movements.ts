@@ -145,7 +145,10 @@ function dayOfShare(day: string, booked: string, known: Known, closed: readonly 
   return dayToBook(day < booked ? booked : day, known, closed);
 }
 
-/** The days on which a receipt and its shares are booked. `isLate`: matched after the month of the share's own day was closed. */
+/**
+ * The days on which a receipt and its shares are booked. `isLate`: matched after the month of the share's own day was
+ * closed.
+ */
 export function bookReceipt({ date: day, shares, ...receipt }: CourierReceipt, closed: readonly ClosedMonth[]) {
   return {
     ...receipt,

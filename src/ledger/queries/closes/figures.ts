@@ -63,7 +63,10 @@ export function settledRows(settled: readonly SettledAtClose[]): FigureRow[] {
   });
 }
 
-/** The documents behind a month's figures: the latest walk over its list, the details of its invoices, and the imports it rests on. */
+/**
+ * The documents behind a month's figures: the latest walk over its list, the details of its invoices, and the imports
+ * it rests on.
+ */
 export async function readClosingDocuments(
   db: LedgerReader,
   period: string,
@@ -97,8 +100,9 @@ export async function readClosingDocuments(
 }
 
 /**
- * The imports that a month rests on: your orders, prices and rates, and each file of receipts with a line that is dated in the month, pays an
- * invoice of the month, or is older but came after the close before, so that its money is in this month's balance.
+ * The imports that a month rests on: your orders, prices and rates, and each file of receipts with a line that is dated
+ * in the month, pays an invoice of the month, or is older but came after the close before, so that its money is in this
+ * month's balance.
  */
 async function readImportsUnder(db: LedgerReader, period: string) {
   const before = (await readClosesInForce(db)).filter((close) => close.period < period).at(-1);

@@ -1,4 +1,7 @@
-/** Invoices as they were known when a month was closed, and which were restated since. A close's id is that of its evidence. */
+/**
+ * Invoices as they were known when a month was closed, and which were restated since. A close's id is that of its
+ * evidence.
+ */
 import { sql } from 'kysely';
 import { groupBy } from '../../../base/group.ts';
 import { leftTogether, monthOf } from '../../sql.ts';

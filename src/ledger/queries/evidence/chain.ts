@@ -10,7 +10,11 @@ const PAGE = 500;
 /** What was known at an instant, or before a row of evidence such as a close. */
 export type KnownBy = { readonly at: Date } | { readonly before: number };
 
-/** Every row of evidence of all couriers in the order in which it became known, a page at a time. @param until only what was known by then */
+/**
+ * Every row of evidence of all couriers in the order in which it became known, a page at a time.
+ *
+ * @param until only what was known by then
+ */
 export async function* readEvidence(db: LedgerReader, until?: KnownBy): AsyncGenerator<EvidenceRow> {
   const wholeDb = wholeLedger(db);
   for (let after = 0; ; ) {

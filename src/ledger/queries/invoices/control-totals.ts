@@ -89,7 +89,10 @@ export interface ReceivedSums {
   readonly differences: ExactDecimal;
 }
 
-/** The receipts matched to a month's invoices and the agreed differences, summed by the database; of vanished invoices too. */
+/**
+ * The receipts matched to a month's invoices and the agreed differences, summed by the database; of vanished invoices
+ * too.
+ */
 export async function sqlMonthReceived(db: LedgerReader, period: string): Promise<ReceivedSums[]> {
   const { rows } = await sql<Record<string, string>>`
     select m.currency, ${sumText('s.amount')} as received, ${sumText('s.named')} as differences

@@ -1,4 +1,6 @@
-/** Invoices as their details state them, one line per currency; when they were issued and paid, and how many there are. */
+/**
+ * Invoices as their details state them, one line per currency; when they were issued and paid, and how many there are.
+ */
 import { type SqlBool, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import type { ExactDecimal } from '../../../money/decimal.ts';
@@ -9,7 +11,9 @@ import type { AtClose } from '../balances/movements.ts';
 import { invoicePages } from '../rows/month-windows.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** An invoice in one currency, as its detail states it. An invoice without any amount has one line without a currency. */
+/**
+ * An invoice in one currency, as its detail states it. An invoice without any amount has one line without a currency.
+ */
 export interface InvoiceLine extends Readonly<Record<MoneyField, ExactDecimal>> {
   readonly number: number;
   readonly period: string;

@@ -142,8 +142,9 @@ export interface StatesWanted {
 }
 
 /**
- * Every delivered order, summed by currency with those that are alike: delivered on the same day in the time zone, first shown by the same
- * evidence, and on the same invoices. Orders that are alike may come in several sums, because only {@link SUMMED_PAGE} are read at once.
+ * Every delivered order, summed by currency with those that are alike: delivered on the same day in the time zone,
+ * first shown by the same evidence, and on the same invoices. Orders that are alike may come in several sums, because
+ * only {@link SUMMED_PAGE} are read at once.
  */
 export async function* readSummedDeliveries(
   db: LedgerReader,
@@ -326,7 +327,9 @@ interface Row {
   readonly evidence_id: number;
   readonly seen_at: string;
   readonly workflow: string;
-  /** Invoice, evidence, time, 1 for listed: `10009 412 2026-10-03T02:00:00.000Z 1,10012 530 2026-10-10T02:00:00.000Z 0`. */
+  /**
+   * Invoice, evidence, time, 1 for listed: `10009 412 2026-10-03T02:00:00.000Z 1,10012 530 2026-10-10T02:00:00.000Z 0`.
+   */
   readonly listings: string | null;
 }
 

@@ -74,7 +74,11 @@ interface TransitLine {
   readonly net: ExactDecimal;
 }
 
-/** The orders that are on their way and were never delivered, by id and currency. @param returns what a RETURN order's amounts are worth */
+/**
+ * The orders that are on their way and were never delivered, by id and currency.
+ *
+ * @param returns what a RETURN order's amounts are worth
+ */
 export async function readTransit(db: LedgerReader, returns: RowWorth | null): Promise<TransitLine[]> {
   const { rows } = await sql<Omit<TransitLine, 'net'> & { net: string }>`
     select b.order_id, (

@@ -13,7 +13,9 @@ export interface OrderRestatement {
   readonly currency: string;
   readonly before: Readonly<Record<OrderMoneyField, ExactDecimal>>;
   readonly after: Readonly<Record<OrderMoneyField, ExactDecimal>>;
-  /** When a walk last found its amounts changed, and the SHA-256 of the records before the first such change and now. */
+  /**
+   * When a walk last found its amounts changed, and the SHA-256 of the records before the first such change and now.
+   */
   readonly seen_at: string | null;
   readonly before_sha256: string | null;
   readonly after_sha256: string;

@@ -1,4 +1,6 @@
-/** Every match that was ever made, in force or removed, of a receipt or of an invoice. Amounts are plain decimal text. */
+/**
+ * Every match that was ever made, in force or removed, of a receipt or of an invoice. Amounts are plain decimal text.
+ */
 import { formatAmount } from '../../../money/format.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, unitsText } from '../../sql.ts';

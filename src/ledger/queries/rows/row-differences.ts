@@ -21,8 +21,9 @@ export type RowBesideRecord = Readonly<Record<`${'row' | 'record'}_${OrderMoneyF
 };
 
 /**
- * The rows of these months, by currency, whose amounts differ from the order's record, or which lack a currency that the record has, even
- * with zero; by invoice and position. Rows that cannot be compared with their record are included: see {@link readUncomparedRows}.
+ * The rows of these months, by currency, whose amounts differ from the order's record, or which lack a currency that
+ * the record has, even with zero; by invoice and position. Rows that cannot be compared with their record are included:
+ * see {@link readUncomparedRows}.
  */
 export async function readRowsOff(db: LedgerReader, periods: readonly string[]): Promise<RowBesideRecord[]> {
   const columns = ORDER_MONEY_FIELDS.flatMap((field) => [

@@ -9,7 +9,10 @@ import { rowWindows, type Window, within } from './month-windows.ts';
 /** The amounts of an order's record that our figure counts, in one currency. */
 export type OwnAmounts = Readonly<Record<NetField, Units>>;
 
-/** An invoice's row in one currency, beside the record of its order. A row without any amount has one line without a currency. */
+/**
+ * An invoice's row in one currency, beside the record of its order. A row without any amount has one line without a
+ * currency.
+ */
 export interface LineBesideRecord extends Readonly<Record<OrderMoneyField, Units>> {
   readonly invoice_number: number;
   /** The row's place in its invoice, from 0: an invoice may list an order more than once. */
@@ -41,8 +44,8 @@ const LINES = 50;
 const ZERO: OwnAmounts = { cod: 0n, delivery_fee: 0n };
 
 /**
- * A month's invoice rows with their orders' records, by invoice, position and currency, a page of whole rows at a time. Vanished invoices
- * are left out.
+ * A month's invoice rows with their orders' records, by invoice, position and currency, a page of whole rows at a time.
+ * Vanished invoices are left out.
  *
  * @param isAnyAlone whether any record has a currency that its row lacks: if none has, half of the reading is saved
  */
@@ -143,7 +146,9 @@ const othersIn = (window: Window) => sql<Other>`
       select 1 from invoice_order_amount a
       where a.invoice_number = o.invoice_number and a.position = o.position and a.currency = own.currency)`;
 
-/** The amounts as first seen delivered replace the whole record, so that a currency that was added later does not count. */
+/**
+ * The amounts as first seen delivered replace the whole record, so that a currency that was added later does not count.
+ */
 const keptIn = (window: Window) => sql<Other>`
     select o.invoice_number, o.position, d.currency,
       ${unitsText('d.cod')} as cod, ${unitsText('d.delivery_fee')} as delivery_fee

@@ -20,7 +20,8 @@ export interface RowLine extends Readonly<Record<OrderMoneyField, Units>> {
 }
 
 /**
- * The invoice rows of a month, by invoice, position and currency, a page at a time; those of vanished invoices are left out.
+ * The invoice rows of a month, by invoice, position and currency, a page at a time; those of vanished invoices are left
+ * out.
  *
  * @param from the invoice at which they begin; absent: the first
  */

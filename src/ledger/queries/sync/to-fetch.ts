@@ -135,11 +135,12 @@ export async function readMonthsOfUnreadable(db: LedgerReader): Promise<Map<stri
 }
 
 /**
- * The orders to fetch again: first those on an invoice that is newer than their record, then those whose newest record cannot be read, and
- * those whose parcel or money is still on its way.
+ * The orders to fetch again: first those on an invoice that is newer than their record, then those whose newest record
+ * cannot be read, and those whose parcel or money is still on its way.
  *
  * @param lastWholeWalk see {@link isComparable}
- * @param hasMessages whether webhooks tell which orders have changed: those whose parcel or money is on its way are then left out
+ * @param hasMessages whether webhooks tell which orders have changed: those whose parcel or money is on its way are
+ * then left out
  */
 export async function readChangingOrders(
   db: LedgerReader,

@@ -13,7 +13,10 @@ function settle(scene: Scene, invoice: Parameters<typeof addUp>[0]): void {
   if (way > 0.65) invoice.row = row;
 }
 
-/** A row of `sum-beyond-range`. On another invoice each of the two could be read, and no month can hold both: remit refuses such books. */
+/**
+ * A row of `sum-beyond-range`. On another invoice each of the two could be read, and no month can hold both: remit
+ * refuses such books.
+ */
 const isTooMuch = ({ cod }: InvoiceRow) => cod.some(([, amount]) => amount.length > 15);
 
 /** Rows of invoices: restated, doubled, moved, dropped, unknown. */
