@@ -7,11 +7,7 @@ import type { Io } from './io.ts';
 const MOST_MEGABYTES = 32;
 const STDIN = 'standard input';
 
-/**
- * The absolute path of a file to import; for `-` the bytes of standard input.
- *
- * @throws ImportFileError if they are too many
- */
+/** The path of a file to import; for `-` the bytes of standard input. @throws ImportFileError if they are too many */
 export async function importSource(
   { stdin, cwd }: Pick<Io, 'stdin' | 'cwd'>,
   file: string,

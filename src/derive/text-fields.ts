@@ -8,8 +8,7 @@ const INDEXED: ReadonlySet<string> = new Set(['order_id', 'reference_id', 'merch
 const MAX_INDEXED_BYTES = 2_000;
 
 /**
- * Refuses a text that not every database can store unchanged: a NUL, half of a surrogate pair, or too long a text in an
- * index.
+ * Refuses a text that not every database can store unchanged: a NUL, half of a surrogate pair, or too many bytes.
  *
  * @param place what comes before the field's name in the message, such as `orders[3].`
  * @throws ContractError that names the field

@@ -15,7 +15,7 @@ const INVOICES = [
   invoiceOf(10003, '2026-10-03T10:00:00+03:00', [order('D', '90.00')], { list: { cod: usd('91.00') } }),
 ];
 
-it('marks where two documents of an invoice differ, and nothing where different invoices stand side by side', async () => {
+it('marks where two documents of an invoice differ, and nothing where invoices stand side by side', async () => {
   const courier = await startFakeCourier({ invoices: INVOICES });
   const books = ownBooks('[receipts]\npayers = ["Cedar Road"]');
   await syncInto(path.join(books.folder, 'ledger.db'), courier).finally(() => courier.close());
