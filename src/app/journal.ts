@@ -5,7 +5,7 @@ import { inNumberTexts } from '../base/number-texts.ts';
 import { readMonths, requireMonths } from '../checks/facts/months.ts';
 import type { MatchSettings } from '../checks/facts/receipts/match-books.ts';
 import type { Config } from '../config/index.ts';
-import { ofCourier } from '../ledger/index.ts';
+import { ofCourier, SOLE_COURIER } from '../ledger/index.ts';
 import { readNumberTexts, readVersionCharges } from '../ledger/queries/invoices/settlements.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
 import type { JournalFormat } from '../render/formats.ts';
@@ -65,7 +65,7 @@ export function journalOfBooks(books: Books, request: JournalRequest): Promise<J
 /** Makes the journal files of some months of one courier, from a snapshot of its rows. */
 export async function journalOfCourier(
   db: LedgerReader,
-  { name: courier, config }: Pick<Courier<Config>, 'name' | 'config'>,
+  { key, name, config }: Pick<Courier<Config>, 'key' | 'name' | 'config'>,
   {
     periods,
     format,
@@ -78,23 +78,19 @@ export async function journalOfCourier(
   const period = periods.length === 1 ? periods[0]! : `${periods[0]}..${periods.at(-1)}`;
   const built = await buildJournal(db, { settings: config, periods, period, deliveredBy });
   const texts = await readNumberTexts(db);
-  // The id of a transaction stays as it is: a program that has it already must not book it again.
-  const transactions = built.transactions.map(({ narration, references, ...one }) => ({
-    ...one,
+  // A program that has a transaction already must not book it again: its id keeps the integer of an invoice, and goes by
+  // the courier's key, which no rename and no second courier changes.
+  const prefix = key === SOLE_COURIER ? '' : `${key}-`;
+  const transactions = built.transactions.map(({ id, narration, references, ...transaction }) => ({
+    ...transaction,
+    id: `${prefix}${id}`,
     narration: inNumberTexts(narration, texts),
     references: inNumberTexts(references, texts),
   }));
   const journal = { ...built, transactions };
   const { others }: MatchSettings = config;
-  if (others === undefined) return journalFiles(journal, format, settings, options);
-  const withCourier = {
-    ...journal,
-    transactions: journal.transactions.map((transaction) => ({ ...transaction, id: `${courier}-${transaction.id}` })),
-  };
-  return journalFiles(withCourier, format, settings, options).map((file) => ({
-    ...file,
-    suffix: `-${courier}${file.suffix}`,
-  }));
+  const files = journalFiles(journal, format, settings, options);
+  return others === undefined ? files : files.map((file) => ({ ...file, suffix: `-${name}${file.suffix}` }));
 }
 
 /** An account, and the courier and month in whose file the books first use it. */

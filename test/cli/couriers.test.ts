@@ -244,12 +244,18 @@ describe('three couriers in one set of books', () => {
     expect(await json(cwd, 'courier', 'list')).toMatchObject({
       couriers: NAMES.map((name) => ({ name, kind: 'api' })),
     });
+    const journal = async (name: string) =>
+      (await at(cwd, 'report', 'journal', '2026-10', '--format', 'quickbooks', '--courier', name)).stdout;
+    const booked = await journal('cedar');
+    expect(booked).toContain('cedar-INV-');
     expect(await at(cwd, 'courier', 'rename', 'cedar', 'swift')).toMatchObject({ code: 2 });
     expect(await at(cwd, 'courier', 'rename', 'cedar', 'Cedar')).toMatchObject({ code: 2 });
     expect(await at(cwd, 'courier', 'rename', 'cedar', 'cedar-express')).toMatchObject({ code: 0 });
     const after = await json(cwd, 'report', 'invoices', '2026-10', '--courier', 'cedar-express');
     const unnamed = ({ courier: _, ...row }: { courier: string }) => row;
     expect(after.rows.map(unnamed)).toEqual(before.rows.map(unnamed));
+    // A program that goes by ids does not book it again.
+    expect(await journal('cedar-express')).toBe(booked);
     const { listed } = await json(cwd, 'show', 'invoice', '10003');
     expect(listed).toMatchObject([{ courier: 'cedar-express' }]);
     // Settings that still have the old name are the same courier's: nothing is brought a second time.
