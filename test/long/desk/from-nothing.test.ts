@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { remit } from '../../helpers/cli.ts';
 import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
 import { type RunningDesk, startDesk } from '../../helpers/desk.ts';
-import { hasChromium, openBrowser, openWindow } from '../../helpers/desk-browser.ts';
+import { hasChromium, openBrowser, openFinished, openWindow } from '../../helpers/desk-browser.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 import { hasPostgres, newDatabase } from '../../helpers/postgres.ts';
 
@@ -118,7 +118,7 @@ const walk = (script: boolean, env: Readonly<Record<string, string>>) =>
 
 /** Every amount of home's months is that of the report. */
 async function figuresAgree(page: Page, desk: RunningDesk): Promise<void> {
-  await page.goto(`${desk.origin}/`);
+  await openFinished(page, `${desk.origin}/`);
   const { rows } = await desk.json<{ rows: Record<string, string>[] }>('/reports/totals');
   const shown = await page.locator('table.months tbody').innerText();
   for (const row of rows) {
@@ -139,13 +139,13 @@ async function cancelSync(page: Page, origin: string): Promise<void> {
     });
     return true;
   };
-  await page.goto(`${origin}/`);
+  await openFinished(page, `${origin}/`);
   await page.getByRole('button', { name: 'Sync now' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   delete courier.world.intercept;
   for (const go of held) go();
   await page.getByRole('status').filter({ hasText: 'cancelled' }).waitFor();
-  await page.goto(`${origin}/`);
+  await openFinished(page, `${origin}/`);
   await page.getByRole('button', { name: 'Sync now' }).click();
   await page
     .getByRole('status')
