@@ -16,7 +16,7 @@ import type { SeveritySummary, WrittenOff } from './model.ts';
 const NAMES =
   'severity cause invoice_number message effect amount currency status note claim code order_id reference_id field measured_in expected actual difference id';
 const NOTE: Column = { name: 'note', type: 'wide' };
-/** The currency again, next to the figures. */
+/** What the figures are in, next to them: the currency again, or the unit. */
 const MEASURED_IN: Column = { name: 'measured_in', type: 'text' };
 const AVAILABLE: readonly Column[] = [...MISMATCH_COLUMNS, CLAIM_COLUMN, NOTE, MEASURED_IN];
 const LAST_ON_PAPER = 'code';
@@ -34,7 +34,7 @@ export interface MonthMismatch extends Mismatch {
 /**
  * Each mismatch with its effect in this month alone: several months may list it, but its money counts once.
  *
- * @param effects each effect's parts by month, as the checks found them; a mismatch without parts keeps its effect
+ * @param effects each effect's parts by month, as the checks found them; a mismatch that the map lacks keeps its effect
  */
 export function inMonth(
   mismatches: readonly Mismatch[],

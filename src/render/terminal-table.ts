@@ -93,8 +93,8 @@ const LONGEST_NOTE = 2_000;
 /** Rows written at a time. */
 const ROWS_A_PIECE = 500;
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
-/** An invisible mark keeps columns in their places: beside Arabic, `name 12 34` would show as `34 12 name`. */
 const SEPARATOR = ' '.repeat(GAP);
+/** Has an invisible mark that keeps columns in their places: beside Arabic, `name 12 34` would show as `34 12 name`. */
 const SEPARATOR_AMID_RIGHT_TO_LEFT = ' \u200E ';
 
 /**

@@ -40,7 +40,10 @@ export async function readCloseConditions(
   return [...byOrder, ...byBooks];
 }
 
-/** Refuses a month whose balance is not one figure, or whose journal lacks a rate to the base currency. */
+/**
+ * In books with a base currency: refuses a month whose journal lacks a rate to it, or whose balance is not one figure.
+ * Without one the balance is proven when the month is closed.
+ */
 async function refuseUnproven(db: LedgerReader, config: Books['config'], month: string): Promise<Objection[]> {
   if (!config.accounting.baseCurrency) return [];
   try {

@@ -1,6 +1,6 @@
 import type { MoneyField, OrderMoneyField } from '../../money/fields.ts';
 
-/** One type for each table of schema.ts. Statements read money as text: `cast(cod as text)`. */
+/** Rows of the tables of schema.ts that are read whole. Money is read as text: `cast(cod as text)`. */
 type Flag = 0 | 1;
 /** Units (1/10,000) as decimal text: not every one fits a JavaScript number. */
 type UnitsText = string;

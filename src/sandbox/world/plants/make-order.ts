@@ -36,7 +36,10 @@ export interface MakingContext {
 export interface OrderToMake {
   /** Seeds its id; unique among the orders that are made. */
   readonly name: string;
-  /** The day, in milliseconds, on which it reaches its outcome before noon; it was placed the day before. */
+  /**
+   * A day, in milliseconds. The order is placed, and cancelled or brought to the warehouse, on the day before; what comes
+   * after is before noon of this day.
+   */
   readonly day: number;
   readonly outcome: Outcome;
   /** In units of USD; negative for a refund. */
