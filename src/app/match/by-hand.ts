@@ -12,7 +12,7 @@ import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts'
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatch } from '../../ledger/queries/receipts/matches.ts';
 import { type DifferenceKind, type ManualMatch, matchAtRate, matchByHand, matchInPart } from '../../matching/manual.ts';
-import { outstandingOf } from '../../matching/model.ts';
+import { type InvoiceShare, outstandingOf } from '../../matching/model.ts';
 import { formatUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
@@ -118,10 +118,11 @@ async function recordManualMatch(
 ): Promise<AddedMatch> {
   await recordMatches(trx, { at, actor: by, matches: [evidenceOf(match, note)] });
   const texts = await readNumberTexts(trx);
+  const shares = sharesOf(match);
   return {
     receipt,
-    invoices: match.invoices.map(({ number }) => number),
-    invoices_text: match.invoices.map(({ number }) => numberText(number, texts)),
+    invoices: shares.map(({ number }) => number),
+    invoices_text: shares.map(({ number }) => numberText(number, texts)),
     currency: match.currency,
     receipts_amount: formatUnits(match.due + match.difference),
     invoices_amount: formatUnits(match.due),
@@ -217,19 +218,24 @@ function exchangeOf({ currency, exchanged, receipts, invoices }: ManualMatch): E
   };
 }
 
+/** What a match pays of each invoice: 0 of those that it only takes something off. */
+function sharesOf({ invoices, named }: ManualMatch): InvoiceShare[] {
+  const paid = new Set(invoices.map(({ number }) => number));
+  const unpaid = named.filter(({ number }) => !paid.has(number));
+  return [...invoices, ...unpaid.map(({ number }) => ({ number, amount: 0n }))];
+}
+
 function evidenceOf(match: ManualMatch, note: string | null): MatchEvidence {
   const named = new Map(match.named.map(({ number, amount }) => [number, amount]));
-  const paid = new Set(match.invoices.map(({ number }) => number));
-  const shares = [
-    ...match.invoices,
-    // Invoices that it takes something off, and pays nothing of.
-    ...match.named.filter(({ number }) => !paid.has(number)).map(({ number }) => ({ number, amount: 0n })),
-  ];
   return {
     rule: match.rule,
     currency: match.currency,
     receipts: match.receipts.map(({ id, amount }) => [Number(id), formatUnits(amount)]),
-    invoices: shares.map(({ number, amount }) => [number, formatUnits(amount), formatUnits(named.get(number) ?? 0n)]),
+    invoices: sharesOf(match).map(({ number, amount }) => [
+      number,
+      formatUnits(amount),
+      formatUnits(named.get(number) ?? 0n),
+    ]),
     due: formatUnits(match.due),
     difference: formatUnits(match.difference),
     difference_kind: match.differenceKind,

@@ -208,7 +208,9 @@ export async function explainBooks(books: Books, words: readonly string[]): Prom
         const id = Number(name);
         const hasMatch = matchBooks.held.some(({ receipts }) => receipts.some((share) => share.id === id));
         const isOfCourier = hasMatch || matchBooks.courierReceipts.has(id);
-        return { isOfCourier, value: await explain(db, config, { books: matchBooks, subject: { receipt: name } }) };
+        // The rules know it as `41`, also where `041` is typed.
+        const subject = { receipt: String(id) };
+        return { isOfCourier, value: await explain(db, config, { books: matchBooks, subject }) };
       }),
     );
     return (explained.find(({ value }) => value.isOfCourier) ?? explained[0]!).value.value;

@@ -108,7 +108,7 @@ function fromForm(schema: TObject, form: URLSearchParams): Record<string, unknow
     const values = form.getAll(name);
     // One form may have a button for each of several decisions: each takes its own fields.
     if (property === undefined) continue;
-    if (property.type === 'array') body[name] = listOf(values).map((value) => typed(property.items.type, value));
+    if (property.type === 'array') body[name] = listOf(property.items.type, values);
     else if (values[0] !== '' || (property.type === 'string' && required.includes(name))) {
       body[name] = typed(property.type, values[0]!);
     }
@@ -116,14 +116,20 @@ function fromForm(schema: TObject, form: URLSearchParams): Record<string, unknow
   return body;
 }
 
-/** The values of several fields of one name, or of one field with several values: `10001, 10002`. */
-function listOf(values: readonly string[]): string[] {
-  return values.flatMap((value) => value.split(/[\s,]+/)).filter((value) => value !== '');
+/**
+ * The values of several fields of one name, or of one field with several values: `10001, 10002`. A payout's own number
+ * may have blanks (`PAY 12`): invoices are separated by commas and line breaks alone.
+ */
+function listOf(type: string | undefined, values: readonly string[]): unknown[] {
+  const separators = type === undefined ? /[,\r\n]/ : /[\s,]/;
+  const words = values.flatMap((value) => value.split(separators)).map((word) => word.trim());
+  return words.filter((word) => word !== '').map((word) => typed(type, word));
 }
 
 function typed(type: string | undefined, text: string): unknown {
-  // A union of number and text has no type: digits are a number.
-  if (type === 'integer' || type === undefined) return /^\d{1,15}$/.test(text.trim()) ? Number(text) : text;
+  // A union of number and text, as for invoices, has no type. A payout's own number `00123` is a text, and not 123.
+  if (type === undefined) return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+  if (type === 'integer') return /^\d{1,15}$/.test(text.trim()) ? Number(text) : text;
   if (type === 'boolean') return ['on', 'true', '1', 'yes'].includes(text);
   return text;
 }

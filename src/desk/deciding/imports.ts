@@ -36,6 +36,8 @@ export interface FilePreview extends Omit<Preview, 'lines'> {
   readonly kind: string | null;
   readonly format: string | null;
   readonly account: string | null;
+  /** Whether this very file was imported before. A file without a new line need not be known: it may bring days. */
+  readonly is_known: boolean;
   /** The first and the last day that it covers. */
   readonly days: readonly [from: string, to: string] | null;
   readonly lines: number;
@@ -117,7 +119,7 @@ function emptyPreview(
 ): FilePreview {
   const none = { preview: true as const, sums: [], letter: null, stale_after: null, refusals: [] };
   const counts = { lines: 0, new: 0, changed: 0, held: 0, skipped: 0, matches: 0 };
-  const unknown = { format: null, account: null, days: null, balanced: null };
+  const unknown = { format: null, account: null, is_known: false, days: null, balanced: null };
   return { ...none, name, kind, ...unknown, ...counts, map, suggested_payers: [] };
 }
 
@@ -142,6 +144,7 @@ async function previewFile(books: Books, by: string, file: Uploaded, body: Impor
     kind,
     format,
     account: summary.account ?? statements[0]?.account ?? null,
+    is_known: imported.isKnown,
     days: days.length === 0 ? null : [days.sort()[0]!, days.at(-1)!],
     lines: rows,
     new: added,

@@ -32,6 +32,8 @@ const ALWAYS_SHOWN: readonly DeskWord[] = ['lines', 'new-lines', 'held-lines'];
 export function FilesPage({ files, lines, seen, staged, unread, body }: FilesModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const label = language.say({ id: 'decide', decision: 'importFiles', lines });
+  // A file that brings no line may bring days: a quiet fortnight, or the end of a month whose weeks are held.
+  const isAnyNew = files.some(({ refusals, is_known }) => refusals.length === 0 && !is_known);
   const hasBalances = files.some(({ balanced }) => balanced !== null);
   const hasMoney = files.some(({ sums }) => sums.length > 0);
   const counts = COUNTS.filter(
@@ -99,14 +101,12 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
         </Table>
       </Scrolls>
       <Form desk={{ ...desk, seen: seen ?? desk.seen }} action="/imports" class="actions" values={values}>
-        {lines > 0 && (
+        {isAnyNew && (
           <button type="submit" class="first">
             {label}
           </button>
         )}
-        {lines === 0 && files.every(({ refusals }) => refusals.length === 0) && (
-          <span role="status">{language.say({ id: 'import-known' })}</span>
-        )}
+        {files.every(({ is_known }) => is_known) && <span role="status">{language.say({ id: 'import-known' })}</span>}
         <a href="/imports">{word('go-back')}</a>
       </Form>
     </Shell>

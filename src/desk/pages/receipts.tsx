@@ -29,8 +29,8 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
   );
   const invoices = open.rows.map(
     ({ number, number_text, currency, outstanding, period, courier }): OpenItem => ({
-      // The form's field separates numbers by spaces or commas: one with either is sent as the ledger's own number.
-      id: String(/[\s,]/.test(String(number_text)) ? number : number_text),
+      // The form's field separates numbers by commas and line breaks: one with either is sent as the ledger's own.
+      id: String(/[,\r\n]/.test(String(number_text)) ? number : number_text),
       name: String(number_text),
       currency: String(currency ?? ''),
       amount: String(outstanding),

@@ -136,6 +136,30 @@ describe('a receipt in another currency', () => {
     );
   });
 
+  it('names each invoice that it settles, also one of which the exchange difference takes all', async () => {
+    await books.json(['settle', '10002', '--as', 'write-off', '--amount', '43.00', '--note', 'agreed', '--yes']);
+    await receive('2026-10-06,8681500,LBP,Cedar Road,');
+    const argv = ['match', 'add', '1', '10001', '10002', '--rate', '89500'];
+    expect((await books.remit(argv)).stdout).toBe(
+      'receipt 1 is matched to invoice 10001, 10002: 97.00 USD (8,681,500.00 LBP at 89500), 4.00 less than the invoices (fx)\n',
+    );
+    const { matches } = await books.json<{ matches: readonly { id: number }[] }>(['match', 'list']);
+    await books.json(['match', 'remove', String(matches[0]!.id), '--reason', 'once more']);
+    expect(await books.json(argv)).toMatchObject({
+      invoices: [10001, 10002],
+      invoices_text: ['10001', '10002'],
+      receipts_amount: '97.00',
+      invoices_amount: '101.00',
+      difference: '-4.00',
+      difference_kind: 'fx',
+    });
+    expect(await outstanding()).toEqual([
+      [10001, 'USD', '0.00'],
+      [10002, 'USD', '0.00'],
+    ]);
+    await books.verify();
+  });
+
   it('is refused where it is worth nothing at the rate: it would be used up, and pay no invoice', async () => {
     await books.json(['settle', '10001', '--as', 'write-off', '--note', 'agreed', '--yes']);
     await receive('2026-10-06,400,LBP,Cedar Road,');

@@ -96,6 +96,7 @@ it('says why nothing was matched: several ways, nobody’s, several couriers’,
   expect(ambiguous.said).toEqual(['It can be explained in more ways than one; nothing is booked.']);
   const each = 'It is one of 2 ways that fit, and nothing says which is right: a person decides.';
   expect(whys(ambiguous).slice(1)).toEqual([`equal 119: ${each}`, `equal 120: ${each}`]);
+  expect(await explain(books, '002')).toEqual(ambiguous);
   const nobodys = await explain(books, '4');
   expect(nobodys).toMatchObject({ said: ['It is not from the courier, so that no rule looks at it.'], tried: [] });
   const shared = await explain(books, '5');
