@@ -1,13 +1,15 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { verifyLedger } from '../../../src/app/verify/index.ts';
 import { LedgerBusyError, LedgerError } from '../../../src/base/errors.ts';
 import { placeOf, type ServerPlace } from '../../../src/base/place.ts';
 import { backupLedger, copyLedger } from '../../../src/ledger/copy.ts';
 import { dialectOf } from '../../../src/ledger/dialect/index.ts';
 import { dumpHash } from '../../../src/ledger/dump.ts';
-import { readHead, usingLedger, usingTransaction } from '../../../src/ledger/index.ts';
+import { type Ledger, readHead, usingLedger, usingTransaction } from '../../../src/ledger/index.ts';
+import type { OpenOptions } from '../../../src/ledger/open.ts';
 import { insertRows } from '../../../src/ledger/write/insert.ts';
 import { CHECK_FIXTURES } from '../../fixtures/checks.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
@@ -208,5 +210,93 @@ describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
     });
     await expect(first).rejects.toThrow(LedgerError);
     await expect(first).rejects.toThrow(/was lost/);
+  });
+
+  describe('a lease of one courier and a lease of the whole ledger', () => {
+    const whole = { exclusive: 'import' } as const;
+    const swift = { exclusive: 'sync', exclusiveOf: 'swift' } as const;
+    const cedar = { exclusive: 'sync', exclusiveOf: 'cedar' } as const;
+
+    async function leasedLedger() {
+      const { place, query } = await newDatabase();
+      const leased: ServerPlace = { ...place, lock: 'lease' };
+      return {
+        query,
+        using: (options: OpenOptions, use: (ledger: Ledger) => Promise<unknown>) => usingLedger(leased, options, use),
+        /** As if the holder had been frozen for longer than its lease. */
+        lapse: (name: string) =>
+          query(`update remit.remit_lease set until = now() - interval '1 second' where purpose = '${name}'`),
+      };
+    }
+    const write = ({ db }: Ledger) => db.transaction().execute(async () => {});
+
+    it.each([
+      ['of a courier, then the whole ledger', swift, 'work/swift', whole],
+      ['of the whole ledger, then a courier', whole, 'work', swift],
+    ])('fence each other: %s', async (_, frozen, name, taker) => {
+      const { using, lapse } = await leasedLedger();
+      const first = using(frozen, async (ledger) => {
+        await write(ledger);
+        await lapse(name);
+        await using(taker, async (second) => {
+          await write(second);
+          await expect(write(ledger)).rejects.toThrow(/was lost/);
+        });
+        await write(ledger);
+      });
+      await expect(first).rejects.toThrow(/was lost/);
+    });
+
+    it('are lost to nobody who was refused, and not to another courier', async () => {
+      const { using, lapse } = await leasedLedger();
+      await using(swift, async (ledger) => {
+        await using(cedar, async () => {
+          await lapse('work/swift');
+          await expect(using(whole, async () => {})).rejects.toThrow(/^a sync is at work/);
+        });
+        await lapse('work/swift');
+        await using(cedar, write);
+        await write(ledger);
+      });
+    });
+
+    it('are taken over by nobody in the middle of a transaction', async () => {
+      const { using, lapse } = await leasedLedger();
+      for (const [frozen, name, taker] of [
+        [swift, 'work/swift', whole],
+        [whole, 'work', swift],
+      ] as const) {
+        await using(frozen, async ({ db }) => {
+          await lapse(name);
+          await db.transaction().execute(async () => {
+            await expect(using(taker, async () => {})).rejects.toThrow(LedgerBusyError);
+          });
+        });
+      }
+    });
+
+    it('are renewed from the end of a transaction, if the renewal waited for it', async () => {
+      const { using, query } = await leasedLedger();
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      onTestFinished(() => void vi.useRealTimers());
+      await using(swift, async ({ db }) => {
+        let ended = '';
+        await db.transaction().execute(async () => {
+          vi.advanceTimersByTime(10_000);
+          await sleep(1_500);
+          ended = (await query<{ now: string }>('select clock_timestamp()::text as now'))[0]!.now;
+        });
+        await expect
+          .poll(
+            () =>
+              query(
+                `select until >= '${ended}'::timestamptz + interval '30 seconds' as renewed from remit.remit_lease
+                  where purpose = 'work/swift'`,
+              ),
+            { timeout: 5_000 },
+          )
+          .toEqual([{ renewed: true }]);
+      });
+    });
   });
 });

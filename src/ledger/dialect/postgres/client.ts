@@ -1,7 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
@@ -9,6 +7,7 @@ import type { Client, ClientConfig, CustomTypesConfig } from 'pg';
 import { ConfigError, LedgerAwayError } from '../../../base/errors.ts';
 import { describePlace, type Encryption, type ServerPlace } from '../../../base/place.ts';
 import { because } from '../../../words/errors/ledger.ts';
+import { passwordFromFile } from './password-file.ts';
 
 /** Ids of types in the server's protocol. */
 const BOOL = 16;
@@ -265,66 +264,4 @@ export async function usingClient<T>(
 /** A name as SQL quotes it. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** The login whose password is wanted, as the driver makes it from the address and the environment. */
-interface Login {
-  readonly host: string;
-  readonly port: number;
-  readonly database?: string | undefined;
-  readonly user?: string | undefined;
-}
-
-/**
- * The password of a login in PostgreSQL's own password file: `~/.pgpass`, or the file that PGPASSFILE names. Lines are
- * `host:port:database:user:password`; `*` fits everything, and `\` escapes the next character. The first line that fits
- * counts.
- *
- * @returns undefined if there is no such file, or no line fits
- * @throws ConfigError when others may read the file
- */
-function passwordFromFile(
-  login: Login,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): string | undefined {
-  const file = env.PGPASSFILE || defaultPasswordFile(env);
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats?.isFile()) return undefined;
-  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
-    throw new ConfigError(because({ id: 'password-file-open', file }));
-  }
-  // The file calls a socket, whose host is its folder, `localhost`.
-  const host = login.host.startsWith('/') ? 'localhost' : login.host;
-  const loginFields = [host, String(login.port), login.database ?? '', login.user ?? ''];
-  for (const line of readPasswordFile(file).split(/\r?\n/)) {
-    if (line.startsWith('#')) continue;
-    const fields = fieldsOf(line);
-    if (fields.length < 5 || !loginFields.every((each, at) => fields[at]!.raw === '*' || fields[at]!.text === each))
-      continue;
-    return fields[4]!.text;
-  }
-  return undefined;
-}
-
-function defaultPasswordFile(env: Readonly<Record<string, string | undefined>>): string {
-  if (process.platform === 'win32') return path.join(env.APPDATA ?? homedir(), 'postgresql', 'pgpass.conf');
-  return path.join(env.HOME || homedir(), '.pgpass');
-}
-
-function readPasswordFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(because({ id: 'password-file-unreadable', file, code: String(code) }), {
-      cause: error,
-    });
-  }
-}
-
-function fieldsOf(line: string): { readonly raw: string; readonly text: string }[] {
-  return [...line.matchAll(/((?:\\.|[^\\:])*)(?::|$)/g)].map(([, raw = '']) => ({
-    raw,
-    text: raw.replace(/\\(.)/g, '$1'),
-  }));
 }

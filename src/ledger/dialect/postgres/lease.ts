@@ -17,7 +17,8 @@ const RENEW_MS = 10_000;
 /**
  * The lock for engines whose advisory locks do nothing: a row that says who holds the ledger and until when. It is
  * renewed while its holder lives, and free half a minute after the holder died. Each lease has a number, the fence,
- * which every transaction of the holder checks: so a holder that froze, lost its lease and wakes up cannot write.
+ * which every transaction of the holder checks, and which whoever takes that lease, or one that excludes it, raises: so
+ * a holder that froze, lost its lease and wakes up cannot write.
  *
  * @throws LedgerBusyError while another process holds it longer than `waitMs`
  */
@@ -57,14 +58,19 @@ export async function takeLease(
   const table = tableOf(place);
   const isOurs = `purpose = '${leaseName}' and fence = ${fence}`;
   const renewal = setInterval(() => {
+    // It may wait for the end of a transaction of this holder. The row is locked first, so that the clock is read then.
     client
-      .query(`update ${table} set until = now() + interval '${LEASE_SECONDS} seconds' where ${isOurs}`)
+      .query(
+        `update ${table} set until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
+          from (select purpose as ours from ${table} where ${isOurs} for update) as locked where purpose = ours`,
+      )
       .catch(() => {});
   }, RENEW_MS);
   renewal.unref();
   const lock: LedgerLock = {
     async confirm(run) {
-      // Locked until the transaction ends: nobody can take the lease over in the middle of it.
+      // Locked until the transaction ends. Whoever takes this lease, or one that excludes it, changes this row, and so
+      // cannot in the middle of the transaction.
       const [row] = await run(`select fence from ${table} where ${isOurs} for share`);
       if (!row) throw lockLostError(place);
     },
@@ -101,8 +107,16 @@ interface LeaseToTake {
   readonly leaseName: string;
 }
 
-/** The leases in the way of $2: itself, the whole ledger's ($1), and for the whole ledger each courier's. */
-const CONFLICTS = `(purpose in ($1, $2) or ($1 = $2 and purpose like $1 || '/%')) and until >= now()`;
+/**
+ * The leases that lease $2 of purpose $1 excludes: itself; if it is a courier's, the whole ledger's; if it is the whole
+ * ledger's, every courier's.
+ */
+const EXCLUDED = `(purpose in ($1, $2) or ($1 = $2 and purpose like $1 || '/%'))`;
+const HELD = `${EXCLUDED} and until >= now()`;
+
+/** How long to wait for a row that another process has locked: to take a lease, or for a transaction of its holder. */
+const ROW_WAIT = '2s';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** @returns the fence; null while another process holds the lease */
 async function tryLease(
@@ -114,23 +128,31 @@ async function tryLease(
   if ((await readHolder(client, table, { purpose, leaseName })) !== null) return null;
   try {
     await client.query('begin');
+    await client.query(`set local lock_timeout = '${ROW_WAIT}'`);
     // This row lock lets processes that want a lease of this purpose pass one at a time.
     await client.query(`select 1 as held from ${table} where purpose = $1 for update`, [purpose]);
+    // `now()` is the beginning of the transaction: each lease is either raised here, or held for the next statement.
+    await client.query(`update ${table} set fence = fence + 1 where ${EXCLUDED} and until < now()`, [
+      purpose,
+      leaseName,
+    ]);
     const { rows } = await client.query(
-      `update ${table} set holder = $3, fence = fence + 1, until = now() + interval '${LEASE_SECONDS} seconds'
-        where purpose = $2 and not exists (select 1 from ${table} where ${CONFLICTS}) returning fence`,
+      `update ${table} set holder = $3, until = now() + interval '${LEASE_SECONDS} seconds'
+        where purpose = $2 and not exists (select 1 from ${table} where ${HELD}) returning fence`,
       [purpose, leaseName, holder],
     );
-    await client.query('commit');
+    // Nobody loses a lease to a process that gets none.
+    await client.query(rows.length > 0 ? 'commit' : 'rollback');
     return rows[0]?.fence ?? null;
   } catch (error) {
     await client.query('rollback').catch(() => {});
+    if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return null;
     throw error;
   }
 }
 
 async function readHolder(client: Client, table: string, { purpose, leaseName }: LeaseToTake): Promise<string | null> {
-  const { rows } = await client.query(`select holder from ${table} where ${CONFLICTS} order by until desc limit 1`, [
+  const { rows } = await client.query(`select holder from ${table} where ${HELD} order by until desc limit 1`, [
     purpose,
     leaseName,
   ]);
