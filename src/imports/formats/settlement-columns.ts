@@ -2,7 +2,8 @@ import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { type AmountKey, amountKey } from '../maps/settlement-map.ts';
 import { exactAmount } from './amount-text.ts';
-import { amountColumns, type Column, currencyOf, findColumn, textValue, valueAt } from './columns.ts';
+import { amountColumns, type Column, currencyOf, findColumn, textValue, type Value, valueAt } from './columns.ts';
+import type { CurrencyText } from './currency-text.ts';
 import { FileFault } from './fault.ts';
 import type { ByKind } from './settlement-file.ts';
 import type { Table, TableRow } from './table.ts';
@@ -115,23 +116,37 @@ export function amountReader(
   );
   return (row, fallback = null) => {
     const rowCurrency = textValue(row, columns.currency) ?? map.currency ?? fallback;
-    const amounts = new Map<string, Draft>();
-    for (const { what, name, currency: fixed, column } of columns.amounts) {
-      const value = valueAt(row, column);
+    const drafts = new Map<string, Draft>();
+    const zeros: AmountCell[] = [];
+    for (const ofColumn of columns.amounts) {
+      const value = valueAt(row, ofColumn.column);
       if (value.text === '' || value.text === '-') continue;
       const { amount: plain, currency: currencyInCell } = read(value);
-      const amount = exactAmount(plain, value);
-      // Sheets with a column per currency write zero for an order that has nothing in it.
-      if (fixed !== null && /^-?[0.]+$/.test(amount)) continue;
-      const currencyPlace = fixed === null ? columns.currency : column;
-      const currency = currencyOf(fixed ?? rowCurrency, currencyInCell, value, currencyPlace);
-      const draft = amounts.get(currency) ?? { currency, cod: null, charges: {}, taxes: {}, net: null };
-      amounts.set(currency, draft);
+      const cell = { ...ofColumn, value, currencyInCell, amount: exactAmount(plain, value) };
+      if (cell.currency !== null && /^-?[0.]+$/.test(cell.amount)) zeros.push(cell);
+      else take(cell);
+    }
+    // Sheets with a column per currency write zero for an order that has nothing in it. Where it has something in that
+    // currency, zero is an amount like any other.
+    for (const cell of zeros) if (drafts.has(cell.currency!)) take(cell);
+    return [...drafts.values()];
+
+    function take({ what, name, currency: columnCurrency, column, value, currencyInCell, amount }: AmountCell): void {
+      const currencyPlace = columnCurrency === null ? columns.currency : column;
+      const currency = currencyOf(columnCurrency ?? rowCurrency, currencyInCell, value, currencyPlace);
+      const draft = drafts.get(currency) ?? { currency, cod: null, charges: {}, taxes: {}, net: null };
+      drafts.set(currency, draft);
       if (what === 'cod' || what === 'net') draft[what] = amount;
       else draft[what === 'charge' ? 'charges' : 'taxes'][name!] = amount;
     }
-    return [...amounts.values()];
   };
+}
+
+/** An amount of a row, with its column. */
+interface AmountCell extends AmountColumn {
+  readonly value: Value;
+  readonly currencyInCell: CurrencyText;
+  readonly amount: string;
 }
 
 /** Amounts while they are read. */

@@ -1,6 +1,7 @@
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { ImportFileError } from '../../../src/base/errors.ts';
+import { headersOf } from '../../../src/derive/settlements.ts';
 import { readBytes } from '../../../src/imports/formats/read-bytes.ts';
 import type { ColumnMap } from '../../../src/imports/maps/column-map.ts';
 import { parseColumnMap } from '../../../src/imports/maps/parse-map.ts';
@@ -100,6 +101,40 @@ describe('a settlement sheet', () => {
     expect(settlements[0]!.totals.map(({ currency, cod }) => [currency, cod])).toEqual([
       ['USD', '20.00'],
       ['LBP', '1500000.00'],
+    ]);
+  });
+
+  it('takes a 0 in a column of one currency for an amount, where the row or total has another in that currency', () => {
+    const columns = {
+      invoice: 'P',
+      issued_on: 'D',
+      order: 'O',
+      cod: { USD: 'COD $', LBP: 'COD LL' },
+      fee: { USD: 'Fee $', LBP: 'Fee LL' },
+      net: { USD: 'Net $', LBP: 'Net LL' },
+    };
+    const settings = { kind: 'settlement', totals_row: 'Total', columns };
+    const head = 'P,D,O,COD $,COD LL,Fee $,Fee LL,Net $,Net LL';
+    const wrong = read(
+      `${head}\n1,2026-10-30,A,10.00,0,2.00,0,0.00,0\n1,2026-10-30,B,0,5000,0,0,0,5000\nTotal,,,0.00,5000,2.00,0,8.00,5000\n`,
+      settings,
+    );
+    const dollars = { currency: 'USD', cod: '10.00', charges: { delivery: '2.00' }, taxes: {}, net: '0.00' };
+    const pounds = { currency: 'LBP', cod: '5000.00', charges: { delivery: '0.00' }, taxes: {}, net: '5000.00' };
+    expect(wrong.settlements[0]!.rows.map(({ amounts }) => amounts)).toEqual([[dollars], [pounds]]);
+    expect(wrong.settlements[0]!.totals).toEqual([
+      { ...pounds, line: 4 },
+      { ...dollars, line: 4, cod: '0.00', net: '8.00' },
+    ]);
+    expect(wrong.notes).toEqual(['the net is not the COD less charges and taxes on line 2']);
+
+    // A row that truly nets 0 states its net: the payout's is then no figure that remit computes.
+    const nothingLeft = read(
+      `${head}\n1,2026-10-30,A,2.00,0,2.00,0,0.00,0\n1,2026-10-30,B,7.00,0,2.00,0,5.00,0\n`,
+      settings,
+    );
+    expect(headersOf(nothingLeft.settlements[0]!, 'as-stated')).toMatchObject([
+      { currency: 'USD', net: 50000n, computed: ['cod', 'delivery_fee'] },
     ]);
   });
 
