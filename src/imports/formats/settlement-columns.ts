@@ -1,7 +1,7 @@
 import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { type AmountKey, amountKey } from '../maps/settlement-map.ts';
-import { exactAmount } from './amount-text.ts';
+import { exactAmount, isBlankAmount } from './amount-text.ts';
 import { amountColumns, type Column, currencyOf, findColumn, textValue, type Value, valueAt } from './columns.ts';
 import type { CurrencyText } from './currency-text.ts';
 import { FileFault } from './fault.ts';
@@ -120,7 +120,7 @@ export function amountReader(
     const zeros: AmountCell[] = [];
     for (const ofColumn of columns.amounts) {
       const value = valueAt(row, ofColumn.column);
-      if (value.text === '' || value.text === '-') continue;
+      if (isBlankAmount(value.text)) continue;
       const { amount: plain, currency: currencyInCell } = read(value);
       const cell = { ...ofColumn, value, currencyInCell, amount: exactAmount(plain, value) };
       if (cell.currency !== null && /^-?[0.]+$/.test(cell.amount)) zeros.push(cell);
@@ -156,7 +156,7 @@ type Draft = { -readonly [K in keyof StatedAmounts]: StatedAmounts[K] } & {
 };
 
 export function hasNoFigure(row: TableRow, { amounts }: SettlementColumns): boolean {
-  return amounts.every(({ column }) => valueAt(row, column).text === '');
+  return amounts.every(({ column }) => isBlankAmount(valueAt(row, column).text));
 }
 
 /** @throws FileFault for a row without any amount */

@@ -104,6 +104,19 @@ describe('a settlement sheet', () => {
     ]);
   });
 
+  it('takes dashes for blank cells', () => {
+    const blank = read(sheet(ROW, '118,2026-10-31,Paid,C-2,SO-2,Delivery,50.00,,,,47.00', '118,,,,,,,,,,'));
+    expect(blank.skipped).toEqual([{ line: 4, why: 'neither an order nor an amount' }]);
+    for (const dash of ['-', '–', '—', '--']) {
+      const amounts = `50.00,${dash},${dash},${dash},47.00`;
+      const dashed = read(
+        sheet(ROW, `118,2026-10-31,Paid,C-2,SO-2,Delivery,${amounts}`, `118,,,,,,${Array(5).fill(dash).join(',')}`),
+      );
+      expect(dashed.settlements).toEqual(blank.settlements);
+      expect(dashed.skipped).toEqual([{ line: 4, why: 'neither an order nor an amount' }]);
+    }
+  });
+
   it('takes a 0 in a column of one currency for an amount, where the row or total has another in that currency', () => {
     const columns = {
       invoice: 'P',
@@ -204,6 +217,13 @@ describe('a wrong sheet is refused whole, with line and column', () => {
     ['two statuses of one payout', sheet(ROW, row({ status: 'Pending' })), 3, 'Status', /another status here/],
     ['an unknown kind of order', sheet(ROW, row({ type: 'Adjustment' })), 3, 'Type', /neither that it is a delivery/],
     ['a row without amounts', sheet(ROW, '118,2026-10-31,Paid,C-2,,Delivery,,,,,'), 3, 'COD', /the row has no amount/],
+    ...['-', '–', '—'].map((dash): [string, string, number, string, RegExp] => [
+      `a row with ${dash} for each amount`,
+      sheet(ROW, `118,2026-10-31,Paid,C-2,,Delivery,${Array(5).fill(dash).join(',')}`),
+      3,
+      'COD',
+      /the row has no amount/,
+    ]),
     ['two totals', sheet(ROW, TOTAL, TOTAL), 4, null, /a second total in USD; there is no row between/],
     ['a row below its total', sheet(ROW, TOTAL, row({})), 4, null, /below the total of "118" in USD on line 3/],
     ['two subtotals of one payout', sheet(ROW, TOTAL, row({}), TOTAL), 5, null, /a second total of "118" in USD/],
