@@ -261,6 +261,21 @@ describe('[maps.NAME] of a settlement', () => {
     ['no COD', { ...CEDAR, columns: { invoice: 'P', issued_on: 'D', order: 'O' } }, /columns lacks cod/],
     ['fee and charges', { ...CEDAR, columns: { ...CEDAR.columns, fee: 'F' } }, /has fee and charges/],
     ['a field that is none', { ...CEDAR, columns: { ...CEDAR.columns, colour: 'X' } }, /has no field colour/],
+    ...(
+      [
+        ['charges', 'Fee'],
+        ['charges', { USD: 'Fee' }],
+        ['charges', { handling: 'Fee' }],
+        ['taxes', ['WHT', 'VAT']],
+        ['taxes', { USD: 'WHT' }],
+        ['charges.handling', 'COD %'],
+        ['cod.USD', 'COD'],
+      ] as const
+    ).map(([field, header]): [string, object, RegExp] => [
+      `${field} = ${JSON.stringify(header)} among the columns`,
+      { ...CEDAR, columns: { ...CEDAR.columns, [field]: header } },
+      new RegExp(`^maps\\.cedar\\.columns has no field ${field}: a settlement sheet knows invoice, .*, cod, fee, net$`),
+    ]),
     [
       'a currency that is none',
       { ...CEDAR, columns: { ...CEDAR.columns, cod: { $$: 'X' } } },
