@@ -11,7 +11,7 @@ import { oneLine } from './text-forms.ts';
 
 const PAID = /^(paid|settled|transferred|remitted|completed?|closed|done|paid out|مدفوعة?|مسددة?|تم الدفع)$/i;
 const PENDING =
-  /^(pending([ _]payment)?|unpaid|not paid|open|due|processing|in progress|on hold|to be paid|غير مدفوعة?|معلقة?|قيد الدفع)$/i;
+  /^(pending( payment)?|unpaid|not paid|open|due|processing|in progress|on hold|to be paid|غير مدفوعة?|معلقة?|قيد الدفع)$/i;
 const STANDARD = /^(standard|delivery|deliver|delivered|cod|normal|forward|sale|تسليم|توصيل)$/i;
 const RETURN = /^(returns?|returned|rto|refund(ed)?|reverse|return to (origin|sender|merchant)|مرتجعة?|إرجاع|ارجاع)$/i;
 
@@ -33,11 +33,16 @@ export function wordsAt(row: TableRow, column: Column | null): string | null {
   return words || null;
 }
 
+/** A program's words, such as `RETURN_TO_ORIGIN`, as a person writes them. */
+function withBlanks(words: string): string {
+  return words.replaceAll('_', ' ').trim();
+}
+
 /** A payout's status: one of the API's, or else the sheet's words in capitals; null if the cell is blank. */
 export function statusAt(row: TableRow, column: Column | null): string | null {
   const words = wordsAt(row, column);
   if (words === null) return null;
-  const plain = words.replaceAll('_', ' ').trim();
+  const plain = withBlanks(words);
   if (PAID.test(plain)) return 'PAID';
   return PENDING.test(plain) ? 'PENDING_PAYMENT' : words.toUpperCase();
 }
@@ -45,8 +50,10 @@ export function statusAt(row: TableRow, column: Column | null): string | null {
 /** A row's kind; a delivery if the cell is blank. @throws FileFault for words that are neither delivery nor return */
 export function workflowAt(row: TableRow, column: Column | null): 'STANDARD' | 'RETURN' {
   const words = wordsAt(row, column);
-  if (words === null || STANDARD.test(words)) return 'STANDARD';
-  if (RETURN.test(words)) return 'RETURN';
+  if (words === null) return 'STANDARD';
+  const plain = withBlanks(words);
+  if (STANDARD.test(plain)) return 'STANDARD';
+  if (RETURN.test(plain)) return 'RETURN';
   throw new FileFault(because({ id: 'neither-delivery-nor-return', words }), valueAt(row, column));
 }
 

@@ -104,6 +104,20 @@ describe('a settlement sheet', () => {
     ]);
   });
 
+  it('reads the kind of a row in the words of couriers, with blanks or underscores', () => {
+    const kinds = {
+      RETURN_TO_ORIGIN: 'RETURN',
+      return_to_sender: 'RETURN',
+      'Return to merchant': 'RETURN',
+      _COD_: 'STANDARD',
+    };
+    for (const [words, workflow] of Object.entries(kinds)) {
+      const { settlements } = read(sheet(ROW.replace('Delivery', words)));
+      expect(settlements[0]!.rows[0]!.workflow).toBe(workflow);
+    }
+    expect(read(sheet(ROW.replace('Paid', 'PENDING_PAYMENT'))).settlements[0]!.status).toBe('PENDING_PAYMENT');
+  });
+
   it('takes dashes for blank cells', () => {
     const blank = read(sheet(ROW, '118,2026-10-31,Paid,C-2,SO-2,Delivery,50.00,,,,47.00', '118,,,,,,,,,,'));
     expect(blank.skipped).toEqual([{ line: 4, why: 'neither an order nor an amount' }]);
