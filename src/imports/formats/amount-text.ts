@@ -7,6 +7,14 @@ import { type CurrencyText, readCurrencyText } from './currency-text.ts';
 import { FileFault, type Place } from './fault.ts';
 import { asciiFigure } from './text-forms.ts';
 
+/** A dash, or several, in place of an amount. */
+export const NO_AMOUNT = /^[-–—]+$/;
+
+/** Whether a cell states no amount: it is blank, or has dashes alone. */
+export function isBlankAmount(text: string): boolean {
+  return text === '' || NO_AMOUNT.test(text);
+}
+
 /** How the amounts of a column are written. */
 export interface AmountStyle {
   readonly decimal: '.' | ',';

@@ -1,4 +1,5 @@
 import { groupBy } from '../../base/group.ts';
+import { NO_AMOUNT } from './amount-text.ts';
 import type { PdfPage, PdfText } from './pdf-text.ts';
 import { asciiFigure, oneLine } from './text-forms.ts';
 
@@ -197,8 +198,6 @@ const DAY =
 /** `1,234.50`, `-12.00 USD`, `(3.00)`, `$ 5`. */
 const FIGURE =
   /^[^\dA-Za-z]{0,3}(?:[A-Za-z]{2,3}\.? ?)?[^\dA-Za-z]{0,3}\d[\d.,'’٫٬ ]*[^\dA-Za-z]{0,3}(?:[A-Za-z]{2,3}\.?)?[^\dA-Za-z]{0,2}$/;
-/** A dash in place of an amount. */
-export const NO_AMOUNT = /^[-–—]+$/;
 
 function kindOf(text: string): CellKind {
   const plain = asciiFigure(text);

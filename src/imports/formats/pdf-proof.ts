@@ -5,9 +5,9 @@ import { netOfRow, returnWorth } from '../../money/returns.ts';
 import { amountOfUnits, parseUnits, sizeOf, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/pdf.ts';
 import { amountKey } from '../maps/settlement-map.ts';
+import { isBlankAmount } from './amount-text.ts';
 import { amountColumns, type Column, findColumn, textValue, valueAt } from './columns.ts';
 import { FileFault } from './fault.ts';
-import { NO_AMOUNT } from './pdf-lines.ts';
 import type { PdfReading } from './pdf-table.ts';
 import type { ReceiptsFile, Statement } from './receipts-file.ts';
 import type { ByKind, SettlementFile, StatedTotal } from './settlement-file.ts';
@@ -53,9 +53,7 @@ function balancesOf({ table, map }: PdfReading, movements: ReadonlySet<number>):
     table.headers.find((text) => /^((running|account|book) )?balance$|^(ال)?رصيد$|^(solde|saldo)$/i.test(text.trim()));
   if (header === undefined) return [];
   const column = findColumn(table.headers, header)!;
-  const rows = table.rows.filter(
-    (row) => valueAt(row, column).text !== '' && !NO_AMOUNT.test(valueAt(row, column).text),
-  );
+  const rows = table.rows.filter((row) => !isBlankAmount(valueAt(row, column).text));
   const read = amountColumns(rows, [column], map);
   return rows
     .filter(({ line }) => !movements.has(line))
@@ -173,7 +171,7 @@ function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<s
     const read = amountColumns([...rows, ...totals], [column], map);
     const figure = (row: TableRow): ExactDecimal | null => {
       const value = valueAt(row, column);
-      return value.text === '' || NO_AMOUNT.test(value.text) ? null : parseAmount(read(value).amount);
+      return isBlankAmount(value.text) ? null : parseAmount(read(value).amount);
     };
     /** The line of the last total, by currency. */
     const lastTotal = new Map<string, number>();

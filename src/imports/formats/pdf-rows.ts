@@ -1,6 +1,7 @@
 import { groupBy } from '../../base/group.ts';
+import { NO_AMOUNT } from './amount-text.ts';
 import { columnOf, edgesOf, type Leaning, type PdfHead } from './pdf-columns.ts';
-import { NO_AMOUNT, type PdfCell, type PdfLine, splitAt } from './pdf-lines.ts';
+import { type PdfCell, type PdfLine, splitAt } from './pdf-lines.ts';
 import { totalsCurrency } from './settlement-totals.ts';
 import { totalOrRemark } from './table.ts';
 

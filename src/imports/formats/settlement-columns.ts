@@ -1,8 +1,9 @@
 import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { type AmountKey, amountKey } from '../maps/settlement-map.ts';
-import { exactAmount } from './amount-text.ts';
-import { amountColumns, type Column, currencyOf, findColumn, textValue, valueAt } from './columns.ts';
+import { exactAmount, isBlankAmount } from './amount-text.ts';
+import { amountColumns, type Column, currencyOf, findColumn, textValue, type Value, valueAt } from './columns.ts';
+import type { CurrencyText } from './currency-text.ts';
 import { FileFault } from './fault.ts';
 import type { ByKind } from './settlement-file.ts';
 import type { Table, TableRow } from './table.ts';
@@ -10,7 +11,7 @@ import { oneLine } from './text-forms.ts';
 
 const PAID = /^(paid|settled|transferred|remitted|completed?|closed|done|paid out|مدفوعة?|مسددة?|تم الدفع)$/i;
 const PENDING =
-  /^(pending([ _]payment)?|unpaid|not paid|open|due|processing|in progress|on hold|to be paid|غير مدفوعة?|معلقة?|قيد الدفع)$/i;
+  /^(pending( payment)?|unpaid|not paid|open|due|processing|in progress|on hold|to be paid|غير مدفوعة?|معلقة?|قيد الدفع)$/i;
 const STANDARD = /^(standard|delivery|deliver|delivered|cod|normal|forward|sale|تسليم|توصيل)$/i;
 const RETURN = /^(returns?|returned|rto|refund(ed)?|reverse|return to (origin|sender|merchant)|مرتجعة?|إرجاع|ارجاع)$/i;
 
@@ -32,11 +33,16 @@ export function wordsAt(row: TableRow, column: Column | null): string | null {
   return words || null;
 }
 
+/** A program's words, such as `RETURN_TO_ORIGIN`, as a person writes them. */
+function withBlanks(words: string): string {
+  return words.replaceAll('_', ' ').trim();
+}
+
 /** A payout's status: one of the API's, or else the sheet's words in capitals; null if the cell is blank. */
 export function statusAt(row: TableRow, column: Column | null): string | null {
   const words = wordsAt(row, column);
   if (words === null) return null;
-  const plain = words.replaceAll('_', ' ').trim();
+  const plain = withBlanks(words);
   if (PAID.test(plain)) return 'PAID';
   return PENDING.test(plain) ? 'PENDING_PAYMENT' : words.toUpperCase();
 }
@@ -44,8 +50,10 @@ export function statusAt(row: TableRow, column: Column | null): string | null {
 /** A row's kind; a delivery if the cell is blank. @throws FileFault for words that are neither delivery nor return */
 export function workflowAt(row: TableRow, column: Column | null): 'STANDARD' | 'RETURN' {
   const words = wordsAt(row, column);
-  if (words === null || STANDARD.test(words)) return 'STANDARD';
-  if (RETURN.test(words)) return 'RETURN';
+  if (words === null) return 'STANDARD';
+  const plain = withBlanks(words);
+  if (STANDARD.test(plain)) return 'STANDARD';
+  if (RETURN.test(plain)) return 'RETURN';
   throw new FileFault(because({ id: 'neither-delivery-nor-return', words }), valueAt(row, column));
 }
 
@@ -115,23 +123,37 @@ export function amountReader(
   );
   return (row, fallback = null) => {
     const rowCurrency = textValue(row, columns.currency) ?? map.currency ?? fallback;
-    const amounts = new Map<string, Draft>();
-    for (const { what, name, currency: fixed, column } of columns.amounts) {
-      const value = valueAt(row, column);
-      if (value.text === '' || value.text === '-') continue;
+    const drafts = new Map<string, Draft>();
+    const zeros: AmountCell[] = [];
+    for (const ofColumn of columns.amounts) {
+      const value = valueAt(row, ofColumn.column);
+      if (isBlankAmount(value.text)) continue;
       const { amount: plain, currency: currencyInCell } = read(value);
-      const amount = exactAmount(plain, value);
-      // Sheets with a column per currency write zero for an order that has nothing in it.
-      if (fixed !== null && /^-?[0.]+$/.test(amount)) continue;
-      const currencyPlace = fixed === null ? columns.currency : column;
-      const currency = currencyOf(fixed ?? rowCurrency, currencyInCell, value, currencyPlace);
-      const draft = amounts.get(currency) ?? { currency, cod: null, charges: {}, taxes: {}, net: null };
-      amounts.set(currency, draft);
+      const cell = { ...ofColumn, value, currencyInCell, amount: exactAmount(plain, value) };
+      if (cell.currency !== null && /^-?[0.]+$/.test(cell.amount)) zeros.push(cell);
+      else take(cell);
+    }
+    // Sheets with a column per currency write zero for an order that has nothing in it. Where it has something in that
+    // currency, zero is an amount like any other.
+    for (const cell of zeros) if (drafts.has(cell.currency!)) take(cell);
+    return [...drafts.values()];
+
+    function take({ what, name, currency: columnCurrency, column, value, currencyInCell, amount }: AmountCell): void {
+      const currencyPlace = columnCurrency === null ? columns.currency : column;
+      const currency = currencyOf(columnCurrency ?? rowCurrency, currencyInCell, value, currencyPlace);
+      const draft = drafts.get(currency) ?? { currency, cod: null, charges: {}, taxes: {}, net: null };
+      drafts.set(currency, draft);
       if (what === 'cod' || what === 'net') draft[what] = amount;
       else draft[what === 'charge' ? 'charges' : 'taxes'][name!] = amount;
     }
-    return [...amounts.values()];
   };
+}
+
+/** An amount of a row, with its column. */
+interface AmountCell extends AmountColumn {
+  readonly value: Value;
+  readonly currencyInCell: CurrencyText;
+  readonly amount: string;
 }
 
 /** Amounts while they are read. */
@@ -141,7 +163,7 @@ type Draft = { -readonly [K in keyof StatedAmounts]: StatedAmounts[K] } & {
 };
 
 export function hasNoFigure(row: TableRow, { amounts }: SettlementColumns): boolean {
-  return amounts.every(({ column }) => valueAt(row, column).text === '');
+  return amounts.every(({ column }) => isBlankAmount(valueAt(row, column).text));
 }
 
 /** @throws FileFault for a row without any amount */

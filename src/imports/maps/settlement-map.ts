@@ -43,8 +43,8 @@ export function amountKey(key: string): AmountKey | null {
   const [field = '', second, third] = key.split('.');
   if (field === 'cod' || field === 'net') return { what: field, name: null, currency: second ?? null };
   if (field === 'fee') return { what: 'charge', name: DELIVERY, currency: second ?? null };
-  if (field !== 'charges' && field !== 'taxes') return null;
-  return { what: field === 'charges' ? 'charge' : 'tax', name: second!, currency: third ?? null };
+  if (second === undefined || (field !== 'charges' && field !== 'taxes')) return null;
+  return { what: field === 'charges' ? 'charge' : 'tax', name: second, currency: third ?? null };
 }
 
 /**
@@ -59,8 +59,8 @@ export function settlementColumns(
   const faults: string[] = [];
   const given = isTable(values.columns) ? values.columns : {};
   for (const [field, value] of Object.entries(given)) {
-    if (amountKey(field) !== null) take(field, value, `columns.${field}`);
-    else if (!(WORDS as readonly string[]).includes(field)) {
+    if (isOneOf(AMOUNTS, field)) take(field, value, `columns.${field}`);
+    else if (!isOneOf(WORDS, field)) {
       faults.push(
         `maps.${name}.columns has no field ${field}: a settlement sheet knows ${SETTLEMENT_FIELDS.join(', ')}`,
       );
@@ -129,6 +129,10 @@ function currencyCode(code: string): string | null {
     if (error instanceof MoneyError) return null;
     throw error;
   }
+}
+
+function isOneOf(fields: readonly string[], field: string): boolean {
+  return fields.includes(field);
 }
 
 function isTable(value: unknown): value is Values {

@@ -1,6 +1,7 @@
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { ImportFileError } from '../../../src/base/errors.ts';
+import { headersOf } from '../../../src/derive/settlements.ts';
 import { readBytes } from '../../../src/imports/formats/read-bytes.ts';
 import type { ColumnMap } from '../../../src/imports/maps/column-map.ts';
 import { parseColumnMap } from '../../../src/imports/maps/parse-map.ts';
@@ -103,6 +104,67 @@ describe('a settlement sheet', () => {
     ]);
   });
 
+  it('reads the kind of a row in the words of couriers, with blanks or underscores', () => {
+    const kinds = {
+      RETURN_TO_ORIGIN: 'RETURN',
+      return_to_sender: 'RETURN',
+      'Return to merchant': 'RETURN',
+      _COD_: 'STANDARD',
+    };
+    for (const [words, workflow] of Object.entries(kinds)) {
+      const { settlements } = read(sheet(ROW.replace('Delivery', words)));
+      expect(settlements[0]!.rows[0]!.workflow).toBe(workflow);
+    }
+    expect(read(sheet(ROW.replace('Paid', 'PENDING_PAYMENT'))).settlements[0]!.status).toBe('PENDING_PAYMENT');
+  });
+
+  it('takes dashes for blank cells', () => {
+    const blank = read(sheet(ROW, '118,2026-10-31,Paid,C-2,SO-2,Delivery,50.00,,,,47.00', '118,,,,,,,,,,'));
+    expect(blank.skipped).toEqual([{ line: 4, why: 'neither an order nor an amount' }]);
+    for (const dash of ['-', '–', '—', '--']) {
+      const amounts = `50.00,${dash},${dash},${dash},47.00`;
+      const dashed = read(
+        sheet(ROW, `118,2026-10-31,Paid,C-2,SO-2,Delivery,${amounts}`, `118,,,,,,${Array(5).fill(dash).join(',')}`),
+      );
+      expect(dashed.settlements).toEqual(blank.settlements);
+      expect(dashed.skipped).toEqual([{ line: 4, why: 'neither an order nor an amount' }]);
+    }
+  });
+
+  it('takes a 0 in a column of one currency for an amount, where the row or total has another in that currency', () => {
+    const columns = {
+      invoice: 'P',
+      issued_on: 'D',
+      order: 'O',
+      cod: { USD: 'COD $', LBP: 'COD LL' },
+      fee: { USD: 'Fee $', LBP: 'Fee LL' },
+      net: { USD: 'Net $', LBP: 'Net LL' },
+    };
+    const settings = { kind: 'settlement', totals_row: 'Total', columns };
+    const head = 'P,D,O,COD $,COD LL,Fee $,Fee LL,Net $,Net LL';
+    const wrong = read(
+      `${head}\n1,2026-10-30,A,10.00,0,2.00,0,0.00,0\n1,2026-10-30,B,0,5000,0,0,0,5000\nTotal,,,0.00,5000,2.00,0,8.00,5000\n`,
+      settings,
+    );
+    const dollars = { currency: 'USD', cod: '10.00', charges: { delivery: '2.00' }, taxes: {}, net: '0.00' };
+    const pounds = { currency: 'LBP', cod: '5000.00', charges: { delivery: '0.00' }, taxes: {}, net: '5000.00' };
+    expect(wrong.settlements[0]!.rows.map(({ amounts }) => amounts)).toEqual([[dollars], [pounds]]);
+    expect(wrong.settlements[0]!.totals).toEqual([
+      { ...pounds, line: 4 },
+      { ...dollars, line: 4, cod: '0.00', net: '8.00' },
+    ]);
+    expect(wrong.notes).toEqual(['the net is not the COD less charges and taxes on line 2']);
+
+    // A row that truly nets 0 states its net: the payout's is then no figure that remit computes.
+    const nothingLeft = read(
+      `${head}\n1,2026-10-30,A,2.00,0,2.00,0,0.00,0\n1,2026-10-30,B,7.00,0,2.00,0,5.00,0\n`,
+      settings,
+    );
+    expect(headersOf(nothingLeft.settlements[0]!, 'as-stated')).toMatchObject([
+      { currency: 'USD', net: 50000n, computed: ['cod', 'delivery_fee'] },
+    ]);
+  });
+
   it('takes a total of each payout, and of each currency, for the rows above it', () => {
     const columns = { invoice: 'P', issued_on: 'D', order: 'O', currency: 'C', cod: 'COD', fee: 'Fee' };
     const { settlements } = read(
@@ -169,6 +231,13 @@ describe('a wrong sheet is refused whole, with line and column', () => {
     ['two statuses of one payout', sheet(ROW, row({ status: 'Pending' })), 3, 'Status', /another status here/],
     ['an unknown kind of order', sheet(ROW, row({ type: 'Adjustment' })), 3, 'Type', /neither that it is a delivery/],
     ['a row without amounts', sheet(ROW, '118,2026-10-31,Paid,C-2,,Delivery,,,,,'), 3, 'COD', /the row has no amount/],
+    ...['-', '–', '—'].map((dash): [string, string, number, string, RegExp] => [
+      `a row with ${dash} for each amount`,
+      sheet(ROW, `118,2026-10-31,Paid,C-2,,Delivery,${Array(5).fill(dash).join(',')}`),
+      3,
+      'COD',
+      /the row has no amount/,
+    ]),
     ['two totals', sheet(ROW, TOTAL, TOTAL), 4, null, /a second total in USD; there is no row between/],
     ['a row below its total', sheet(ROW, TOTAL, row({})), 4, null, /below the total of "118" in USD on line 3/],
     ['two subtotals of one payout', sheet(ROW, TOTAL, row({}), TOTAL), 5, null, /a second total of "118" in USD/],
@@ -206,6 +275,21 @@ describe('[maps.NAME] of a settlement', () => {
     ['no COD', { ...CEDAR, columns: { invoice: 'P', issued_on: 'D', order: 'O' } }, /columns lacks cod/],
     ['fee and charges', { ...CEDAR, columns: { ...CEDAR.columns, fee: 'F' } }, /has fee and charges/],
     ['a field that is none', { ...CEDAR, columns: { ...CEDAR.columns, colour: 'X' } }, /has no field colour/],
+    ...(
+      [
+        ['charges', 'Fee'],
+        ['charges', { USD: 'Fee' }],
+        ['charges', { handling: 'Fee' }],
+        ['taxes', ['WHT', 'VAT']],
+        ['taxes', { USD: 'WHT' }],
+        ['charges.handling', 'COD %'],
+        ['cod.USD', 'COD'],
+      ] as const
+    ).map(([field, header]): [string, object, RegExp] => [
+      `${field} = ${JSON.stringify(header)} among the columns`,
+      { ...CEDAR, columns: { ...CEDAR.columns, [field]: header } },
+      new RegExp(`^maps\\.cedar\\.columns has no field ${field}: a settlement sheet knows invoice, .*, cod, fee, net$`),
+    ]),
     [
       'a currency that is none',
       { ...CEDAR, columns: { ...CEDAR.columns, cod: { $$: 'X' } } },
