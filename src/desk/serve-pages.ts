@@ -8,7 +8,7 @@ import { jsonText, modelJson } from './model-files.ts';
 import type { Models } from './models.ts';
 import { openapiDocument } from './openapi.ts';
 import { LatestReadings } from './reading/latest.ts';
-import { ofCourier } from './reading/of-courier.ts';
+import { booksOfCourier } from './reading/of-courier.ts';
 import { drawnQuery } from './reading/table-query.ts';
 import { type PageName, READ_ROUTES, type ReadRoute } from './routes.ts';
 import type { Thread } from './thread/thread.ts';
@@ -87,7 +87,7 @@ function servePage<Name extends PageName>(
     if (isLong && !isPage) return sendJsonText(reply, await thread.read('file', { ...forThread, format: 'json' }));
     const start = (): Promise<Models[Name]> => {
       if (isLong) return thread.readCached('page', forThread, seen.last) as Promise<Models[Name]>;
-      const books = ofCourier(desk.books, query.get('courier'));
+      const books = booksOfCourier(desk.books, query.get('courier'));
       return route.read({ ...pageRequest, desk: { ...desk, books }, query });
     };
     if (!isPage) return sendJson(reply, modelJson(await start()));

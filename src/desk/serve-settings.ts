@@ -16,7 +16,7 @@ import { ownerOf, type Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
 import { contextOf } from './make-context.ts';
 import type { Models } from './models.ts';
-import { ofCourier } from './reading/of-courier.ts';
+import { booksOfCourier } from './reading/of-courier.ts';
 import { Refusal } from './refusal.ts';
 import { checkAgain } from './serve-decisions.ts';
 
@@ -51,7 +51,7 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
   ) => {
     const { key, map, values, why } = shown;
     const file = stagedFile(staged, key, request);
-    const books = ofCourier({ ...desk.books, config: await loadConfig(sources) }, values.get('courier'));
+    const books = booksOfCourier({ ...desk.books, config: await loadConfig(sources) }, values.get('courier'));
     const kind = shown.kind ?? (await kindIn(books, file, map || null));
     const table = await readUnmapped(kind, file, await mapSoFar(books, { kind, map }, file));
     const model: Models['map'] = {

@@ -7,7 +7,7 @@ import { type Decision, type Fields, isText, MONTH } from '../../app/decisions/d
 import { UsageError } from '../../base/errors.ts';
 import { because as refusedMonth } from '../../words/errors/close.ts';
 import { because } from '../../words/errors/desk.ts';
-import { ofCourier } from '../reading/of-courier.ts';
+import { booksOfCourier } from '../reading/of-courier.ts';
 import { requireMonth } from '../reading/require-month.ts';
 import { Refusal } from '../refusal.ts';
 import { type DecideRoute, fields, numberOf, route } from './route.ts';
@@ -23,7 +23,7 @@ export function routeOf(decision: Decision): DecideRoute {
     decide: async ({ desk: { books }, by, seen = null, body, parameters }) => {
       const pathValues = inPath.map((key) => [key, partOfPath(declared[key]!.schema, parameters[key])] as const);
       const { courier, ...values } = { ...trimmedValues(declared, body), ...Object.fromEntries(pathValues) };
-      const courierBooks = ofCourier(books, courier as string | undefined);
+      const courierBooks = booksOfCourier(books, courier as string | undefined);
       const answer = await decideDeclared(decision, courierBooks, { ...values, by, seen });
       const to = isWaiting(answer) ? '/approvals' : desk.to;
       return { answer, to: to.replace(/:(\w+)/g, (_, key: string) => String(values[key])) };

@@ -16,7 +16,7 @@ import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
 import { ENGLISH } from '../../words/index.ts';
 import { DeskTable } from '../desk-table.ts';
-import { ofCourier } from '../reading/of-courier.ts';
+import { booksOfCourier } from '../reading/of-courier.ts';
 import { decideDeclared } from './declared.ts';
 import { type DecideRoute, fields, numberOf, route } from './route.ts';
 
@@ -44,7 +44,7 @@ export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
     decide: async ({ desk: { books }, by, body: { ids, to } }) => {
       const assigned: string[] = [];
       for (const [courier, courierIds] of byCourier(ids)) {
-        assigned.push(...(await assign(ofCourier(books, courier), { ids: courierIds, to, by })).ids);
+        assigned.push(...(await assign(booksOfCourier(books, courier), { ids: courierIds, to, by })).ids);
       }
       return { answer: { ids: assigned, to: to.trim() || null, by }, to: '/mismatches' };
     },
@@ -84,7 +84,7 @@ export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
       courier: COURIER.schema,
     }),
     decide: async ({ desk, by, body: { ids = [], month, again = false, short = false, courier } }) => {
-      const books = ofCourier(desk.books, courier);
+      const books = booksOfCourier(desk.books, courier);
       const months = month === undefined ? undefined : [month];
       const selection = { ids, filter: ids.length > 0 ? {} : { periods: months } };
       const plan = await planDispute(books, { selection, months, again, shortOnly: short, by });
@@ -116,7 +116,7 @@ export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
       const entry = (await listDecisions(books)).find((decision) => decision.id === id);
       if (!entry) throw new UsageError(because({ id: 'no-decision', decision: id }));
       if (!entry.undo) throw new UsageError(because({ id: 'nothing-to-undo', decision: id }));
-      await undo(ofCourier(books, entry.courier), entry.undo, by, reason);
+      await undo(booksOfCourier(books, entry.courier), entry.undo, by, reason);
       return { answer: { undone: id, ...entry.undo, reason, by }, to: '/decisions' };
     },
   }),

@@ -11,7 +11,7 @@ import type { MatchReport } from '../../app/match/report.ts';
 import { listMatches } from '../../app/match/report-matches.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
-import { ofCourier } from '../reading/of-courier.ts';
+import { booksOfCourier } from '../reading/of-courier.ts';
 import { refusalOf } from '../refusal.ts';
 import { type DecideRoute, fields, route, type Uploaded } from './route.ts';
 
@@ -61,7 +61,7 @@ export interface FilePreview extends Omit<Preview, 'lines'> {
 /** Imports files one by one, each as what it holds. */
 async function importEach(books: Books, by: string, files: readonly Uploaded[], body: ImportBody): Promise<Imported[]> {
   const { kind, account = null, map = null, allow_gap = false, replace = false, courier } = body;
-  const courierBooks = ofCourier(books, courier);
+  const courierBooks = booksOfCourier(books, courier);
   const imported: Imported[] = [];
   for (const { name, bytes } of files) {
     const file = { name, bytes };

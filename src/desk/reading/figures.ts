@@ -2,14 +2,14 @@ import type { Books } from '../../app/books.ts';
 import { readCourierCash } from '../../app/custody.ts';
 import type { Figures, FiguresRequest } from '../desk.ts';
 import { DeskTable } from '../desk-table.ts';
-import { ofCourier } from './of-courier.ts';
+import { booksOfCourier } from './of-courier.ts';
 import { readTable } from './read-table.ts';
 
 /** The months' totals by currency, what moved the balance, and its age; for all months also where the cash is today. */
 export async function readFigures(books: Books, { path, search, months, everyRow }: FiguresRequest): Promise<Figures> {
   const query = new URLSearchParams(search);
   const request = {
-    books: ofCourier(books, query.get('courier')),
+    books: booksOfCourier(books, query.get('courier')),
     path,
     ...(months === null ? {} : { periods: months }),
   };

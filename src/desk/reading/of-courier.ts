@@ -1,6 +1,6 @@
 import type { Books } from '../../app/books.ts';
 
-/** The books of one courier if a name is given, else of all. */
-export function ofCourier(books: Books, name: string | null | undefined): Books {
+/** The books narrowed to the courier of that name; unchanged without a name. */
+export function booksOfCourier(books: Books, name: string | null | undefined): Books {
   return name ? { ...books, config: { ...books.config, courier: name } } : books;
 }

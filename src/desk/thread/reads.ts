@@ -12,7 +12,7 @@ import type { Desk, Figures, FiguresRequest, ThreadPageRequest } from '../desk.t
 import { jsonText, modelFile, modelJson } from '../model-files.ts';
 import type { Models } from '../models.ts';
 import { readFigures } from '../reading/figures.ts';
-import { ofCourier } from '../reading/of-courier.ts';
+import { booksOfCourier } from '../reading/of-courier.ts';
 import { type PageName, READ_ROUTES } from '../routes.ts';
 
 interface ModelRequest {
@@ -67,7 +67,7 @@ export type ReadAnswer<Name extends ReadName> = Awaited<ReturnType<(typeof READS
 function readModel(books: Books, name: PageName, { search, ...request }: ThreadPageRequest): Promise<Models[PageName]> {
   const query = new URLSearchParams(search);
   const desk: Desk = {
-    books: ofCourier(books, query.get('courier')),
+    books: booksOfCourier(books, query.get('courier')),
     proof: () => readBooksProof(books),
     readyToClose: (lacking) => readMonthToClose(books, lacking),
     figures: (figuresRequest) => readFigures(books, figuresRequest),
