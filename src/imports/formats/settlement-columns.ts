@@ -96,7 +96,7 @@ export function settlementColumnsOf({ headers }: Table, { columns }: ColumnMap<s
   };
 }
 
-/** The amounts of a row in one currency; blank cells are null, or absent from charges and taxes. */
+/** The amounts of a row in one currency; those that are not stated are null, or absent from charges and taxes. */
 export interface StatedAmounts {
   readonly currency: string;
   readonly cod: string | null;
@@ -106,8 +106,8 @@ export interface StatedAmounts {
 }
 
 /**
- * Makes a function that reads a row's amounts, one for each currency. A column's currency, if the map gives it one,
- * goes before the row's, and the row's before `fallback`.
+ * Makes a function that reads a row's amounts, one for each currency. The currency of an amount is its column's, else
+ * the row's, else the map's, else `fallback`. A currency is left out if columns of its own alone state it, each 0.
  *
  * @param rows all rows with amounts, which show the style in which the sheet writes its figures
  */
