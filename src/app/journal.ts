@@ -5,7 +5,7 @@ import { inNumberTexts } from '../base/number-texts.ts';
 import { readMonths, requireMonths } from '../checks/facts/months.ts';
 import type { MatchSettings } from '../checks/facts/receipts/match-books.ts';
 import type { Config } from '../config/index.ts';
-import { ofCourier, SOLE_COURIER } from '../ledger/index.ts';
+import { ofCourier } from '../ledger/index.ts';
 import { readNumberTexts, readVersionCharges } from '../ledger/queries/invoices/settlements.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
 import type { JournalFormat } from '../render/formats.ts';
@@ -78,9 +78,10 @@ export async function journalOfCourier(
   const period = periods.length === 1 ? periods[0]! : `${periods[0]}..${periods.at(-1)}`;
   const built = await buildJournal(db, { settings: config, periods, period, deliveredBy });
   const texts = await readNumberTexts(db);
+  const { others }: MatchSettings = config;
   // A program that has a transaction already must not book it again: its id keeps the integer of an invoice, and goes by
-  // the courier's key, which no rename and no second courier changes.
-  const prefix = key === SOLE_COURIER ? '' : `${key}-`;
+  // the courier's key, which no rename changes.
+  const prefix = others === undefined ? '' : `${key}-`;
   const transactions = built.transactions.map(({ id, narration, references, ...transaction }) => ({
     ...transaction,
     id: `${prefix}${id}`,
@@ -88,7 +89,6 @@ export async function journalOfCourier(
     references: inNumberTexts(references, texts),
   }));
   const journal = { ...built, transactions };
-  const { others }: MatchSettings = config;
   const files = journalFiles(journal, format, settings, options);
   return others === undefined ? files : files.map((file) => ({ ...file, suffix: `-${name}${file.suffix}` }));
 }
