@@ -84,7 +84,7 @@ export async function createTable(
       ]);
     }
   }
-  // Rows of SQLite are in the order of an integer key by themselves, and of a compound or binary key if told to be.
+  // SQLite keeps rows in the order of an integer key by itself, and in that of a compound or binary key if told to.
   const isClustered = spec.key.length > 1 || spec.columns[spec.key[0]!] === 'blob';
   await table
     .addPrimaryKeyConstraint(`${name}_key`, [...spec.key] as never)

@@ -31,7 +31,7 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
   const { worth: returnWorth } = await readReturns(db, settings.returns);
   let hasWaivedFee = false;
   for (const { cod, delivery_fee: statedFee, ...group } of await readFeeGroups(db, months)) {
-    // A courier may bring returns back for nothing; a fee that a row states all the same is none.
+    // A courier may bring returns back for nothing: then a fee that a row states counts as none.
     const isWaived = group.workflow === 'RETURN' && !countsFee(returnWorth) && !statedFee.isZero();
     const delivery_fee = isWaived ? new ExactDecimal(0) : statedFee;
     const row: Row = {

@@ -51,7 +51,10 @@ export function couriersReceipts(context: ReportContext): Promise<Report> {
 
 const isOfCourier = (receipt: DescribedReceipt) => receipt.isOfCourier;
 
-/** The lines of none of several couriers, each once and without totals: they are the merchant's other business. */
+/**
+ * The lines that none of several couriers can claim, each once and without totals: they are the merchant's other
+ * business.
+ */
 export async function receiptsOfNoCourier(contexts: readonly ReportContext[]): Promise<Report> {
   const shownIds = new Set<unknown>();
   const reports: Report[] = [];

@@ -29,7 +29,7 @@ export const JOURNAL_ACCOUNTS = [
   'unrealised_differences',
   // Agreed differences of any other kind, and what COD less fees leaves unexplained of an invoice's net.
   'other_differences',
-  // A line in each currency, where money came in in another currency than the invoice's.
+  // A line in each currency, where a receipt is in another currency than the invoice.
   'currency_conversion',
   'opening',
 ] as const;

@@ -155,7 +155,7 @@ interface Ran {
   readonly found: readonly { readonly record: FoundRecord; readonly finding: Finding }[];
   readonly coverage: readonly Coverage[];
   readonly skipped: readonly Skipped[];
-  /** The checks that lost files which they rest on, or never had them: what they no longer find is resolved. */
+  /** The checks whose files were taken back or never imported: what they no longer find is resolved. */
   readonly codesUndone: readonly string[];
 }
 

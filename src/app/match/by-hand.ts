@@ -218,7 +218,7 @@ function exchangeOf({ currency, exchanged, receipts, invoices }: ManualMatch): E
   };
 }
 
-/** What a match pays of each invoice: 0 of those that it only takes something off. */
+/** What a match pays of each invoice; 0 for one that it only takes something off. */
 function sharesOf({ invoices, named }: ManualMatch): InvoiceShare[] {
   const paid = new Set(invoices.map(({ number }) => number));
   const unpaid = named.filter(({ number }) => !paid.has(number));

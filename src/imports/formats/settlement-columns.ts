@@ -107,7 +107,8 @@ export interface StatedAmounts {
 
 /**
  * Makes a function that reads a row's amounts, one for each currency. The currency of an amount is its column's, else
- * the row's, else the map's, else `fallback`. A currency is left out if columns of its own alone state it, each 0.
+ * the row's, else the map's, else `fallback`. A currency is left out if only columns of that one currency state it, and
+ * each states 0.
  *
  * @param rows all rows with amounts, which show the style in which the sheet writes its figures
  */

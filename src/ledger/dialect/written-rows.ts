@@ -23,8 +23,8 @@ interface Written {
 }
 
 /**
- * A query that streams the rows of all these tables, before them each table's name. One statement reads them all, so
- * that a server is at the next table while rows of the last are still on their way.
+ * A query that streams the rows of all these tables, each table's name before its rows. One statement reads them all,
+ * so that a server is at the next table while rows of the last are still on their way.
  */
 export function readWritten(tables: readonly WrittenTable[]): CompiledQuery & Written {
   return { ...CompiledQuery.raw('read written rows'), read: tables };

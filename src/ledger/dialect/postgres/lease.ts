@@ -16,9 +16,9 @@ const RENEW_MS = 10_000;
 
 /**
  * The lock for engines whose advisory locks do nothing: a row that says who holds the ledger and until when. It is
- * renewed while its holder lives, and free half a minute after the holder died. Each lease has a number, the fence,
- * which every transaction of the holder checks, and which whoever takes that lease, or one that excludes it, raises: so
- * a holder that froze, lost its lease and wakes up cannot write.
+ * renewed while its holder lives, and free half a minute after the holder died. Each lease has a number, the fence.
+ * Whoever takes the lease, or one that excludes it, raises its fence, and every transaction of the holder checks it: a
+ * holder that froze, lost its lease and wakes up cannot write.
  *
  * @throws LedgerBusyError while another process holds it longer than `waitMs`
  */

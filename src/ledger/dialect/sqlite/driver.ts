@@ -40,7 +40,7 @@ function writeRow(values: readonly string[]): string {
 }
 
 function readColumn({ type }: WrittenColumn, at: number): string {
-  // A path, because SQLite would make one of a number, for each value.
+  // SQLite would turn a number into such a path anew for each value.
   const value = `value ->> '$[${at}]'`;
   return type === 'bytes' ? `unhex(${value})` : value;
 }
