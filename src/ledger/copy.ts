@@ -2,11 +2,13 @@ import path from 'node:path';
 import { FileError, LedgerError } from '../base/errors.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
-import { type Copied, copyRows, insertAll } from './copy-rows.ts';
+import { type Copied, copyRows } from './copy-rows.ts';
 import { dialectOf, fillTables } from './dialect/index.ts';
+import { writtenParts } from './dump.ts';
+import { fillFile } from './fill.ts';
 import { migrateWith } from './migrate.ts';
-import { findDamage, type Ledger, type LedgerTransaction, ledgerExists, usingLedger } from './open.ts';
-import { type LedgerReader, usingSnapshot } from './queries/snapshot.ts';
+import { findDamage, type Ledger, ledgerExists, usingLedger } from './open.ts';
+import { usingSnapshot } from './queries/snapshot.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerSchema } from './schema.ts';
 import { tableNames } from './schema-state.ts';
@@ -27,7 +29,9 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
     const lock = await (await dialectOf(to)).lock(to, 'copy', 0);
     try {
       return await replaceLedgerFile(to.file, async (file) => {
-        const copied = await fillFile(source, file, copyRows);
+        const copied = await usingLedger(file, { create: true }, ({ db, name }) =>
+          usingSnapshot(source, (read) => fillTables(db, (transaction) => copyRows(read, transaction, name))),
+        );
         await requireSound(file, source.name);
         return copied;
       });
@@ -38,23 +42,10 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
 }
 
 /** Copies a ledger to a new file: with the backup command of its database if it has one, else row by row. */
-export async function copyToFile(from: Place, file: string): Promise<void> {
-  const { copyToFile: copy } = await dialectOf(from);
-  if (copy) await copy(from, file);
-  else
-    await usingLedger(from, { readOnly: true }, (source) =>
-      fillFile(source, file, (from, to) => insertAll(from, to, ALL_TABLES)),
-    );
-}
-
-function fillFile<T>(
-  source: Ledger,
-  file: string,
-  fill: (from: LedgerReader, to: LedgerTransaction, name: string) => Promise<T>,
-): Promise<T> {
-  return usingLedger(file, { create: true }, (target) =>
-    usingSnapshot(source, (db) => fillTables(target.db, (transaction) => fill(db, transaction, target.name))),
-  );
+export async function copyToFile(from: Ledger, file: string): Promise<void> {
+  const { copyToFile: copy } = await dialectOf(from.place);
+  if (copy) return copy(from.place, file);
+  return usingSnapshot(from, (db) => fillFile(file, writtenParts(db)));
 }
 
 async function requireSound(file: string, name: string): Promise<void> {
@@ -94,15 +85,15 @@ export async function backupLedger(where: Place | string, target: string, upgrad
   if (path.resolve(target) === name) {
     throw new FileError(because({ id: 'copy-is-ledger', file: target }));
   }
-  // Opening it first refuses a file that is no ledger, or one of a newer remit, with the right error.
-  await usingLedger(place, { ...upgrading, readOnly: true }, async () => {});
-  try {
-    await replaceLedgerFile(target, async (copy) => {
-      await copyToFile(place, copy);
-      await requireSound(copy, name);
-    });
-  } catch (error) {
-    const file = placeOf(target);
-    throw (await dialectOf(file)).explain(error, file);
-  }
+  await usingLedger(place, { ...upgrading, readOnly: true }, async (ledger) => {
+    try {
+      await replaceLedgerFile(target, async (copy) => {
+        await copyToFile(ledger, copy);
+        await requireSound(copy, name);
+      });
+    } catch (error) {
+      const file = placeOf(target);
+      throw (await dialectOf(file)).explain(error, file);
+    }
+  });
 }

@@ -10,9 +10,9 @@ export async function usingScratchLedger<T>(use: (ledger: Ledger) => Promise<T>)
 }
 
 /** Lends a copy of a ledger in a temporary folder, and deletes it when `use` has ended. */
-export async function usingScratchCopy<T>({ place }: Ledger, use: (copy: Ledger) => Promise<T>): Promise<T> {
+export async function usingScratchCopy<T>(ledger: Ledger, use: (copy: Ledger) => Promise<T>): Promise<T> {
   return usingScratchFile(async (file) => {
-    await copyToFile(place, file);
+    await copyToFile(ledger, file);
     return usingLedger(file, { scratch: true }, use);
   });
 }
