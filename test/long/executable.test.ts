@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { hasPostgres, newDatabase } from '../helpers/postgres.ts';
 import { temporaryFolder } from '../helpers/sync.ts';
 
 /** What `npm run executable` made; .ci/run names it on the Node.js that can make one. */
@@ -63,6 +64,16 @@ describe.skipIf(EXECUTABLE === undefined)('the single executable, where there is
     ['verify', '--deep', '--quiet'],
   ])('%s %s %s %s', (...args) => {
     expect(run('-C', 'books', ...args)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it.skipIf(!hasPostgres)("copies a server's ledger to a file in a thread", async () => {
+    const { url } = await newDatabase();
+    const on = (ledger: string, ...args: string[]) =>
+      spawnSync(file, ['-C', 'books', ...args], { cwd, env: { REMIT_LEDGER: ledger }, encoding: 'utf8' });
+    expect(run('-C', 'books', 'ledger', 'copy', url)).toMatchObject({ status: 0 });
+    expect(on(url, 'backup', 'from-server.db', '--quiet')).toMatchObject({ status: 0, stderr: '' });
+    const copy = path.join(cwd, 'from-server.db');
+    expect(on(copy, 'verify', '--json').stdout).toBe(on(url, 'verify', '--json').stdout);
   });
 
   it('reads a file in a process of its own, and names one that is none', () => {
