@@ -31,14 +31,14 @@ export function withTextColumns(columns: readonly Column[]): Column[] {
 }
 
 /** A courier's row with the cells of the `_text` columns; its sentences have the courier's numbers too. */
-export function rowInNumberTexts(row: Row, columns: readonly string[], texts: NumberTexts): Row {
+export function rowWithTexts(row: Row, columns: readonly string[], texts: NumberTexts): Row {
   const withTexts: Record<string, Cell> = { ...row };
-  for (const name of columns) withTexts[textName(name)] = textOf(row[name] ?? null, texts);
+  for (const name of columns) withTexts[textName(name)] = cellText(row[name] ?? null, texts);
   if (texts.size > 0) renumberSentences(withTexts, texts);
   return withTexts;
 }
 
-function textOf(cell: Cell, texts: NumberTexts): string | null {
+function cellText(cell: Cell, texts: NumberTexts): string | null {
   return cell === null ? null : textInNumberTexts(String(cell), texts);
 }
 
@@ -49,7 +49,7 @@ function renumberSentences(row: Record<string, Cell>, texts: NumberTexts): void 
 }
 
 /** One courier's rows for everything but JSON: its own numbers replace the ledger's. */
-export function rowsInNumberTexts<R extends Row>(
+export function renumberedRows<R extends Row>(
   rows: readonly R[],
   columns: readonly Column[],
   texts: NumberTexts,
@@ -58,17 +58,17 @@ export function rowsInNumberTexts<R extends Row>(
   const numberColumns = invoiceColumns(columns);
   return rows.map((row) => {
     const renumbered: Record<string, Cell> = { ...row };
-    for (const name of numberColumns) renumbered[name] = textOf(row[name] ?? null, texts);
+    for (const name of numberColumns) renumbered[name] = cellText(row[name] ?? null, texts);
     renumberSentences(renumbered, texts);
     return renumbered as R;
   });
 }
 
-/** {@link rowsInNumberTexts} for a whole report, whether its rows are an array or are read one by one. */
-export function reportInNumberTexts<R extends Report | LongReport>(report: R, texts: NumberTexts): R {
+/** {@link renumberedRows} for a whole report, whether its rows are an array or are read one by one. */
+export function renumberedReport<R extends Report | LongReport>(report: R, texts: NumberTexts): R {
   if (texts.size === 0) return report;
   const { columns, rows } = report;
-  const renumber = <T extends Row>(page: readonly T[]) => rowsInNumberTexts(page, columns, texts);
+  const renumber = <T extends Row>(page: readonly T[]) => renumberedRows(page, columns, texts);
   const notes = () => inNumberTexts(report.notes(), texts);
   if (!('pages' in report)) {
     return { ...report, notes, rows: Symbol.asyncIterator in rows ? mapRows(rows, renumber) : renumber([...rows]) };
@@ -87,7 +87,7 @@ async function* mapRows<T extends Row>(
 }
 
 /** A report as people and sheets read it: each `_text` column takes the place of the one that it goes with. */
-export function withNumberTexts<R extends Report>(report: R): R {
+export function textsInPlaceOfNumbers<R extends Report>(report: R): R {
   const pairs = report.columns.flatMap(({ name, textOf }) => (textOf === undefined ? [] : [[textOf, name] as const]));
   if (pairs.length === 0) return report;
   const withTexts = (row: Row): Row => ({

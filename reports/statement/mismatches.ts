@@ -1,4 +1,4 @@
-import type { Part } from '../../src/checks/check.ts';
+import type { EffectPart } from '../../src/checks/check.ts';
 import { countUnresolved } from '../../src/checks/unresolved-counts.ts';
 import type { Severity } from '../../src/ledger/index.ts';
 import type { Claim } from '../../src/ledger/queries/findings/claims.ts';
@@ -39,7 +39,7 @@ export interface MonthMismatch extends Mismatch {
 export function inMonth(
   mismatches: readonly Mismatch[],
   month: string,
-  effects: ReadonlyMap<string, readonly Part[]>,
+  effects: ReadonlyMap<string, readonly EffectPart[]>,
 ): MonthMismatch[] {
   return mismatches.map((mismatch) => {
     const parts = effects.get(mismatch.id);

@@ -54,7 +54,7 @@ export function cutWhole(body: Buffer, knownId: (sha256: string) => string | und
 }
 
 /** The id of an order that was cut out of a page, readable or not; undefined if it has none. */
-export function orderIdOf({ id, json }: CutItem): string | undefined {
+export function cutOrderId({ id, json }: CutItem): string | undefined {
   return id ?? idIn(json?.value, 'order_id');
 }
 

@@ -13,7 +13,7 @@ import type { ImportedKind } from '../ledger/schema.ts';
 import type { FoundRecord } from '../ledger/write/mismatches.ts';
 import { type Bridge, buildBridge } from './bridge/index.ts';
 import { CHECKS } from './catalogue/index.ts';
-import type { Check, CheckContext, CheckSettings, Finding, Part } from './check.ts';
+import type { Check, CheckContext, CheckSettings, EffectPart, Finding } from './check.ts';
 import { type Coverage, coverageOf, showsIn } from './coverage.ts';
 import { type Returns, returnsOf } from './facts/returns/convention.ts';
 import { readSources } from './facts/sources.ts';
@@ -24,10 +24,10 @@ import { withRemedy } from './remedy.ts';
 import { asksForFile, hasOnlySheets, needsFilesOf, unmetOf } from './requirement.ts';
 import { SharedFacts } from './shared-facts.ts';
 
-export type { Bridge, Coverage, Incomplete, Part };
+export type { Bridge, Coverage, EffectPart, Incomplete };
 
 /** A check that did not run, and why: silence must never read as 'all is well'. */
-export interface Skipped {
+export interface SkippedCheck {
   readonly code: string;
   readonly why: Sentence;
   /** The kind of file that must be imported for it, such as `receipts`; null if no file helps. */
@@ -44,9 +44,9 @@ export interface CheckResult {
   /** Everything that the data shows. */
   readonly findings: readonly FoundRecord[];
   /** By mismatch id, how its effect is spread over the bridges of the months. */
-  readonly effects: ReadonlyMap<string, readonly Part[]>;
+  readonly effects: ReadonlyMap<string, readonly EffectPart[]>;
   readonly changes: MismatchChanges;
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedCheck[];
   readonly incomplete: readonly Incomplete[];
   readonly coverage: readonly Coverage[];
   readonly bridge: readonly Bridge[];
@@ -154,7 +154,7 @@ interface Ran {
   readonly checksRun: readonly Check[];
   readonly found: readonly { readonly record: FoundRecord; readonly finding: Finding }[];
   readonly coverage: readonly Coverage[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedCheck[];
   /** The checks whose files were taken back or never imported: what they no longer find is resolved. */
   readonly codesUndone: readonly string[];
 }
@@ -167,7 +167,7 @@ async function runEach(
   const checksRun: Check[] = [];
   const found: Ran['found'][number][] = [];
   const coverage: Coverage[] = [];
-  const skipped: Skipped[] = [];
+  const skipped: SkippedCheck[] = [];
   const codesUndone: string[] = [];
   const hasMonths = context.periods.length > 0;
   // Without a sheet in force there are no months: all that was found rested on the sheets that were taken back.

@@ -40,7 +40,7 @@ export function example(...lines: string[]): string {
 }
 
 /** How a period is written, for the help of an argument. */
-export const PERIOD = '2026-10, 2026-Q4, 2026, 2026-08..2026-10, this-month or last-month';
+export const PERIOD_FORMS = '2026-10, 2026-Q4, 2026, 2026-08..2026-10, this-month or last-month';
 
 /** For every command that opens a ledger. */
 export const ledgerOption = () =>

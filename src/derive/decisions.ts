@@ -17,8 +17,8 @@ import {
 import { writeClose, writeReopen } from '../ledger/write/closes.ts';
 import { type MatchRows, removeMatches, withReversals, writeMatches } from '../ledger/write/matches.ts';
 import {
-  type Decision,
   type FindingsDelta,
+  type MismatchDecision,
   type Resolutions,
   writeDecision,
   writeFindings,
@@ -42,7 +42,7 @@ export async function applyFindings(
 export async function applyDecision(
   trx: Derivation['trx'],
   { id, at, actor }: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
-  decision: Decision,
+  decision: MismatchDecision,
 ): Promise<void> {
   const change = { evidenceId: id, at };
   const who = actor ?? 'unknown';
@@ -65,7 +65,7 @@ export const deriveFindings: Derive = async ({ trx, evidence, body }) =>
 
 /** The decision is in the `data` of the evidence. */
 export const deriveDecision: Derive = async ({ trx, evidence }) =>
-  applyDecision(trx, evidence, JSON.parse(evidence.data!) as Decision);
+  applyDecision(trx, evidence, JSON.parse(evidence.data!) as MismatchDecision);
 
 /** The decisions are in the `data` of the evidence, so that the workbook is not read again. */
 export const deriveResolutions: Derive = async ({ trx, evidence }) =>
@@ -76,7 +76,7 @@ export const deriveReturnsAdopted: Derive = async ({ trx, evidence }) =>
   writeAdoptedReturns(trx, JSON.parse(evidence.data!) as AdoptedReturns, evidence);
 
 /** Claims that a person wrote off or withdrew, and why. */
-export type WrittenOff = Pick<Decision, 'ids'> & { readonly note: string };
+export type WrittenOffClaims = Pick<MismatchDecision, 'ids'> & { readonly note: string };
 
 /** The evidence of a decision; its actor decided. */
 type DecidedBy = Pick<EvidenceRow, 'id' | 'at' | 'actor'>;
@@ -95,7 +95,11 @@ export async function applyAnswer(trx: Derivation['trx'], by: DecidedBy, answere
 }
 
 /** Writes off claims: their findings become resolved, with the reason. */
-export async function applyWrittenOff(trx: Derivation['trx'], by: DecidedBy, { ids, note }: WrittenOff): Promise<void> {
+export async function applyWrittenOff(
+  trx: Derivation['trx'],
+  by: DecidedBy,
+  { ids, note }: WrittenOffClaims,
+): Promise<void> {
   const who = by.actor ?? 'unknown';
   const change = { evidenceId: by.id, at: by.at };
   await writeDecision(trx, { ids, to_status: 'resolved', note }, who, change);
@@ -103,7 +107,11 @@ export async function applyWrittenOff(trx: Derivation['trx'], by: DecidedBy, { i
 }
 
 /** Withdraws claims: their findings are open again, and keep their notes. */
-export async function applyWithdrawn(trx: Derivation['trx'], by: DecidedBy, { ids, note }: WrittenOff): Promise<void> {
+export async function applyWithdrawn(
+  trx: Derivation['trx'],
+  by: DecidedBy,
+  { ids, note }: WrittenOffClaims,
+): Promise<void> {
   const who = by.actor ?? 'unknown';
   const change = { evidenceId: by.id, at: by.at };
   await writeDecision(trx, { ids, to_status: 'open', note: null }, who, change);
@@ -117,10 +125,10 @@ export const deriveAnswer: Derive = async ({ trx, evidence }) =>
   applyAnswer(trx, evidence, JSON.parse(evidence.data!) as Answered);
 
 export const deriveWrittenOff: Derive = async ({ trx, evidence }) =>
-  applyWrittenOff(trx, evidence, JSON.parse(evidence.data!) as WrittenOff);
+  applyWrittenOff(trx, evidence, JSON.parse(evidence.data!) as WrittenOffClaims);
 
 export const deriveWithdrawn: Derive = async ({ trx, evidence }) =>
-  applyWithdrawn(trx, evidence, JSON.parse(evidence.data!) as WrittenOff);
+  applyWithdrawn(trx, evidence, JSON.parse(evidence.data!) as WrittenOffClaims);
 
 /** A match as it is in the body of its evidence; amounts are decimal text. */
 export interface MatchEvidence {

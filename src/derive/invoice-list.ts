@@ -8,7 +8,7 @@ import { type ListedRows, writeListed } from '../ledger/write/listed.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derivation, Derive } from './derivation.ts';
 import { ifReadable, readJson, refuseFaulty, withPath } from './documents.ts';
-import { invoiceMoney } from './invoice.ts';
+import { headerMoney } from './invoice.ts';
 import { requireInstantText, requireStorable } from './text-fields.ts';
 
 /** A row of a month's list as it was read, or the fault for which it cannot be read. */
@@ -58,7 +58,7 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
     const amounts = withPath(place, () => {
       requireInstantText(row.issued_at, 'issued_at');
       requireStorable({ status: row.status, status_display: row.status_display ?? null });
-      return invoiceMoney(row, key);
+      return headerMoney(row, key);
     });
     const rowSha256 = sha256(canonicalJson(item.raw));
     const listed = {

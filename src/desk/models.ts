@@ -160,7 +160,7 @@ export type MismatchModel = ShownMismatch & {
     readonly next: MismatchLink | null;
   } | null;
   /** The open amounts of its invoice, in the mismatch's currency or in each. */
-  readonly open: readonly OpenAmount[];
+  readonly open: readonly LeftToPay[];
   /** The sets of invoices that its receipt may pay. */
   readonly pays: readonly { readonly receipt: number; readonly invoices: readonly string[] }[];
   /** If the invoice was not paid: receipts that may pay it. */
@@ -182,7 +182,7 @@ interface MismatchLink {
 }
 
 /** What is left to pay of an invoice in a currency. */
-export interface OpenAmount {
+export interface LeftToPay {
   /** The number that courier and merchant write. */
   readonly invoice: string;
   readonly currency: string;

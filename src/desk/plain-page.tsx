@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Language } from '../words/index.ts';
-import { Head } from './pages/parts/head.tsx';
+import { PageHead } from './pages/parts/head.tsx';
 
 interface PlainProps {
   readonly language: Language;
@@ -14,7 +14,7 @@ interface PlainProps {
 export function PlainPage({ language, title, goOn, text }: PlainProps): VNode {
   return (
     <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>
-      <Head title={title}>{goOn && <meta http-equiv="refresh" content={`0; url=${goOn}`} />}</Head>
+      <PageHead title={title}>{goOn && <meta http-equiv="refresh" content={`0; url=${goOn}`} />}</PageHead>
       <body>
         <main>
           <h1>{title}</h1>

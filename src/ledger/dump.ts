@@ -233,7 +233,7 @@ export class DumpHash {
 }
 
 /** A row that differs between two ledgers. */
-export interface Difference {
+export interface RowDifference {
   readonly table: DerivedTable;
   readonly key: string;
   /** In words: how they differ. */
@@ -250,7 +250,7 @@ export interface Difference {
 export async function compareDerived(
   tested: Kysely<LedgerSchema>,
   expected: Kysely<LedgerSchema>,
-  onDifference: (difference: Difference) => void,
+  onDifference: (difference: RowDifference) => void,
 ): Promise<number> {
   let count = 0;
   const testedColumns = await readColumns(tested);

@@ -115,7 +115,7 @@ export interface MatchOptions {
   readonly matchDays: number;
 }
 
-export interface MatchInput {
+export interface MoneyToMatch {
   readonly receipts: readonly Receipt[];
   readonly invoices: readonly Invoice[];
   /** Matches in force, already taken into account in `left` and `matched`. Needed to reverse a payment. */

@@ -6,8 +6,8 @@ import {
   type Invoice,
   type InvoiceShare,
   type Match,
-  type MatchInput,
   type MatchOptions,
+  type MoneyToMatch,
   oldestFirst,
   outstandingOf,
   type Receipt,
@@ -56,7 +56,7 @@ export class OpenItems {
   /** Records what the rules try with one of the items; null if nobody wants to know. */
   readonly tried: Tried | null;
 
-  constructor(currency: string, input: MatchInput, tried: Tried | null = null) {
+  constructor(currency: string, input: MoneyToMatch, tried: Tried | null = null) {
     this.tried = tried;
     this.currency = currency;
     this.options = input.options;
@@ -182,7 +182,7 @@ function byContent(a: OpenReceipt, b: OpenReceipt): number {
 export function namedElsewhere({
   receipts,
   invoices,
-}: Pick<MatchInput, 'receipts' | 'invoices'>): Map<Receipt, number[]> {
+}: Pick<MoneyToMatch, 'receipts' | 'invoices'>): Map<Receipt, number[]> {
   const numbers = new Set(invoices.map(({ number }) => number));
   const invoiceCurrencies = new Set(invoices.map(({ number, currency }) => `${number} ${currency}`));
   const named = new Map<Receipt, number[]>();

@@ -1,4 +1,4 @@
-import { orderIdOf } from '../api/cut-list.ts';
+import { cutOrderId } from '../api/cut-list.ts';
 import { dayNumber } from '../base/day.ts';
 import { ApiError, AuthError, BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
 import { FiledMap } from '../base/sqlite/filed-map.ts';
@@ -308,7 +308,7 @@ async function readChangedOrders(session: SyncSession, state: BookState, held: H
     let isInOrder: boolean | null = null;
     for (let page = 1; ; page += 1) {
       const cut = await client.orderBookPage(page, idsKnownTo(held));
-      const ids = cut.items.map(orderIdOf).filter((id) => id !== undefined);
+      const ids = cut.items.map(cutOrderId).filter((id) => id !== undefined);
       const unheld = ids.filter((id) => !held.ids.has(id) && !newIds.has(id));
       if (page === 1) stated = cut.count;
       isInOrder ??= showsNewest(newest, ids);

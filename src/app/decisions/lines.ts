@@ -20,7 +20,7 @@ import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
 import { type HeldMatch, readHeldSettlements, readMatchesOf } from '../../ledger/queries/receipts/matches.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
-import type { Decision } from '../../ledger/write/mismatches.ts';
+import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
 import { readOpen } from '../open-amounts.ts';
@@ -148,8 +148,8 @@ const CLOSING = 'closing';
 
 const NO_MONEY = { currency: null, amount: null, direction: 'none' } as const;
 
-interface EvidenceData extends Partial<Omit<Decision, 'note'>> {
-  readonly decisions?: readonly Decision[];
+interface EvidenceData extends Partial<Omit<MismatchDecision, 'note'>> {
+  readonly decisions?: readonly MismatchDecision[];
   /** In the letter of a claim: the receipts that it takes off. */
   readonly taken_off?: readonly {
     readonly code: string;

@@ -29,7 +29,7 @@ const REASON = {
   isAskedFor: true,
 } as const;
 
-export const acknowledge = decision({
+export const mismatchAck = decision({
   name: 'mismatch ack',
   summary: 'say that you know of it, and that someone is at work on it',
   description:
@@ -49,7 +49,7 @@ export const acknowledge = decision({
   decide: (books, asked) => decideOn('ack', books, asked),
 });
 
-export const resolve = decision({
+export const mismatchResolve = decision({
   name: 'mismatch resolve',
   summary: 'settle it for a reason',
   description:
@@ -77,7 +77,7 @@ export const resolve = decision({
   },
 });
 
-export const reopen = decision({
+export const mismatchReopen = decision({
   name: 'mismatch reopen',
   summary: 'open it again for a reason',
   description: 'Opens mismatches again that were acknowledged or resolved.',

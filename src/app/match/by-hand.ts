@@ -1,7 +1,7 @@
 import { MoneyError, UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { numberText } from '../../base/number-texts.ts';
-import { type Exchange, readBeyondRate } from '../../checks/facts/beyond-rate.ts';
+import { type ExchangeMatch, readBeyondRate } from '../../checks/facts/beyond-rate.ts';
 import { readRateLines } from '../../checks/facts/rate-lines.ts';
 import { invoiceOf, type MatchBooks, readMatchBooks, receiptOf } from '../../checks/facts/receipts/match-books.ts';
 import type { Config } from '../../config/index.ts';
@@ -209,7 +209,7 @@ function inOtherCurrency(perCurrency: MatchBooks['invoices'], receiptCurrency: s
 }
 
 /** A match in the form in which its rate is compared with the imported rates. */
-function exchangeOf({ currency, exchanged, receipts, invoices }: ManualMatch): Exchange {
+function exchangeOf({ currency, exchanged, receipts, invoices }: ManualMatch): ExchangeMatch {
   return {
     currency,
     paid_currency: exchanged?.currency ?? null,

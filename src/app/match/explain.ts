@@ -55,7 +55,7 @@ export interface Explained {
  *
  * @param books all receipts and invoices as they are now
  */
-export async function explain(
+export async function explainSubject(
   db: LedgerReader,
   settings: MatchSettings,
   { books, subject }: { readonly books: MatchBooks; readonly subject: Subject },
@@ -210,7 +210,7 @@ export async function explainBooks(books: Books, words: readonly string[]): Prom
         const isOfCourier = hasMatch || matchBooks.courierReceipts.has(id);
         // The rules know it as `41`, also where `041` is typed.
         const subject = { receipt: String(id) };
-        return { isOfCourier, value: await explain(db, config, { books: matchBooks, subject }) };
+        return { isOfCourier, value: await explainSubject(db, config, { books: matchBooks, subject }) };
       }),
     );
     return (explained.find(({ value }) => value.isOfCourier) ?? explained[0]!).value.value;
@@ -221,7 +221,7 @@ export async function explainBooks(books: Books, words: readonly string[]): Prom
       const number = numberNamed(name, matchBooks.texts);
       if (number === null || !matchBooks.heads.has(number))
         throw new UsageError(because({ id: 'no-invoice', name, nearest: [] }));
-      return explain(db, config, { books: matchBooks, subject: { invoice: number } });
+      return explainSubject(db, config, { books: matchBooks, subject: { invoice: number } });
     }),
   );
 }

@@ -18,7 +18,7 @@ import { ofOneCourier } from '../each-courier.ts';
 import { invoicesNamed } from '../invoices-named.ts';
 import { planGiveUp } from '../settle/give-up.ts';
 import { recordSettlements, type Settled } from '../settle/settle.ts';
-import { inWords, type MismatchEntry } from './history.ts';
+import { type MismatchEntry, reasonInWords } from './history.ts';
 import { mismatchInNumberTexts, type WithNumberText } from './in-number-texts.ts';
 import { recordDecision } from './record.ts';
 import { requireSelection, type Selection, selectMismatches } from './select.ts';
@@ -105,7 +105,7 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
       );
       const texts: NumberTexts = found.some(holdsStandIn) ? await readNumberTexts(db) : new Map();
       const judged = found.map((mismatch) =>
-        judge(request, mismatchInNumberTexts(mismatch, texts), inWords(last.get(mismatch.id)!)),
+        judge(request, mismatchInNumberTexts(mismatch, texts), reasonInWords(last.get(mismatch.id)!)),
       );
       return {
         ...decision,
@@ -160,7 +160,7 @@ export function decide(books: Books, plan: DecisionPlan): Promise<Decided | Wait
       const meanwhile = overtaken.map(({ mismatch: { id } }): LeftMismatch => {
         const mismatch = now.get(id)!;
         const isSame = mismatch.status === TO_STATUS[act];
-        return { mismatch, last: inWords(last.get(id)!), why: isSame ? 'already' : 'other' };
+        return { mismatch, last: reasonInWords(last.get(id)!), why: isSame ? 'already' : 'other' };
       });
       const allLeft = [...left, ...meanwhile];
       const decidable = touch.filter((each) => !overtaken.includes(each)).map(({ mismatch }) => mismatch.id);

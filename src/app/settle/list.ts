@@ -7,7 +7,7 @@ import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
-import { inWords } from '../mismatches/history.ts';
+import { reasonInWords } from '../mismatches/history.ts';
 
 /** An amount that a person took off an invoice without a receipt, or gave up of a finding; in force or undone. */
 export interface ListedSettlement {
@@ -108,7 +108,7 @@ function ofFinding(givenUp: GivenUp): Listed {
     command: commandOf(givenUp),
     undone_at: ended_at,
     undone_by: ended_by,
-    undone_reason: inWords({ note: ended_note, sentence: ended_sentence }).note,
+    undone_reason: reasonInWords({ note: ended_note, sentence: ended_sentence }).note,
   };
 }
 

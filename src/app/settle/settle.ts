@@ -50,7 +50,7 @@ export interface SettledInvoices {
  * @throws UsageError for an unknown invoice, one that several couriers have, several open currencies, or more than what
  * is open
  */
-export async function settle(books: Books, request: SettleRequest): Promise<SettledInvoices | Waiting> {
+export async function settleInvoices(books: Books, request: SettleRequest): Promise<SettledInvoices | Waiting> {
   const invoiceBooks = await booksOfInvoices(books, request.invoices);
   return usingBooks(invoiceBooks, {}, (ledger, { config }) =>
     usingTransaction(ledger, async (trx) => {

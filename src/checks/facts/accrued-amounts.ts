@@ -1,5 +1,5 @@
 import { type RateCard, rateCards } from '../../imports/tariff.ts';
-import { readTariff, readTariffScope } from '../../ledger/queries/imports.ts';
+import { readTariffRows, readTariffScope } from '../../ledger/queries/imports.ts';
 import type { DeliveredAmount, Delivery } from '../../ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { DELIVERY, tariffLine, tariffSubject } from './agreed-fees.ts';
@@ -14,7 +14,7 @@ export interface AccruedAmounts {
 /** Reads the rate cards. A delivery is accrued with its COD, and the agreed price or else the fee in its record. */
 export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmounts> {
   // An import that a closed month rests on is never undone: the prices that were agreed at a close are among these.
-  const lines = (await readTariff(db)).map(tariffLine);
+  const lines = (await readTariffRows(db)).map(tariffLine);
   const ofCourier = await readTariffScope(db);
   const cards = new Map<number | null, RateCard | null>();
   const cardOf = (known: number | null): RateCard | null => {

@@ -90,14 +90,14 @@ export function tariffLine<R extends TariffRow>(row: R): R & TariffLine {
 }
 
 /** The fields of an order's record that decide its price. */
-export type PricedBy = Pick<
+export type PricedRecord = Pick<
   FeeLine,
   'workflow' | 'district' | 'area_id' | 'area_name' | 'merchant_location' | 'packages'
 >;
 
 /** An order in the form in which the rate card prices it. @param weight null if it is not known */
 export function tariffSubject(
-  order: PricedBy,
+  order: PricedRecord,
   day: string,
   cod: ReadonlyMap<string, Units>,
   weight: Units | null = null,

@@ -2,7 +2,7 @@ import type { Approved } from '../../app/approvals/approve.ts';
 import type { Waiting } from '../../app/approvals/propose.ts';
 import type { Decision } from '../../app/decisions/decision.ts';
 import type { Declared } from '../../app/decisions/every.ts';
-import type { Moved } from '../../app/disputes/answers.ts';
+import type { MovedClaims } from '../../app/disputes/answers.ts';
 import type { DecidedMismatches } from '../../app/mismatches/decide.ts';
 import { approvedLines } from './approvals.ts';
 import { closedLines, refusedLines, reopenedLines } from './close.ts';
@@ -56,7 +56,7 @@ export async function decidedLines(
     const isIncomplete = left.some(({ why }) => why === 'other');
     return { lines: [decidedLine(act, changed.length)], warnings: leftLines(act, left), isIncomplete };
   }
-  if ('claims' in answer) return { ...done, lines: claimLines((answer as Moved).claims, [], await zone()) };
+  if ('claims' in answer) return { ...done, lines: claimLines((answer as MovedClaims).claims, [], await zone()) };
   if ('approval' in answer && 'what' in answer) {
     const approved = answer as Approved;
     return { ...done, lines: [`decision ${approved.approval} is approved`, ...approvedLines(approved, await zone())] };

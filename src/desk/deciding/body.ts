@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import type { Uploaded } from './route.ts';
 
 /** The most bytes of a form without files, or of all fields that come with files. */
-export const BODY_LIMIT = 1 << 20;
+export const FIELDS_LIMIT = 1 << 20;
 export const FILE_LIMIT = 32 << 20;
 export const MOST_FIELDS = 1_000;
 export const MOST_FILES = 10;
@@ -41,10 +41,10 @@ export async function readSent(request: FastifyRequest): Promise<Sent> {
       ? { form: body, json: null, files: [] }
       : { form: null, json: body ?? {}, files: [] };
   }
-  if (Number(request.headers['content-length'] ?? 0) > MOST_FILES * FILE_LIMIT + BODY_LIMIT) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > MOST_FILES * FILE_LIMIT + FIELDS_LIMIT) throw tooLarge();
   const form = new URLSearchParams();
   const files: Uploaded[] = [];
-  let room = BODY_LIMIT;
+  let room = FIELDS_LIMIT;
   for await (const part of partsOf(request)) {
     if (part.type === 'file') {
       const file = await fileOf(part);

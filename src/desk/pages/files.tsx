@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { amountText } from '../../render/figures.ts';
-import { Table } from '../../render/html/table.tsx';
+import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
 import type { FilesModel } from '../models.ts';
@@ -58,7 +58,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
       <p class="hint">{word('preview-hint')}</p>
       <Payers suggested={suggestedOf(files)} desk={desk} values={values} />
       <Scrolls label={word('imports')}>
-        <Table class="dense" heads={heads}>
+        <HtmlTable class="dense" heads={heads}>
           {files.map(({ name, kind, account, days, balanced, sums, refusals, ...file }, place) => (
             <tr>
               <th scope="row" dir="auto">
@@ -98,7 +98,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
               )}
             </tr>
           ))}
-        </Table>
+        </HtmlTable>
       </Scrolls>
       <Form desk={{ ...desk, seen: seen ?? desk.seen }} action="/imports" class="actions" values={values}>
         {isAnyNew && (

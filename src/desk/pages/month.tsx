@@ -3,7 +3,7 @@ import { FROM_ROWS } from '../../app/show/page-parts.ts';
 import { groupBy } from '../../base/group.ts';
 import { amountText } from '../../render/figures.ts';
 import { pageText } from '../../render/html/report-page.tsx';
-import { Table } from '../../render/html/table.tsx';
+import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
 import type { DeskTable } from '../desk-table.ts';
@@ -11,7 +11,7 @@ import type { MonthModel } from '../models.ts';
 import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
 import { Causes, causeAddress } from './parts/causes.tsx';
-import { CourierChoice, Form } from './parts/form.tsx';
+import { CourierField, Form } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
@@ -119,7 +119,7 @@ function Checklist({ model, desk }: PartProps): VNode {
       left: unclaimed,
       action: (
         <Form desk={desk} action="/claims" isSeenFirst class="inline" values={{ month: period, back }}>
-          <CourierChoice desk={desk} />
+          <CourierField desk={desk} />
           <button type="submit">{word('claim-month')}</button>
         </Form>
       )!,
@@ -299,7 +299,7 @@ function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): V
   return (
     <>
       <Scrolls label={caption}>
-        <Table class="figures" heads={heads}>
+        <HtmlTable class="figures" heads={heads}>
           {lines.map((column) => (
             <>
               {stepsTo(column.name).map((name) => (
@@ -321,7 +321,7 @@ function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): V
               </tr>
             </>
           ))}
-        </Table>
+        </HtmlTable>
       </Scrolls>
       {notes.map((note) => (
         <p class="hint">{note}</p>

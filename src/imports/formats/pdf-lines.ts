@@ -82,7 +82,7 @@ function splitNumbers(text: PdfText): PdfText[] {
 }
 
 /** Where the words of a cell begin and end. */
-export function wordsOf({ texts }: PdfCell): { readonly left: number; readonly right: number }[] {
+export function wordPlaces({ texts }: PdfCell): { readonly left: number; readonly right: number }[] {
   return grouped(texts, NO_GAP).map((word) => ({
     left: Math.min(...word.map(({ left }) => left)),
     right: Math.max(...word.map(({ right }) => right)),

@@ -1,9 +1,9 @@
 import { because } from '../../words/errors/workbooks.ts';
 import { isoDay } from './date-text.ts';
 import { FileFault } from './fault.ts';
-import type { Cell } from './table.ts';
+import type { FileCell } from './table.ts';
 import { type XmlHandlers, xmlReader } from './xml.ts';
-import { unpack, type ZipEntry } from './zip.ts';
+import { unpackEntry, type ZipEntry } from './zip.ts';
 
 const MOST_TEXT_CHARACTERS = 64 * 1024 * 1024;
 
@@ -119,7 +119,7 @@ export function readPart(bytes: Uint8Array, entry: ZipEntry, handlers: XmlHandle
       throw new FileFault(because({ id: 'part-not-utf8', part: entry.name }));
     }
   };
-  unpack(bytes, entry, (chunk) => reader.write(decode(chunk)));
+  unpackEntry(bytes, entry, (chunk) => reader.write(decode(chunk)));
   reader.write(decode());
   reader.end();
 }
@@ -171,7 +171,7 @@ const MOST_COLUMNS = 1_000;
 export interface SheetRow {
   readonly line: number;
   readonly hidden: boolean;
-  readonly cells: Cell[];
+  readonly cells: FileCell[];
   /** The columns, from 0, whose cells hold formulas. */
   readonly formulas: number[];
 }
@@ -260,7 +260,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
 function cellValue(
   cell: { type: string; style: number; value: string | null; inline: string; formula: boolean },
   { sharedStrings, dateStyles, from1904, asWritten = false }: SheetContext,
-): Cell {
+): FileCell {
   const value = cell.value ?? '';
   switch (cell.type) {
     case 's': {
@@ -296,7 +296,7 @@ const DAY_MS = 86_400_000;
  * up to 15 digits are taken as they stand, a longer text as the shortest decimal of that float. One that needs more
  * than 15 digits is a fault: the figure that was meant is no longer in the file.
  */
-function numberCell(text: string): Cell {
+function numberCell(text: string): FileCell {
   const trimmed = text.trim();
   if (!NUMBER.test(trimmed))
     return { kind: 'fault', text: `holds ${JSON.stringify(trimmed.slice(0, 40))} as a number` };
@@ -330,9 +330,9 @@ function plainOf(value: number): string | null {
 }
 
 /** A date of a sheet, which is a count of days, as ISO text; with its time if it has one. */
-function dateCell(text: string, from1904: boolean): Cell {
+function dateCell(text: string, from1904: boolean): FileCell {
   const serial = Number(text);
-  const fault: Cell = { kind: 'fault', text: `holds ${JSON.stringify(text.slice(0, 40))} as a date` };
+  const fault: FileCell = { kind: 'fault', text: `holds ${JSON.stringify(text.slice(0, 40))} as a date` };
   if (!NUMBER.test(text.trim()) || serial < 0 || serial > 2_958_466) return fault;
   const seconds = Math.round((serial % 1) * 86_400);
   const days = Math.floor(serial) + (seconds === 86_400 ? 1 : 0);

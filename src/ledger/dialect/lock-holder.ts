@@ -1,10 +1,10 @@
 import { LedgerBusyError } from '../../base/errors.ts';
-import { because, isWork, type Work } from '../../words/errors/ledger.ts';
+import { because, isWork, type LedgerWork } from '../../words/errors/ledger.ts';
 
-export type { Work };
+export type { LedgerWork };
 
 /** The text with which a lock tells others who holds it, and since when: `import 2026-11-23T08:07:12Z`. */
-export function describeHolder(work: Work): string {
+export function describeHolder(work: LedgerWork): string {
   return `${work} ${new Date().toISOString().slice(0, 19)}Z`;
 }
 

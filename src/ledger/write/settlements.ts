@@ -18,7 +18,7 @@ export interface SettlementRows {
 }
 
 /** The import that brought a payout, and the month in which it was paid. */
-export interface Sheet {
+export interface SheetImport {
   readonly evidenceId: number;
   readonly at: string;
   readonly run: number;
@@ -78,7 +78,11 @@ const SHEET_TABLES = [
 ] as const;
 
 /** Writes a payout whole, in place of its earlier rows. Call it inside a transaction. */
-export async function writeSettlement(trx: Kysely<LedgerSchema>, rows: SettlementRows, sheet: Sheet): Promise<void> {
+export async function writeSettlement(
+  trx: Kysely<LedgerSchema>,
+  rows: SettlementRows,
+  sheet: SheetImport,
+): Promise<void> {
   const { number } = rows.invoice.invoice;
   const { evidenceId, at, run, period } = sheet;
   for (const table of SHEET_TABLES) await trx.deleteFrom(table).where('invoice_number', '=', number).execute();

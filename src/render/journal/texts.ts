@@ -13,13 +13,13 @@ import { say } from '../../words/index.ts';
 import { accountIn, type JournalSettings } from './settings.ts';
 
 /** A plain decimal, `-12.50`. */
-export function amountText(units: Units): string {
+export function decimalText(units: Units): string {
   return formatAmount(amountOfUnits(units));
 }
 
 /** A plain decimal without its sign, `12.50`. */
 export function unsignedText(units: Units): string {
-  return amountText(units < 0n ? -units : units);
+  return decimalText(units < 0n ? -units : units);
 }
 
 /** Text from outside on one line. */
@@ -71,7 +71,7 @@ export function* hledgerText(
     for (const [at, posting] of postingsOf(transaction, base).entries()) {
       const key = `${posting.account} ${posting.currency}`;
       const asserted = last.get(key) === `${transaction.id} ${at}` ? (closing.get(key) ?? 0n) : null;
-      const price = posting.cost === null ? '' : ` @@ ${amountText(posting.cost)} ${commodity(base!)}`;
+      const price = posting.cost === null ? '' : ` @@ ${decimalText(posting.cost)} ${commodity(base!)}`;
       yield `${postingOf(accountIn(settings, posting.account), posting.amount, posting.currency, price, asserted)}\n`;
     }
   }
@@ -88,8 +88,8 @@ function hledgerHead(transaction: JournalTransaction): string {
 }
 
 function postingOf(account: string, amount: Units, currency: string, price: string, asserted: Units | null): string {
-  const posted = `    ${account}  ${amountText(amount)} ${commodity(currency)}${price}`;
-  return asserted === null ? posted : `${posted} = ${amountText(asserted)} ${commodity(currency)}`;
+  const posted = `    ${account}  ${decimalText(amount)} ${commodity(currency)}${price}`;
+  return asserted === null ? posted : `${posted} = ${decimalText(asserted)} ${commodity(currency)}`;
 }
 
 /**
@@ -101,7 +101,7 @@ function decimalsOf(transactions: readonly JournalTransaction[], currency: strin
   for (const transaction of transactions) {
     for (const posting of postingsOf(transaction, base)) {
       if (posting.currency !== currency) continue;
-      most = Math.max(most, amountText(posting.amount).split('.')[1]!.length);
+      most = Math.max(most, decimalText(posting.amount).split('.')[1]!.length);
     }
   }
   return most;
@@ -151,8 +151,8 @@ export function* beancountText(
   for (const transaction of options.opening ? withOpening : journal.transactions) {
     yield `\n${beancountHead(transaction)}`;
     for (const { account, amount, currency, cost } of postingsOf(transaction, base)) {
-      const price = cost === null ? '' : ` @@ ${amountText(cost)} ${base}`;
-      yield `  ${accountIn(settings, account)}  ${amountText(amount)} ${currency}${price}\n`;
+      const price = cost === null ? '' : ` @@ ${decimalText(cost)} ${base}`;
+      yield `  ${accountIn(settings, account)}  ${decimalText(amount)} ${currency}${price}\n`;
     }
   }
   if (!options.opening) return;
@@ -169,7 +169,7 @@ export function* beancountText(
       const path = `${accountIn(settings, account)}:`;
       const amount = accountLines.reduce((sum, [name, units]) => (`${name}:`.startsWith(path) ? sum + units : sum), 0n);
       // `~ 0` asserts every digit; by default beancount tolerates half a unit of the last decimal.
-      yield `${morning} balance ${accountIn(settings, account)}  ${amountText(amount)} ~ 0 ${currency}\n`;
+      yield `${morning} balance ${accountIn(settings, account)}  ${decimalText(amount)} ~ 0 ${currency}\n`;
     }
   }
 }

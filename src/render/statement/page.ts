@@ -8,7 +8,7 @@ const POINTS_A_LINE = 13.5;
 const WIDTH_A_CHARACTER = 0.92;
 
 /** Collects the lines of a sheet to read from top to bottom, such as the Summary. Columns and rows count from 0. */
-export class Page {
+export class SheetLines {
   readonly #widths: readonly number[];
   readonly #lines: Line[] = [];
   readonly #conditions: NonNullable<SheetTail['conditions']>[number][] = [];

@@ -17,7 +17,7 @@ import { type AmountLook, amountCell, derivedCell } from '../workbook/amounts.ts
 import type { SheetCell, Style } from '../workbook/model.ts';
 import type { Condition, RowSource } from '../workbook/table-ref.ts';
 import { columnLetters, exactNumber, wallTime } from '../workbook/values.ts';
-import type { Page } from './page.ts';
+import type { SheetLines } from './page.ts';
 import * as LOOK from './styles.ts';
 
 export type SummedTables = Readonly<Record<SummedTable, Pick<RowSource, 'sum'>>> & { readonly mismatches: RowSource };
@@ -47,13 +47,13 @@ const MARKS = { bad: LOOK.BAD_FIGURE, doubtful: LOOK.DOUBTFUL_FIGURE, good: LOOK
 const CODE_SPAN = 2;
 
 /** Adds a section to a page. Its figures are live formulas over the workbook's tables, and follow changes there. */
-export function addSection(page: Page, { title, parts }: Section, drawing: Drawing): void {
+export function addSection(page: SheetLines, { title, parts }: Section, drawing: Drawing): void {
   page.band(page.language.label(title), LOOK.SECTION, 20);
   for (const part of parts) addPart(page, part, drawing);
   page.gap();
 }
 
-function addPart(page: Page, part: Part, drawing: Drawing): void {
+function addPart(page: SheetLines, part: Part, drawing: Drawing): void {
   const { say } = page.language;
   if (part.kind === 'note') page.paragraph([], say(part.says), part.isHint ? LOOK.HINT : LOOK.TEXT);
   else if (part.kind === 'facts') addFacts(page, part.facts);
@@ -61,7 +61,7 @@ function addPart(page: Page, part: Part, drawing: Drawing): void {
 }
 
 export function addFacts(
-  page: Page,
+  page: SheetLines,
   facts: readonly Fact[],
   [label, text]: readonly [label: Style, text: Style] = [LOOK.CODE, LOOK.TEXT],
 ): void {
@@ -71,7 +71,7 @@ export function addFacts(
   }
 }
 
-function addGrid(page: Page, grid: Grid, drawing: Drawing): void {
+function addGrid(page: SheetLines, grid: Grid, drawing: Drawing): void {
   const { heads, rows } = grid;
   page.add(heads.map((head, column) => headCell(head, page, column)));
   for (const row of rows) {
@@ -97,7 +97,7 @@ function addGrid(page: Page, grid: Grid, drawing: Drawing): void {
 
 const isNumber = (cell: SheetCell | null | undefined) => cell?.value != null && typeof cell.value !== 'string';
 
-function headCell({ is, title }: Head, { columns, language }: Page, column: number): SheetCell {
+function headCell({ is, title }: Head, { columns, language }: SheetLines, column: number): SheetCell {
   const value = language.label(title) || null;
   if (is === 'code') return { value, style: LOOK.HEAD_APART, span: CODE_SPAN };
   if (is === 'text') return { value, style: LOOK.HEAD_APART };
@@ -106,7 +106,7 @@ function headCell({ is, title }: Head, { columns, language }: Page, column: numb
 }
 
 interface Place {
-  readonly page: Page;
+  readonly page: SheetLines;
   readonly grid: Grid;
   readonly head: Head;
   readonly row: GridRow;

@@ -1,7 +1,7 @@
 import type { ColumnType, PlainRow } from '../../../reports/model.ts';
 import { offsetOf } from '../../base/instant.ts';
 import type { SaidCell, SaidRow } from '../in-words.ts';
-import { type AmountLook, amountCell, amountStyle, ColumnSum, groupedText, numberOf, rounded } from './amounts.ts';
+import { type AmountLook, amountCell, amountCellStyle, ColumnSum, groupedText, numberOf, rounded } from './amounts.ts';
 import type { Line, SheetCell, Style, TableCell, TableLine, TableValue } from './model.ts';
 import { WHOLE_NUMBER } from './styles.ts';
 import { headingLine, heightOf, isWrapped, lettersOf, type TableSheet, type TableSums } from './table-model.ts';
@@ -154,7 +154,7 @@ export class TableRows implements TableSums {
       if (this.#isCounted) sum.add(amount, number);
       if (number === null) this.#asText += 1;
       cell.value = number ?? groupedText(amount);
-      cell.style = amountStyle(BODY, amount, number);
+      cell.style = amountCellStyle(BODY, amount, number);
       return;
     }
     const text = this.#words[index]?.(String(content)) ?? String(content);

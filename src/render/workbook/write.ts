@@ -9,7 +9,7 @@ import { because } from '../../words/errors/rendering.ts';
 import { ENGLISH, type Language } from '../../words/index.ts';
 import type { CellLine, CellValue, Line, PrintText, Sheet, SheetTail, Style, TableLine, Workbook } from './model.ts';
 import { argb, conditionStyle, Styles } from './styles.ts';
-import { columnLetters, dayNumber, workbookText } from './values.ts';
+import { columnLetters, spreadsheetTime, workbookText } from './values.ts';
 
 /** A zip's two kinds of header by signature: the place of the date, the size in bytes, and the places of lengths. */
 const HEADERS = new Map([
@@ -231,7 +231,7 @@ class SheetWriter {
       return text;
     }
     if (typeof value === 'number' || value instanceof Date) {
-      digest?.addNumber(typeof value === 'number' ? value : dayNumber(value));
+      digest?.addNumber(typeof value === 'number' ? value : spreadsheetTime(value));
       return value;
     }
     const { formula, result } = value;

@@ -1,4 +1,4 @@
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** The figures that are summed twice, by column; `order_`: over the rows of the invoices. */
 const FIGURES_EN: Readonly<Record<string, string>> = {
@@ -45,7 +45,14 @@ export type Balanced =
   | { readonly what: 'stated' | 'received' | 'differences'; readonly month: string }
   | { readonly what: 'in-dispute' };
 
-export type Way = 'roll-forward' | 'open-items' | 'journal' | 'movements' | 'database' | 'bookings' | 'mismatches';
+export type BalanceWay =
+  | 'roll-forward'
+  | 'open-items'
+  | 'journal'
+  | 'movements'
+  | 'database'
+  | 'bookings'
+  | 'mismatches';
 
 function balancedInEnglish(of: Balanced): string {
   switch (of.what) {
@@ -77,7 +84,7 @@ function balancedInArabic(of: Balanced): string {
   }
 }
 
-const WAYS_EN: Readonly<Record<Way, string>> = {
+const WAYS_EN: Readonly<Record<BalanceWay, string>> = {
   'roll-forward': 'the roll-forward',
   'open-items': 'its open items',
   journal: 'the journal',
@@ -87,7 +94,7 @@ const WAYS_EN: Readonly<Record<Way, string>> = {
   mismatches: 'the mismatches that are not resolved',
 };
 
-const WAYS_AR: Readonly<Record<Way, string>> = {
+const WAYS_AR: Readonly<Record<BalanceWay, string>> = {
   'roll-forward': 'حركة الرصيد',
   'open-items': 'بنوده المفتوحة',
   journal: 'اليومية',
@@ -99,7 +106,7 @@ const WAYS_AR: Readonly<Record<Way, string>> = {
 
 /** Errors about figures that differ although two ways of computing them must agree: nothing is written of them. */
 export const CONTROLS_ERRORS = {
-  'total-fails': inWords<{ month: string; figure: string; currency: string; rows: string; database: string }>({
+  'total-fails': wording<{ month: string; figure: string; currency: string; rows: string; database: string }>({
     en: ({ month, figure, currency, rows, database }) => [
       `the control total of ${month} fails: the ${FIGURES_EN[figure] ?? figure} come to ${rows} ${currency} row by row and to ${database} ${currency} in the database`,
       'Nothing was written. Run `remit verify`; if it finds nothing, keep a copy of the ledger and report this.',
@@ -109,7 +116,7 @@ export const CONTROLS_ERRORS = {
       'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
-  'own-figure-fails': inWords<{ month: string; currency: string; rows: string; database: string }>({
+  'own-figure-fails': wording<{ month: string; currency: string; rows: string; database: string }>({
     en: ({ month, currency, rows, database }) => [
       `the control total of ${month} fails: our figure comes to ${rows} ${currency} row by row and to ${database} ${currency} in the database`,
       'Nothing was written. Run the command again, in case a sync came between; then `remit verify`. If it finds nothing, keep a copy of the ledger and report this.',
@@ -119,7 +126,7 @@ export const CONTROLS_ERRORS = {
       'لم يُكتب شيء. أعد الأمر، فقد تكون مزامنة حدثت بينهما؛ ثم شغّل `remit verify`. وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
-  'closed-figure-fails': inWords<{
+  'closed-figure-fails': wording<{
     month: string;
     figure: string;
     /** Null for a count. */
@@ -136,11 +143,11 @@ export const CONTROLS_ERRORS = {
       'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
-  'balance-fails': inWords<{
+  'balance-fails': wording<{
     of: Balanced;
     currency: string;
-    first: { way: Way; amount: string };
-    other: { way: Way; amount: string };
+    first: { way: BalanceWay; amount: string };
+    other: { way: BalanceWay; amount: string };
   }>({
     en: ({ of, currency, first, other }) => [
       `the control of the balance fails: ${balancedInEnglish(of)} is ${first.amount} ${currency} by ${WAYS_EN[first.way]} and ${other.amount} ${currency} by ${WAYS_EN[other.way]}`,
@@ -151,7 +158,7 @@ export const CONTROLS_ERRORS = {
       'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
-  'transaction-twice': inWords<{ transaction: string }>({
+  'transaction-twice': wording<{ transaction: string }>({
     en: ({ transaction }) => [
       `two transactions are called ${transaction}`,
       'Run `remit verify`: one event is booked twice.',
@@ -161,7 +168,7 @@ export const CONTROLS_ERRORS = {
       'شغّل `remit verify`: حدث واحد مقيَّد مرتين.',
     ],
   }),
-  'transaction-unbalanced': inWords<{ transaction: string; amount: string; currency: string | null }>({
+  'transaction-unbalanced': wording<{ transaction: string; amount: string; currency: string | null }>({
     en: ({ transaction, amount, currency }) => [
       `transaction ${transaction} does not balance: ${amount} ${currency ?? 'of the base currency'} too much on its debit side`,
       'Run `remit verify`; if it finds nothing, this is a fault of remit.',

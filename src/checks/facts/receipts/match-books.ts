@@ -12,9 +12,9 @@ import type {
   Ambiguity,
   Invoice,
   Match,
-  MatchInput,
   MatchOutcome,
   MatchRule,
+  MoneyToMatch,
   Receipt,
 } from '../../../matching/model.ts';
 import { namingPayouts } from '../../../matching/payout-numbers.ts';
@@ -67,7 +67,7 @@ export interface MatchBooks {
   readonly heads: ReadonlyMap<number, InvoiceHead>;
   readonly invoices: readonly InvoiceBooks[];
   /** What the rules may match. */
-  readonly input: MatchInput;
+  readonly input: MoneyToMatch;
   /** The receipts that this courier and others can claim, in the form of `input`, whichever courier lists them. */
   readonly claimable: readonly Receipt[];
 }
@@ -125,7 +125,7 @@ export async function readMatchBooks(
   const leftToPeople = new Set([...courierReceipts.keys()].filter((id) => byHand.has(id)));
   const all = [...receipts.values()];
   const asReceipt = (row: (typeof all)[number]) => receiptOf(naming(row));
-  const input: MatchInput = {
+  const input: MoneyToMatch = {
     receipts: all
       .filter(({ id }) => courierReceipts.has(id) && !leftToPeople.has(id) && !undecided.has(id))
       .map(asReceipt),

@@ -248,7 +248,7 @@ export async function findHost(place: ServerPlace, who: 'writer' | 'any'): Promi
 }
 
 /** Lends a new connection, and closes it whatever happens. */
-export async function usingClient<T>(
+export async function usingConnection<T>(
   place: ServerPlace,
   use: (client: Client) => Promise<T>,
   who: 'writer' | 'any' = 'writer',
@@ -262,6 +262,6 @@ export async function usingClient<T>(
 }
 
 /** A name as SQL quotes it. */
-export function quoted(name: string): string {
+export function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

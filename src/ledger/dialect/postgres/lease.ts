@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import { describePlace, type ServerPlace } from '../../../base/place.ts';
 import type { LedgerLock } from '../dialect.ts';
 import { busyError, describeHolder } from '../lock-holder.ts';
-import { connect, quoted } from './client.ts';
+import { connect, quotedName } from './client.ts';
 import { requireKnown } from './engine.ts';
 import { CLIENTS, type LockPurpose, type LockWanted, lockLostError } from './lock.ts';
 import { makeSchema } from './schema.ts';
@@ -85,7 +85,7 @@ export async function takeLease(
 }
 
 function tableOf({ schema }: ServerPlace): string {
-  return `${quoted(schema)}.remit_lease`;
+  return `${quotedName(schema)}.remit_lease`;
 }
 
 async function makeTable(client: Client, place: ServerPlace): Promise<string> {

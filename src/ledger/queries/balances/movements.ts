@@ -66,11 +66,11 @@ export interface CourierReceipt extends Known {
   readonly currency: string;
   /** Negative if money was taken back. If only a match makes the receipt the courier's, the part that matches use. */
   readonly amount: Units;
-  readonly shares: readonly ReceiptShare[];
+  readonly shares: readonly MatchedShare[];
 }
 
 /** The part of a receipt that one match gives to one invoice. */
-export interface ReceiptShare extends Known {
+export interface MatchedShare extends Known {
   readonly match: number;
   readonly number: number;
   /** In the receipt's currency. */
@@ -91,7 +91,7 @@ export interface UnallocatedMovement {
 }
 
 /** A closed month: nothing that becomes known after its close is booked on one of its days. */
-export interface ClosedMonth {
+export interface CloseOfMonth {
   /** The evidence of its close. */
   readonly id: number;
   readonly period: string;
@@ -110,7 +110,7 @@ export type AtClose = Pick<PeriodCloseTable, 'id' | 'at'>;
 export function movementsOf(
   history: InvoiceHistory,
   received: ReceivedMoney,
-  closed: readonly ClosedMonth[] = [],
+  closed: readonly CloseOfMonth[] = [],
   { ofRows = false }: { readonly ofRows?: boolean } = {},
 ): Movement[] {
   return [...statedMovements(history, received, closed, ofRows), ...receivedMovements(history, received, closed)];
@@ -130,7 +130,7 @@ export function paidByFlag(
 }
 
 /** The day on which something is booked: its own, or if that month was closed by then, the day it became known. */
-export function dayToBook(day: string, known: Known, closed: readonly ClosedMonth[]): string {
+export function dayToBook(day: string, known: Known, closed: readonly CloseOfMonth[]): string {
   const lastMonth = closed
     .filter(({ id, period }) => id < known.evidence_id && day.slice(0, 7) <= period)
     .reduce((latest, { period }) => (period > latest ? period : latest), '');
@@ -141,7 +141,7 @@ export function dayToBook(day: string, known: Known, closed: readonly ClosedMont
 }
 
 /** The day on which a share is booked: never before its invoice, so an advance payment is booked with the invoice. */
-function dayOfShare(day: string, booked: string, known: Known, closed: readonly ClosedMonth[]): string {
+function dayOfShare(day: string, booked: string, known: Known, closed: readonly CloseOfMonth[]): string {
   return dayToBook(day < booked ? booked : day, known, closed);
 }
 
@@ -149,7 +149,7 @@ function dayOfShare(day: string, booked: string, known: Known, closed: readonly 
  * The days on which a receipt and its shares are booked. `isLate`: matched after the month of the share's own day was
  * closed.
  */
-export function bookReceipt({ date: day, shares, ...receipt }: CourierReceipt, closed: readonly ClosedMonth[]) {
+export function bookReceipt({ date: day, shares, ...receipt }: CourierReceipt, closed: readonly CloseOfMonth[]) {
   return {
     ...receipt,
     date: dayToBook(day, receipt, closed),
@@ -163,7 +163,7 @@ export function bookReceipt({ date: day, shares, ...receipt }: CourierReceipt, c
 /** A receipt is unallocated from its day on, and each share of it only until the share is booked. */
 export function unallocatedMovements(
   receipts: readonly CourierReceipt[],
-  closed: readonly ClosedMonth[] = [],
+  closed: readonly CloseOfMonth[] = [],
 ): UnallocatedMovement[] {
   return receipts.flatMap((courierReceipt) => {
     const { receipt, currency, date, amount, shares } = bookReceipt(courierReceipt, closed);
@@ -178,7 +178,7 @@ export function unallocatedMovements(
 function receivedMovements(
   history: InvoiceHistory,
   received: ReceivedMoney,
-  closed: readonly ClosedMonth[],
+  closed: readonly CloseOfMonth[],
 ): Movement[] {
   const { number } = history;
   const booked = bookedOn(history);
@@ -198,7 +198,7 @@ function receivedMovements(
 function statedMovements(
   history: InvoiceHistory,
   { settles, of }: Pick<ReceivedMoney, 'settles' | 'of'>,
-  closed: readonly ClosedMonth[],
+  closed: readonly CloseOfMonth[],
   ofRows = false,
 ): Movement[] {
   const { number, events } = history;

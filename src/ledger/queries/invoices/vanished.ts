@@ -23,7 +23,7 @@ export interface RestatedVersion {
 /** The amounts of a version: its header's, and the sums of its rows, as plain decimal text. */
 export const VERSION_FIELDS = [...MONEY_FIELDS, ...ROW_SUM_FIELDS] as const;
 
-export type VersionAmounts = Readonly<Record<(typeof VERSION_FIELDS)[number], string>> & {
+export type VersionFigures = Readonly<Record<(typeof VERSION_FIELDS)[number], string>> & {
   readonly number: number;
   readonly version: number;
   readonly currency: string;
@@ -45,8 +45,8 @@ export async function readRestatedVersions(db: LedgerReader, periods: readonly s
 }
 
 /** The amounts of the versions of {@link readRestatedVersions}, by invoice, version and currency. */
-export async function readRestatedAmounts(db: LedgerReader, periods: readonly string[]): Promise<VersionAmounts[]> {
-  const { rows } = await sql<VersionAmounts>`
+export async function readRestatedAmounts(db: LedgerReader, periods: readonly string[]): Promise<VersionFigures[]> {
+  const { rows } = await sql<VersionFigures>`
     select m.invoice_number as number, m.version, m.currency,
       ${sql.join(VERSION_FIELDS.map((field) => sql.ref(`m.${field}`)))}
     from invoice i join invoice_version_amount m on m.invoice_number = i.number

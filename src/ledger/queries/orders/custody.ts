@@ -4,7 +4,7 @@ import { DELIVERED_STATES } from '../../../base/states.ts';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
-import { type OneDelivery, Texts } from './deliveries.ts';
+import { type OneDelivery, ParsedTexts } from './deliveries.ts';
 
 /** The payment states of an order's record. */
 export interface PaymentStates {
@@ -82,7 +82,7 @@ export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): 
           and (e.invoice_number < o.invoice_number or (e.invoice_number = o.invoice_number and e.position < o.position))
       )
     order by o.order_id, a.currency`.execute(db);
-  const texts = new Texts(zone);
+  const texts = new ParsedTexts(zone);
   const found = new Map<string, UnrecordedDelivery & { delivery: { amounts: OneDelivery['amounts'][number][] } }>();
   for (const row of rows) {
     const { order_id, reference_id, payment_state, currency } = row;

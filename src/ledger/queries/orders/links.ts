@@ -67,7 +67,7 @@ const NAMES_NO_LISTER = sql`not exists (
 )`;
 
 /** A live invoice that lists an order whose record does not name it. */
-export interface ListingInvoice {
+export interface UnrecordedListing {
   readonly order_id: string;
   readonly reference: string;
   /** The invoice that the record names. */
@@ -88,10 +88,10 @@ export async function readListedElsewhere(
   db: LedgerReader,
   orderIds: readonly string[],
   lastWholeWalk: number,
-): Promise<ListingInvoice[]> {
-  const elsewhere: ListingInvoice[] = [];
+): Promise<UnrecordedListing[]> {
+  const elsewhere: UnrecordedListing[] = [];
   for (const page of chunks(orderIds)) {
-    const { rows } = await sql<ListingInvoice>`
+    const { rows } = await sql<UnrecordedListing>`
     select distinct b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.number, i.period,
       case when ${isComparable(lastWholeWalk)} then 1 else 0 end as comparable
     from courier_order b

@@ -27,7 +27,7 @@ export function printRules(sheets: readonly PrintedSheet[], foot: PageFoot, righ
 }
 
 /** How the statement looks, on a screen and on paper. Sizes are in points: it is made to be printed. */
-export const STYLE = `
+export const STATEMENT_STYLE = `
 :root { color-scheme: light; --ink: #111; --faint: #555; --rule: #bbb; --short: #b00020; }
 * { box-sizing: border-box; }
 body { font: 9pt/1.25 system-ui, sans-serif; color: var(--ink); background: #fff; margin: 0 auto; padding: 6mm; max-width: 297mm; }

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { formatUnits } from '../../../money/units.ts';
-import type { Line, ShopBooks } from './shop-books.ts';
+import type { BankLine, ShopBooks } from './shop-books.ts';
 
 /** The opening balance of the bank account in each currency, in units. */
 const OPENING: Readonly<Record<string, bigint>> = { USD: 52_500_000n, LBP: 9_000_000_000_000n };
@@ -14,11 +14,11 @@ interface AccountStatement {
   readonly opening: bigint;
   readonly closing: bigint;
   /** In the order of their days; the bank uses each id once. */
-  readonly lines: readonly (Line & { readonly id: string })[];
+  readonly lines: readonly (BankLine & { readonly id: string })[];
 }
 
 /** The statement of one currency's account; null if it has no lines. */
-function statementOf(lines: readonly Line[], currency: string): AccountStatement | null {
+function statementOf(lines: readonly BankLine[], currency: string): AccountStatement | null {
   const inCurrency = lines
     .filter((line) => line.currency === currency)
     .sort((a, b) => {
