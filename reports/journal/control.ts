@@ -5,12 +5,12 @@ import { type EffectMove, sumOpenEffects } from '../../src/ledger/queries/findin
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { Totals } from '../../src/money/sum.ts';
 import { amountOfUnits, formatUnits, type Units } from '../../src/money/units.ts';
-import { type Balanced, type BalanceWay, because } from '../../src/words/errors/controls.ts';
+import { type Balanced, because, type Way } from '../../src/words/errors/controls.ts';
 import { DISPUTED_CODES } from './disputes.ts';
 import type { JournalTransaction } from './model.ts';
 
 /** One figure by currency, as each of several ways computes it. */
-type Ways = Readonly<Partial<Record<BalanceWay, ReadonlyMap<string, Units>>>>;
+type Ways = Readonly<Partial<Record<Way, ReadonlyMap<string, Units>>>>;
 
 /**
  * Controls the balance. At the end of each month three figures must be equal: the roll-forward's closing, the sum of
@@ -73,8 +73,8 @@ function balanceIn(transactions: readonly JournalTransaction[], day: string): Ma
 /** @throws LedgerError naming the first way and one with another figure */
 function requireEqual(of: Balanced, ways: Ways): void {
   const [[firstWay, firstFigures], ...others] = Object.entries(ways) as [
-    [BalanceWay, ReadonlyMap<string, Units>],
-    ...[BalanceWay, ReadonlyMap<string, Units>][],
+    [Way, ReadonlyMap<string, Units>],
+    ...[Way, ReadonlyMap<string, Units>][],
   ];
   for (const [way, figures] of others) {
     for (const currency of [...new Set([...firstFigures.keys(), ...figures.keys()])].sort()) {

@@ -10,7 +10,7 @@ import { parseUnits } from '../../src/money/units.ts';
 import { byCause, CLAIM_COLUMN, MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { ColumnTotals } from '../sums.ts';
-import type { SeveritySummary, WrittenOff } from './model.ts';
+import type { SeveritySummary, WrittenOffSum } from './model.ts';
 
 /** The columns in order: what people read first, what they fill in, then what the sentence in `message` has too. */
 const NAMES =
@@ -99,7 +99,7 @@ export function resolvedRows(mismatches: readonly Mismatch[], claims: Claims, zo
 type SummarisedMismatch = Pick<Mismatch, 'severity' | 'status' | 'currency' | 'effect'>;
 
 /** The claims that were written off, with their effect per currency; null if there are none. */
-export function summariseWrittenOff(mismatches: readonly Mismatch[], claims: Claims): WrittenOff | null {
+export function summariseWrittenOff(mismatches: readonly Mismatch[], claims: Claims): WrittenOffSum | null {
   const writtenOff = mismatches.filter(({ id }) => claims.get(id)?.state === 'written-off');
   return writtenOff.length === 0 ? null : { count: writtenOff.length, effect: effectOf(writtenOff) };
 }

@@ -7,12 +7,12 @@ import {
   appendEvidence,
   filesOf,
   type Ledger,
-  type LedgerWork,
   ledgerExists,
   ofAllCouriers,
   type Upgrading,
   usingLedger,
   usingTransaction,
+  type Work,
   wholeLedger,
 } from '../ledger/index.ts';
 import { readClosesInForce } from '../ledger/queries/closes/closes.ts';
@@ -53,7 +53,7 @@ export interface Books {
 export interface OpenTransaction {
   readonly ledger: Ledger;
   /** Keeps other syncs, imports and closes out until it ends. @throws LedgerBusyError while one is at work */
-  readonly hold: (work: LedgerWork) => Promise<void>;
+  readonly hold: (work: Work) => Promise<void>;
 }
 
 /**
@@ -63,7 +63,7 @@ export interface OpenTransaction {
  */
 export interface LedgerUse {
   readonly create?: boolean;
-  readonly exclusive?: LedgerWork | undefined;
+  readonly exclusive?: Work | undefined;
   /** The key of the one courier that the exclusive work is about: work on other couriers may go on. */
   readonly exclusiveOf?: string | undefined;
   readonly readOnly?: boolean;

@@ -14,7 +14,7 @@ import type {
   Incomplete,
   OrderBookDay,
   OrderBookDaySentence,
-  CheckResult as RunResult,
+  RunResult,
   SkippedCheck,
 } from '../checks/run.ts';
 import { countUnresolved } from '../checks/unresolved-counts.ts';
@@ -28,11 +28,11 @@ export type { Bridge, Incomplete, Severity };
 export type FoundMismatch = Omit<MismatchTable, 'sentence'> & {
   /** What lies behind it: the same text for all of one group. */
   readonly cause: string;
-} & WithCourier &
+} & NamedCourier &
   WithNumberText;
 
 /** Mismatches of one check with one cause, in one currency: see checks/groups.ts. */
-export interface FoundGroup extends WithCourier {
+export interface FoundGroup extends NamedCourier {
   readonly code: string;
   readonly severity: Severity;
   readonly cause: string;
@@ -44,7 +44,7 @@ export interface FoundGroup extends WithCourier {
 }
 
 /** The name of the courier that a line is about. */
-export interface WithCourier {
+export interface NamedCourier {
   readonly courier?: string;
 }
 
@@ -56,11 +56,11 @@ export interface CheckResult {
   /** How many opened or reopened by this check, and how many the data no longer shows. */
   readonly new: number;
   readonly resolved: number;
-  readonly skipped: readonly (WithCourier & { readonly code: string; readonly why: string })[];
-  readonly incomplete: readonly (WithCourier & { readonly period: string; readonly why: string })[];
+  readonly skipped: readonly (NamedCourier & { readonly code: string; readonly why: string })[];
+  readonly incomplete: readonly (NamedCourier & { readonly period: string; readonly why: string })[];
   /** The incomplete months whose only fault is that they were last synced before they ended. */
   readonly early: readonly string[];
-  readonly coverage: readonly (WithCourier & Omit<Coverage, 'reasons'>)[];
+  readonly coverage: readonly (NamedCourier & Omit<Coverage, 'reasons'>)[];
   /** The day of each courier's order book; none for a courier that sends settlement sheets. */
   readonly order_book: readonly ({ readonly courier: string } & Omit<OrderBookDay, 'whole_on'>)[];
   readonly bridge: readonly (Bridge & { readonly courier_name?: string })[];

@@ -35,7 +35,7 @@ export interface SkippedCheck {
 }
 
 /** What the checks found in some months, what that changes, and what they could not check. Nothing is stored yet. */
-export interface CheckResult {
+export interface RunResult {
   readonly period: string;
   /** The months that were checked: those asked for that were ever synced. */
   readonly periods: readonly string[];
@@ -87,7 +87,7 @@ export interface CheckOptions {
  *
  * @throws UsageError for a code that no check has
  */
-export async function runChecks(db: LedgerReader, options: CheckOptions): Promise<CheckResult> {
+export async function runChecks(db: LedgerReader, options: CheckOptions): Promise<RunResult> {
   const isOneCourier = (options.settings.others ?? []).length === 0;
   const sources = await readSources(db);
   const checks = selectChecks(options.checks ?? CHECKS, options.only ?? []).filter(
@@ -193,7 +193,7 @@ async function runEach(
 }
 
 /** The order book's age; null for a courier that sends settlement sheets, which shows no order book. */
-async function orderBookOf({ db, settings, sources }: CheckContext): Promise<CheckResult['orderBook']> {
+async function orderBookOf({ db, settings, sources }: CheckContext): Promise<RunResult['orderBook']> {
   if (settings.kind === 'files' || hasOnlySheets(sources)) return null;
   const { whole, refreshedAt } = await readBookState(db);
   const dayOf = (at: string | null) => at && dayIn(at, settings.timeZone);

@@ -76,7 +76,7 @@ export const deriveReturnsAdopted: Derive = async ({ trx, evidence }) =>
   writeAdoptedReturns(trx, JSON.parse(evidence.data!) as AdoptedReturns, evidence);
 
 /** Claims that a person wrote off or withdrew, and why. */
-export type WrittenOffClaims = Pick<MismatchDecision, 'ids'> & { readonly note: string };
+export type WrittenOff = Pick<MismatchDecision, 'ids'> & { readonly note: string };
 
 /** The evidence of a decision; its actor decided. */
 type DecidedBy = Pick<EvidenceRow, 'id' | 'at' | 'actor'>;
@@ -95,11 +95,7 @@ export async function applyAnswer(trx: Derivation['trx'], by: DecidedBy, answere
 }
 
 /** Writes off claims: their findings become resolved, with the reason. */
-export async function applyWrittenOff(
-  trx: Derivation['trx'],
-  by: DecidedBy,
-  { ids, note }: WrittenOffClaims,
-): Promise<void> {
+export async function applyWrittenOff(trx: Derivation['trx'], by: DecidedBy, { ids, note }: WrittenOff): Promise<void> {
   const who = by.actor ?? 'unknown';
   const change = { evidenceId: by.id, at: by.at };
   await writeDecision(trx, { ids, to_status: 'resolved', note }, who, change);
@@ -107,11 +103,7 @@ export async function applyWrittenOff(
 }
 
 /** Withdraws claims: their findings are open again, and keep their notes. */
-export async function applyWithdrawn(
-  trx: Derivation['trx'],
-  by: DecidedBy,
-  { ids, note }: WrittenOffClaims,
-): Promise<void> {
+export async function applyWithdrawn(trx: Derivation['trx'], by: DecidedBy, { ids, note }: WrittenOff): Promise<void> {
   const who = by.actor ?? 'unknown';
   const change = { evidenceId: by.id, at: by.at };
   await writeDecision(trx, { ids, to_status: 'open', note: null }, who, change);
@@ -125,10 +117,10 @@ export const deriveAnswer: Derive = async ({ trx, evidence }) =>
   applyAnswer(trx, evidence, JSON.parse(evidence.data!) as Answered);
 
 export const deriveWrittenOff: Derive = async ({ trx, evidence }) =>
-  applyWrittenOff(trx, evidence, JSON.parse(evidence.data!) as WrittenOffClaims);
+  applyWrittenOff(trx, evidence, JSON.parse(evidence.data!) as WrittenOff);
 
 export const deriveWithdrawn: Derive = async ({ trx, evidence }) =>
-  applyWithdrawn(trx, evidence, JSON.parse(evidence.data!) as WrittenOffClaims);
+  applyWithdrawn(trx, evidence, JSON.parse(evidence.data!) as WrittenOff);
 
 /** A match as it is in the body of its evidence; amounts are decimal text. */
 export interface MatchEvidence {

@@ -3,7 +3,7 @@ export type { Place } from '../base/place.ts';
 export { courierOf, ofAllCouriers, ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
 export type { Examined } from './dialect/dialect.ts';
 export { filesOf } from './dialect/index.ts';
-export type { LedgerWork } from './dialect/lock-holder.ts';
+export type { Work } from './dialect/lock-holder.ts';
 export { appendEach, appendEvidence, type NewEvidence, readHead } from './evidence/append.ts';
 export { readBody, type SealedBody, sealBody, unsealBody } from './evidence/bodies.ts';
 export { chainOf, type EvidenceRow, GENESIS, sha256, sha256Bytes } from './evidence/chain.ts';

@@ -6,7 +6,7 @@ import { because } from '../words/errors/ledger.ts';
 import { ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
 import type { Connection, Examined, LedgerDialect, LedgerLock, SchemaObject } from './dialect/dialect.ts';
 import { dialectOf } from './dialect/index.ts';
-import type { LedgerWork } from './dialect/lock-holder.ts';
+import type { Work } from './dialect/lock-holder.ts';
 import { holdHead } from './evidence/append.ts';
 import type { LedgerSchema } from './schema.ts';
 import { pendingMigrations, readSchemaState, tableNames } from './schema-state.ts';
@@ -29,7 +29,7 @@ export interface LedgerOptions extends Upgrading {
   /** Make the ledger when it is not there (sync does); otherwise a missing one is an error. */
   readonly create?: boolean;
   /** Hold the lock for this work while the ledger is open: no second sync, import or close starts then (exit 4). */
-  readonly exclusive?: LedgerWork | undefined;
+  readonly exclusive?: Work | undefined;
   /** The key of the courier that the exclusive work is for: work for other couriers may go on. */
   readonly exclusiveOf?: string | undefined;
   /** Upgrade the ledger if need be, then refuse every write. It then opens even where this user may not write. */
@@ -115,7 +115,7 @@ export async function usingLedger<T>(
 }
 
 /** Takes the lock. If webhooks are being stored, it waits: that takes a moment, and no command shall fail for it. */
-async function lockFor(dialect: LedgerDialect, place: Place, work: LedgerWork, courier?: string): Promise<LedgerLock> {
+async function lockFor(dialect: LedgerDialect, place: Place, work: Work, courier?: string): Promise<LedgerLock> {
   for (const until = Date.now() + WEBHOOKS_MS; ; await sleep(50)) {
     try {
       return await dialect.lock(place, work, 0, courier);
@@ -161,7 +161,7 @@ export async function usingTransaction<T>(
  */
 export async function usingWholeTransaction<T>(
   ledger: Ledger,
-  work: (within: { readonly ledger: Ledger; readonly hold: (work: LedgerWork) => Promise<void> }) => Promise<T>,
+  work: (within: { readonly ledger: Ledger; readonly hold: (work: Work) => Promise<void> }) => Promise<T>,
 ): Promise<T> {
   const dialect = await dialectOf(ledger.place);
   const locks: LedgerLock[] = [];
@@ -172,7 +172,7 @@ export async function usingWholeTransaction<T>(
     return await usingTransaction({ ...ledger, db: wholeLedger(ledger.db) }, async (trx) => {
       await releaseLocks();
       await holdHead(trx);
-      const hold = async (why: LedgerWork) => {
+      const hold = async (why: Work) => {
         // One lock keeps all other work out.
         if (locks.length > 0) return;
         const lock = await dialect.lock(ledger.place, why, 0);

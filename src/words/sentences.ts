@@ -30,6 +30,7 @@ import type { EmptyMonthNote } from '../../reports/totals.ts';
 import type { WaitingReceiptsNote } from '../../reports/waiting-receipts.ts';
 import type { Explanation } from '../base/errors.ts';
 import type { ExplainedSentence, Sentence, TriedSentence } from '../base/sentence.ts';
+import type { Severity } from '../base/states.ts';
 import type { OwnCodSentence } from '../checks/catalogue/book-cod-differs.ts';
 import type { UnsureDeliverySentence } from '../checks/catalogue/delivered-not-invoiced.ts';
 import type { NoRateSentence } from '../checks/catalogue/implied-rate.ts';
@@ -223,8 +224,6 @@ export type StatementSentence =
   | { id: 'statement/as-sentence'; says: Sentence }
   /** A step of the bridge that no check finds. */
   | { id: 'statement/not-compared' };
-
-export type Severity = 'error' | 'warning' | 'info';
 
 /** How invoices changed since the last statement. */
 export type InvoicesSince = 'added' | 'restated' | 'vanished' | 'back' | 'status';

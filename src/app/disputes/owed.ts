@@ -1,12 +1,10 @@
 /**
  * How much of each finding is owed, by whom, and how much is claimed: no money twice, and none that was paid already.
  */
+import type { ClaimSection } from '../../../reports/claim/sentences.ts';
 import type { SettledInvoice } from '../../checks/facts/receipts/settlements.ts';
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
-
-/** The part of a claim: what the courier owes, what it may keep or take back, and what it is only asked to confirm. */
-export type ClaimSection = 'owed-to-us' | 'owed-by-us' | 'confirm';
 
 /** A receipt from the courier that may pay an invoice, though nobody knows which. */
 export interface PossibleReceipt {

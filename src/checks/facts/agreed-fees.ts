@@ -1,5 +1,6 @@
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
+import { DELIVERY } from '../../imports/maps/settlement-map.ts';
 import {
   type AgreedFee,
   type FeeDifference,
@@ -69,9 +70,6 @@ export type NoFeeSentence =
   | { id: 'price-needs-order-book' }
   | { id: 'own-book-lacks-order-or-has-several' }
   | { id: 'no-price-agreed' };
-
-/** The kind of charge of the fee on an API's invoice, and on a sheet with one column of fees. */
-export const DELIVERY = 'delivery';
 
 type Line = FeeLine & {
   /** False if there is no order book and the own book lacks the order. */

@@ -26,7 +26,7 @@ export const SETTLEMENT_FIELDS: readonly string[] = [...WORDS, ...AMOUNTS];
 
 /** A kind of charge or tax, such as `handling`, in a form that fits into reports and account names. */
 export const KIND_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
-/** The kind of charge of a `fee` column. */
+/** The kind of charge of a `fee` column, and of the fee on an API's invoice. */
 export const DELIVERY = 'delivery';
 
 /** The parts of a key of amounts in a map: `cod`, `cod.LBP`, `charges.handling`, `taxes.wht.USD`. */

@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import type { MigrationDialect } from '../../../migrations/index.ts';
 import type { Place } from '../../base/place.ts';
 import type { LedgerSchema } from '../schema.ts';
-import type { LedgerWork } from './lock-holder.ts';
+import type { Work } from './lock-holder.ts';
 
 export interface ConnectionOptions {
   /** Make the file or the schema if it is missing. */
@@ -84,7 +84,7 @@ export interface LedgerDialect<P extends Place = Place> {
    * @param courier the key of the courier that the work is for: work for other couriers may go on
    * @throws LedgerBusyError while another process holds it longer than `waitMs`
    */
-  lock(place: P, work: LedgerWork, waitMs: number, courier?: string): Promise<LedgerLock>;
+  lock(place: P, work: Work, waitMs: number, courier?: string): Promise<LedgerLock>;
   /**
    * Keeps other migrations out until released.
    *

@@ -1,10 +1,10 @@
 import { LedgerBusyError } from '../../base/errors.ts';
-import { because, isWork, type LedgerWork } from '../../words/errors/ledger.ts';
+import { because, isWork, type Work } from '../../words/errors/ledger.ts';
 
-export type { LedgerWork };
+export type { Work };
 
 /** The text with which a lock tells others who holds it, and since when: `import 2026-11-23T08:07:12Z`. */
-export function describeHolder(work: LedgerWork): string {
+export function describeHolder(work: Work): string {
   return `${work} ${new Date().toISOString().slice(0, 19)}Z`;
 }
 

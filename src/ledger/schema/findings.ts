@@ -1,9 +1,7 @@
 /** Mismatches, the decisions about them, and the claims. Amounts are plain decimal text, counts integers as text. */
-import type { ClaimState } from '../../base/states.ts';
+import type { ClaimState, Severity } from '../../base/states.ts';
 
-export type { ClaimState };
-
-export type Severity = 'error' | 'warning' | 'info';
+export type { ClaimState, Severity };
 
 export type MismatchStatus = 'open' | 'acknowledged' | 'resolved';
 

@@ -37,8 +37,8 @@ interface RowLook {
 }
 
 const LOOKS: Readonly<Record<NonNullable<GridRow['look']> | 'line', RowLook>> = {
-  line: { label: LOOK.LINE, amount: LOOK.AMOUNT },
-  step: { label: LOOK.INDENTED, amount: LOOK.AMOUNT },
+  line: { label: LOOK.LINE, amount: LOOK.AMOUNT_LOOK },
+  step: { label: LOOK.INDENTED, amount: LOOK.AMOUNT_LOOK },
   sum: { label: LOOK.SUBTOTAL, amount: LOOK.SUBTOTAL_AMOUNT },
   total: { label: LOOK.TOTAL, amount: LOOK.TOTAL_AMOUNT },
 };
@@ -55,7 +55,7 @@ export function addSection(page: SheetLines, { title, parts }: Section, drawing:
 
 function addPart(page: SheetLines, part: Part, drawing: Drawing): void {
   const { say } = page.language;
-  if (part.kind === 'note') page.paragraph([], say(part.says), part.isHint ? LOOK.HINT : LOOK.TEXT);
+  if (part.kind === 'note') page.paragraph([], say(part.says), part.isHint ? LOOK.HINT : LOOK.TEXT_STYLE);
   else if (part.kind === 'facts') addFacts(page, part.facts);
   else addGrid(page, part, drawing);
 }
@@ -63,7 +63,7 @@ function addPart(page: SheetLines, part: Part, drawing: Drawing): void {
 export function addFacts(
   page: SheetLines,
   facts: readonly Fact[],
-  [label, text]: readonly [label: Style, text: Style] = [LOOK.CODE, LOOK.TEXT],
+  [label, text]: readonly [label: Style, text: Style] = [LOOK.CODE, LOOK.TEXT_STYLE],
 ): void {
   for (const fact of facts) {
     const name = { value: fact.label && page.language.label(fact.label), style: label };

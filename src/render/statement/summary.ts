@@ -16,7 +16,7 @@ import type { SaidStatement } from './in-language.ts';
 import { SheetLines } from './page.ts';
 import { addResult, wholeResult } from './result.ts';
 import { addFacts, addSection, type SummedTables } from './sections.ts';
-import { BLANK_LINE, DOUBTFUL_FIGURE, HINT, LABEL, SECTION, SIGN_HERE, STRONG, TEXT, WARNING } from './styles.ts';
+import { BLANK_LINE, DOUBTFUL_FIGURE, HINT, LABEL, SECTION, SIGN_HERE, STRONG, TEXT_STYLE, WARNING } from './styles.ts';
 
 const LABEL_WIDTH = 52;
 const FIGURE_WIDTH = 18;
@@ -73,7 +73,7 @@ function addMonth(page: SheetLines, statement: SaidStatement): void {
   const facts = monthFacts(statement).filter(({ name }) => name !== 'merchant');
   const isWarning = ({ name }: Fact) => name === 'warning';
   for (const fact of facts.filter((fact) => !isWarning(fact)))
-    addFacts(page, [fact], [LABEL, fact.name === 'status' ? STRONG : TEXT]);
+    addFacts(page, [fact], [LABEL, fact.name === 'status' ? STRONG : TEXT_STYLE]);
   const result = { ...wholeResult(page, statement), span: page.columns - 1 };
   page.add([{ value: page.say({ id: 'statement/result' }), style: LABEL }, result], 18);
   page.conditionOn(1, page.columns - 1, `${ERRORS_OPEN}>0`, DOUBTFUL_FIGURE);

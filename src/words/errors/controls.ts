@@ -45,14 +45,7 @@ export type Balanced =
   | { readonly what: 'stated' | 'received' | 'differences'; readonly month: string }
   | { readonly what: 'in-dispute' };
 
-export type BalanceWay =
-  | 'roll-forward'
-  | 'open-items'
-  | 'journal'
-  | 'movements'
-  | 'database'
-  | 'bookings'
-  | 'mismatches';
+export type Way = 'roll-forward' | 'open-items' | 'journal' | 'movements' | 'database' | 'bookings' | 'mismatches';
 
 function balancedInEnglish(of: Balanced): string {
   switch (of.what) {
@@ -84,7 +77,7 @@ function balancedInArabic(of: Balanced): string {
   }
 }
 
-const WAYS_EN: Readonly<Record<BalanceWay, string>> = {
+const WAYS_EN: Readonly<Record<Way, string>> = {
   'roll-forward': 'the roll-forward',
   'open-items': 'its open items',
   journal: 'the journal',
@@ -94,7 +87,7 @@ const WAYS_EN: Readonly<Record<BalanceWay, string>> = {
   mismatches: 'the mismatches that are not resolved',
 };
 
-const WAYS_AR: Readonly<Record<BalanceWay, string>> = {
+const WAYS_AR: Readonly<Record<Way, string>> = {
   'roll-forward': 'حركة الرصيد',
   'open-items': 'بنوده المفتوحة',
   journal: 'اليومية',
@@ -146,8 +139,8 @@ export const CONTROLS_ERRORS = {
   'balance-fails': wording<{
     of: Balanced;
     currency: string;
-    first: { way: BalanceWay; amount: string };
-    other: { way: BalanceWay; amount: string };
+    first: { way: Way; amount: string };
+    other: { way: Way; amount: string };
   }>({
     en: ({ of, currency, first, other }) => [
       `the control of the balance fails: ${balancedInEnglish(of)} is ${first.amount} ${currency} by ${WAYS_EN[first.way]} and ${other.amount} ${currency} by ${WAYS_EN[other.way]}`,

@@ -3,18 +3,9 @@ import type { Texts } from '../../base/sentence.ts';
 import { explainer, wording } from './explain.ts';
 
 /** What a command does to a ledger while its lock keeps others out. */
-export type LedgerWork =
-  | 'sync'
-  | 'import'
-  | 'close'
-  | 'reopen'
-  | 'copy'
-  | 'migration'
-  | 'rebuild'
-  | 'webhooks'
-  | 'fleet';
+export type Work = 'sync' | 'import' | 'close' | 'reopen' | 'copy' | 'migration' | 'rebuild' | 'webhooks' | 'fleet';
 
-const WORKS: Readonly<Record<LedgerWork, Texts>> = {
+const WORKS: Readonly<Record<Work, Texts>> = {
   sync: { en: 'a sync', ar: 'مزامنة' },
   import: { en: 'an import', ar: 'استيراد' },
   close: { en: 'a close', ar: 'إقفال' },
@@ -26,7 +17,7 @@ const WORKS: Readonly<Record<LedgerWork, Texts>> = {
   fleet: { en: 'another command of the fleet', ar: 'أمر آخر على دفاتر عدة تجار' },
 };
 
-export function isWork(word: string): word is LedgerWork {
+export function isWork(word: string): word is Work {
   return Object.hasOwn(WORKS, word);
 }
 
@@ -227,7 +218,7 @@ export const LEDGER_ERRORS = {
       'شغّل أولًا أي أمر من remit في مجلد دفاتره، حيث يوجد مكان لذلك الملف.',
     ],
   }),
-  'at-work': wording<{ ledger: string; work: LedgerWork | null; since: string | null }>({
+  'at-work': wording<{ ledger: string; work: Work | null; since: string | null }>({
     en: ({ ledger, work, since }) => [
       `${work === null ? 'another command' : WORKS[work].en} is at work on ${ledger}${since === null ? '' : `, since ${since}`}`,
       'Wait until it has finished, then run the command again.',

@@ -5,7 +5,7 @@ import { LedgerError } from '../../../base/errors.ts';
 import { describePlace, type ServerPlace } from '../../../base/place.ts';
 import { because } from '../../../words/errors/ledger.ts';
 import type { LedgerLock } from '../dialect.ts';
-import { busyError, describeHolder, type LedgerWork } from '../lock-holder.ts';
+import { busyError, describeHolder, type Work } from '../lock-holder.ts';
 import { connect } from './client.ts';
 import { requireKnown } from './engine.ts';
 
@@ -16,7 +16,7 @@ export type LockPurpose = 'work' | 'migration';
 
 export interface LockWanted {
   /** The work to name to others who find the lock taken. */
-  readonly work: LedgerWork;
+  readonly work: Work;
   readonly waitMs: number;
   /** A lock that this process holds already: the new one is taken on the same connection. */
   readonly held: LedgerLock | null;

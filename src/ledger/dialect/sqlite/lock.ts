@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '../../../base/sqlite.ts';
-import { busyError, describeHolder, type LedgerWork } from '../lock-holder.ts';
+import { busyError, describeHolder, type Work } from '../lock-holder.ts';
 
 /** The file of a ledger's lock: `ledger.lock` beside `ledger.db`, also if the ledger is reached through a link. */
 export function lockFile(ledgerFile: string): string {
@@ -32,7 +32,7 @@ export function courierLockFiles(ledgerLock: string): string[] {
  * @returns a function that releases the lock
  * @throws LedgerBusyError while another process holds it
  */
-export function takeLock(ledgerFile: string, work: LedgerWork, waitMs = 0, courier?: string): () => void {
+export function takeLock(ledgerFile: string, work: Work, waitMs = 0, courier?: string): () => void {
   const ledgerLock = lockFile(ledgerFile);
   const takeFor = (file: string) => lockByFile(file, { ledgerFile, work, waitMs });
   // A connection that waited for another one of this process would stop both: waiting blocks the process.
@@ -61,13 +61,13 @@ const COURIER_LOCKS_HERE = new Set<string>();
 const GLANCE_MS = 1_000;
 
 /** {@link takeLock} for the whole ledger, whatever locks of couriers there are. */
-export function takeWholeLock(ledgerFile: string, work: LedgerWork, waitMs: number): () => void {
+export function takeWholeLock(ledgerFile: string, work: Work, waitMs: number): () => void {
   return lockByFile(lockFile(ledgerFile), { ledgerFile, work, waitMs });
 }
 
 function lockByFile(
   file: string,
-  { ledgerFile, work, waitMs }: { readonly ledgerFile: string; readonly work: LedgerWork; readonly waitMs: number },
+  { ledgerFile, work, waitMs }: { readonly ledgerFile: string; readonly work: Work; readonly waitMs: number },
 ): () => void {
   const handle = openDatabase(file, { timeout: waitMs });
   try {
