@@ -1,6 +1,7 @@
 /**
  * Calls payouts by the numbers that their courier gave them (`ES-902`). The ledger counts them by integers
- * (`900000001`): see `base/number-texts.ts`. JSON has both, the courier's in a column that ends in `_text`.
+ * (`900000001`): see `base/number-texts.ts`. JSON has both, the courier's in a column that ends in `_text`; for people
+ * and sheets the courier's number takes the integer's place.
  */
 
 import { inNumberTexts, type NumberTexts, textInNumberTexts } from '../src/base/number-texts.ts';
@@ -22,9 +23,9 @@ const textName = (name: string) => `${name}_text`;
 
 /** The columns, each that names invoices followed by one with the courier's numbers: `number`, then `number_text`. */
 export function withTextColumns(columns: readonly Column[]): Column[] {
-  const numberColumns = new Set(invoiceColumns(columns));
+  const ofInvoices = new Set(invoiceColumns(columns));
   return columns.flatMap((column) =>
-    numberColumns.has(column.name)
+    ofInvoices.has(column.name)
       ? [column, { name: textName(column.name), type: 'text', textOf: column.name }]
       : [column],
   );
@@ -48,7 +49,7 @@ function renumberSentences(row: Record<string, Cell>, texts: NumberTexts): void 
   }
 }
 
-/** One courier's rows for everything but JSON: its own numbers replace the ledger's. */
+/** One courier's rows for people and sheets: its numbers replace the ledger's. */
 export function renumberedRows<R extends Row>(
   rows: readonly R[],
   columns: readonly Column[],
@@ -79,6 +80,7 @@ export function renumberedReport<R extends Report | LongReport>(report: R, texts
   return { ...report, notes, rows: mapRows(rows as LongReport['rows'], renumber), pages };
 }
 
+/** Changes rows that are read one by one. */
 async function* mapRows<T extends Row>(
   rows: AsyncIterable<T>,
   change: (rows: readonly T[]) => readonly T[],
@@ -90,7 +92,7 @@ async function* mapRows<T extends Row>(
 export function textsInPlaceOfNumbers<R extends Report>(report: R): R {
   const pairs = report.columns.flatMap(({ name, textOf }) => (textOf === undefined ? [] : [[textOf, name] as const]));
   if (pairs.length === 0) return report;
-  const withTexts = (row: Row): Row => ({
+  const replaced = (row: Row): Row => ({
     ...row,
     ...Object.fromEntries(pairs.map(([name, nameOfText]) => [name, row[nameOfText] ?? null])),
   });
@@ -98,6 +100,6 @@ export function textsInPlaceOfNumbers<R extends Report>(report: R): R {
   return {
     ...report,
     columns: report.columns.filter(({ textOf }) => textOf === undefined),
-    rows: Symbol.asyncIterator in rows ? mapRows(rows, (page) => page.map(withTexts)) : [...rows].map(withTexts),
+    rows: Symbol.asyncIterator in rows ? mapRows(rows, (page) => page.map(replaced)) : [...rows].map(replaced),
   };
 }

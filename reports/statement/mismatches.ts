@@ -12,7 +12,7 @@ import type { Column, Report, Row } from '../model.ts';
 import { ColumnTotals } from '../sums.ts';
 import type { SeveritySummary, WrittenOffSum } from './model.ts';
 
-/** The columns in order: what people read first, what they fill in, then what the sentence in `message` has too. */
+/** The columns in order: what people read first, what they fill in, their claim, then what `message` says too. */
 const NAMES =
   'severity cause invoice_number message effect amount currency status note claim code order_id reference_id field measured_in expected actual difference id';
 const NOTE: Column = { name: 'note', type: 'wide' };

@@ -159,7 +159,7 @@ async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): 
 const documentOf = ({ seen_at, sha256 }: InvoiceVersion): Received => ({ seen_at, sha256 });
 
 async function orderChanges(db: LedgerReader, from: number) {
-  const changes = await readOrderChanges(db, { from });
+  const changes = await readOrderChanges(db, { sinceEvidence: from });
   const parts = new PartReader(db);
   const orderOf = ({ order_id, reference_id, seen_at }: OrderChange) => ({ order_id, reference_id, seen_at });
   const changed: ChangedOrder[] = [];

@@ -103,6 +103,8 @@ export interface CheckOutcome {
   readonly leftOut?: readonly LeftOut[];
 }
 
+export type CheckCoverage = Omit<CheckOutcome, 'findings'>;
+
 /** A mismatch in the ledger that its check did not find this time. */
 export type GoneMismatch = Pick<
   MismatchTable,

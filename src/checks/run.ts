@@ -14,7 +14,7 @@ import type { FoundRecord } from '../ledger/write/mismatches.ts';
 import { type Bridge, buildBridge } from './bridge/index.ts';
 import { CHECKS } from './catalogue/index.ts';
 import type { Check, CheckContext, CheckSettings, EffectPart, Finding } from './check.ts';
-import { type Coverage, coverageOf, showsIn } from './coverage.ts';
+import { type Coverage, coverageOf, isAnyOf } from './coverage.ts';
 import { type Returns, returnsOf } from './facts/returns/convention.ts';
 import { readSources } from './facts/sources.ts';
 import { findIncomplete, type Incomplete } from './incomplete.ts';
@@ -119,7 +119,7 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
   // A finding of a month that was not asked for only serves to follow a mismatch that is in the ledger already.
   const reported = found.filter(
     ({ record }) =>
-      storedIds.has(record.id) || everywhere.includes(record.code) || showsIn(record.months, options.periods),
+      storedIds.has(record.id) || everywhere.includes(record.code) || isAnyOf(record.months, options.periods),
   );
   const records = reported.map(({ record }) => record);
   const scope = await scopeOf(context, options.periods, checksRun, stored, {

@@ -72,7 +72,7 @@ export type OwnSentence =
   | { id: 'error'; why: Explanation }
   /** A note about one of several couriers. */
   | { id: 'of-courier'; courier: string; note: Sentence }
-  /** A courier is in no total of the index of a month's statements. */
+  /** Why a courier is in no total of the index of a month's statements. */
   | { id: 'courier-without-statement'; courier: string; why: Sentence }
   | SideSentence
   /** Why remit moved a claim whose mismatch stayed open: see ledger/write/claims.ts. */
@@ -166,8 +166,9 @@ type DeskSentence =
   | { id: 'decision-waits'; decision: number }
   | { id: 'import-known' }
   | { id: 'payer-saved'; payer: string }
-  /** How many lines of a payer match invoices, and the button that makes it the courier's (`''`: the only one). */
+  /** How many lines of a payer match invoices. */
   | { id: 'payer-lines'; lines: number }
+  /** The button that makes a payer the courier's (`''`: the only one). */
   | { id: 'payer-is'; payer: string; courier: string }
   /** How a sync of the desk ended. */
   | { id: 'sync-runs' }

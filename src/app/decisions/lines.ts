@@ -18,7 +18,7 @@ import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings
 import { readImport } from '../../ledger/queries/imports.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
-import { type HeldMatch, readHeldSettlements, readMatchesOf } from '../../ledger/queries/receipts/matches.ts';
+import { type HeldMatch, readMatchesOf, readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
 import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
@@ -277,7 +277,7 @@ async function linesOfFindings(
   basis.push(ids.map((id) => last.get(id)?.from_status));
   const isGivenUp = what === 'resolved' || what === 'claim-written-off';
   // If it takes an amount off an invoice too, that amount has a line of its own.
-  const settlements = isGivenUp ? await readHeldSettlements(db) : [];
+  const settlements = isGivenUp ? await readSettlementsWithoutReceipt(db) : [];
   const settled = new Set(settlements.filter(({ evidence_id }) => evidence_id > evidence).map(({ claim }) => claim));
   return ids.map((id) => {
     const mismatch = mismatches.get(id)!;

@@ -21,7 +21,7 @@ export function isFiltered({ code, invoice, currency, maxEffect }: TypedFilter):
 
 const asks = (asked: TypedFilter) => (isFiltered(asked) ? 'always' : null);
 
-const decideOn = async (act: Act, books: Books, asked: MismatchesInput) =>
+const decideMismatchesAs = async (act: Act, books: Books, asked: MismatchesInput) =>
   (await import('../mismatches/decide.ts')).decideMismatches(act, books, asked);
 
 const REASON = {
@@ -46,7 +46,7 @@ export const mismatchAck = decision({
     to: '/mismatches',
   },
   asks,
-  decide: (books, asked) => decideOn('ack', books, asked),
+  decide: (books, asked) => decideMismatchesAs('ack', books, asked),
 });
 
 export const mismatchResolve = decision({
@@ -70,7 +70,7 @@ export const mismatchResolve = decision({
     to: '/mismatches',
   },
   asks,
-  decide: (books, asked) => decideOn('resolve', books, asked),
+  decide: (books, asked) => decideMismatchesAs('resolve', books, asked),
   approved: {
     what: 'resolve',
     make: async (trx, books, request) => (await import('../mismatches/decide.ts')).resolveIn(trx, books, request),
@@ -90,5 +90,5 @@ export const mismatchReopen = decision({
     to: '/mismatches',
   },
   undoes: 'reopen-mismatches',
-  decide: (books, asked) => decideOn('reopen', books, asked),
+  decide: (books, asked) => decideMismatchesAs('reopen', books, asked),
 });

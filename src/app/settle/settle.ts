@@ -5,7 +5,7 @@ import type { MatchEvidence } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
+import { readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { type OpenAmount, type PlannedSettlement, planSettlement, type SettlementKind } from '../../matching/settle.ts';
 import { formatUnits, parseUnits, smallestCoin } from '../../money/units.ts';
@@ -148,7 +148,7 @@ export async function recordSettlements(
     };
   });
   const { id: evidence } = await recordMatches(trx, { at, actor: by, matches, subject: 'settlements' });
-  const recorded = (await readHeldSettlements(trx)).filter(({ evidence_id }) => evidence_id === evidence);
+  const recorded = (await readSettlementsWithoutReceipt(trx)).filter(({ evidence_id }) => evidence_id === evidence);
   const texts = await readNumberTexts(trx);
   return recorded.map(({ id, invoice_number, currency, amount, kind }, index) => ({
     id,

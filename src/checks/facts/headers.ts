@@ -5,11 +5,11 @@ import { type RowSums, readRowSums } from '../../ledger/queries/invoices/totals.
 import { ExactDecimal } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
-import type { CheckContext, CheckOutcome, Finding, NotComparable } from '../check.ts';
+import type { CheckContext, CheckCoverage, CheckOutcome, Finding, NotComparable } from '../check.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { SharedFacts } from '../shared-facts.ts';
 import { headersWithReturns } from './returns/headers.ts';
-import { type CheckCoverage, statedHeaders } from './sheets.ts';
+import { coverageOfStatedHeaders } from './sheets.ts';
 
 /** The sentence of both header checks: a header's total (`actual`) is not the sum of its rows (`expected`). */
 export type HeaderSentence<Code extends string> = {
@@ -124,7 +124,7 @@ export async function headerOutcome<Code extends string>(
 /** How many headers state a figure and can be compared, and why others cannot. */
 export async function headersCompared(context: CheckContext, field: MoneyField): Promise<CheckCoverage> {
   const { notComparable } = await headersWithReturns(context);
-  const stated = await statedHeaders(context, field);
+  const stated = await coverageOfStatedHeaders(context, field);
   return {
     ...stated,
     compared: Math.max(stated.compared - sumOf(notComparable), 0),

@@ -252,7 +252,7 @@ async function writeJournal(session: Session, input: JournalInput, format: Journ
   const periods = await session.months(input.period);
   const asOf = await session.asOf(input.asOf);
   const books = await session.books(input);
-  const files = await journalOfBooks(books, { periods, format, asOf, opening: input.opening === true });
+  const files = await journalOfBooks(books, { periods, format, asOf, standsAlone: input.opening === true });
   if (input.out === undefined) {
     const [file] = files;
     if (files.length > 1) {

@@ -20,7 +20,7 @@ export interface Sent {
   readonly files: readonly Uploaded[];
 }
 
-/** Thrown before the remaining bytes are read. */
+/** A request beyond the limits: what remains of it is not read. */
 function tooLarge(): Refusal {
   return new Refusal(413, 'too-large', because({ id: 'too-large-with-files', files: MOST_FILES }));
 }
@@ -65,9 +65,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts();
   } catch (error) {
-    // A file over the limit gets an error of its own.
-    if ((error as { statusCode?: number }).statusCode !== undefined) throw error;
-    throw new Refusal(400, 'request', because({ id: 'not-understood', why: (error as Error).message }));
+    throw asRefusal(error);
   }
 }
 
@@ -75,10 +73,14 @@ async function fileOf(part: MultipartFile): Promise<Uploaded> {
   try {
     return { name: part.filename ?? '', bytes: await part.toBuffer() };
   } catch (error) {
-    // A file over the limit gets an error of its own.
-    if ((error as { statusCode?: number }).statusCode !== undefined) throw error;
-    throw new Refusal(400, 'request', because({ id: 'not-understood', why: (error as Error).message }));
+    throw asRefusal(error);
   }
+}
+
+/** An error of the form's parser as a refusal; that of a file over the limit has a status, and stays as it is. */
+function asRefusal(error: unknown): unknown {
+  if ((error as { statusCode?: number }).statusCode !== undefined) return error;
+  return new Refusal(400, 'request', because({ id: 'not-understood', why: (error as Error).message }));
 }
 
 /** The hidden fields of every form: `form` is its name, `back` the page to go back to. Null if it has none. */

@@ -59,7 +59,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
       <Payers suggested={suggestedOf(files)} desk={desk} values={values} />
       <Scrolls label={word('imports')}>
         <HtmlTable class="dense" heads={heads}>
-          {files.map(({ name, kind, account, days, balanced, sums, refusals, ...file }, place) => (
+          {files.map(({ name, kind, account, days, balanced, sums, refusals, ...file }, index) => (
             <tr>
               <th scope="row" dir="auto">
                 {name}
@@ -67,10 +67,10 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
               {refusals.length > 0 ? (
                 <td class="bad" colSpan={heads.length - 1} dir="auto">
                   {refusals.map(({ why }) => why).join(' ')}
-                  {unread[place] && (
+                  {unread[index] && (
                     <>
                       {' '}
-                      <a href={`/maps/new?${new URLSearchParams({ import: unread[place], ...mapParameters(body) })}`}>
+                      <a href={`/maps/new?${new URLSearchParams({ import: unread[index], ...mapParameters(body) })}`}>
                         {word('map-columns')}
                       </a>
                     </>
@@ -116,8 +116,8 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
 /** The suggested payers of all files, each once: with the count of the file in which most of its lines match. */
 function suggestedOf(files: FilesModel['files']): FilesModel['files'][number]['suggested_payers'] {
   const payers = files.flatMap((file) => file.suggested_payers).sort((a, b) => b.lines - a.lines);
-  return payers.filter((payer, place) => {
+  return payers.filter((payer, index) => {
     const first = payers.findIndex(({ name, courier }) => name === payer.name && courier === payer.courier);
-    return first === place;
+    return first === index;
   });
 }

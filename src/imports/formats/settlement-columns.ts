@@ -90,8 +90,8 @@ export function settlementColumnsOf({ headers }: Table, { columns }: ColumnMap<s
     currency: column('currency'),
     weight: column('weight'),
     amounts: Object.keys(columns).flatMap((key) => {
-      const what = amountKey(key);
-      return what === null ? [] : [{ ...what, column: column(key)! }];
+      const amount = amountKey(key);
+      return amount === null ? [] : [{ ...amount, column: column(key)! }];
     }),
   };
 }
@@ -139,13 +139,13 @@ export function amountReader(
     for (const cell of zeros) if (drafts.has(cell.currency!)) take(cell);
     return [...drafts.values()];
 
-    function take({ what, name, currency: columnCurrency, column, value, currencyInCell, amount }: AmountCell): void {
+    function take({ what, kind, currency: columnCurrency, column, value, currencyInCell, amount }: AmountCell): void {
       const currencyPlace = columnCurrency === null ? columns.currency : column;
       const currency = currencyOf(columnCurrency ?? rowCurrency, currencyInCell, value, currencyPlace);
       const draft = drafts.get(currency) ?? { currency, cod: null, charges: {}, taxes: {}, net: null };
       drafts.set(currency, draft);
       if (what === 'cod' || what === 'net') draft[what] = amount;
-      else draft[what === 'charge' ? 'charges' : 'taxes'][name!] = amount;
+      else draft[what === 'charge' ? 'charges' : 'taxes'][kind!] = amount;
     }
   };
 }

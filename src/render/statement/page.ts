@@ -59,13 +59,13 @@ export class SheetLines {
     this.#lines.push({ cells: [], pageBreak: true });
   }
 
-  /** Changes the style of the last line's cells, from one column to another, if their values pass a test, as `<0`. */
+  /** Changes the style of the last line's cells, up to `toColumn` included, if their values pass a test, as `<0`. */
   condition(fromColumn: number, toColumn: number, test: string, style: Style): void {
     const [from, to] = [`${columnLetters(fromColumn)}${this.row}`, `${columnLetters(toColumn)}${this.row}`];
     this.#conditions.push({ range: `${from}:${to}`, formula: `${from}${test}`, style });
   }
 
-  /** Changes the style of the last line's cells, from one column to another, if a formula is true. */
+  /** Changes the style of the last line's cells, up to `toColumn` included, if a formula is true. */
   conditionOn(fromColumn: number, toColumn: number, formula: string, style: Style): void {
     const [from, to] = [`${columnLetters(fromColumn)}${this.row}`, `${columnLetters(toColumn)}${this.row}`];
     this.#conditions.push({ range: `${from}:${to}`, formula, style });

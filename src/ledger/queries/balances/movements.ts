@@ -113,7 +113,7 @@ export function movementsOf(
   closed: readonly CloseOfMonth[] = [],
   { ofRows = false }: { readonly ofRows?: boolean } = {},
 ): Movement[] {
-  return [...statedMovements(history, received, closed, ofRows), ...receivedMovements(history, received, closed)];
+  return [...invoiceMovements(history, received, closed, ofRows), ...receivedMovements(history, received, closed)];
 }
 
 /** The amounts of an invoice that the courier's Paid flag settled, by currency: see {@link MovementKind}. */
@@ -123,7 +123,7 @@ export function paidByFlag(
 ): Map<string, Units> {
   const paid = new Map<string, Units>();
   if (!history.events.some((event) => event.what === 'status' && event.status === 'PAID')) return paid;
-  for (const { kind, currency, amount } of statedMovements(history, received, [])) {
+  for (const { kind, currency, amount } of invoiceMovements(history, received, [])) {
     if (kind === 'paid' || kind === 'already-paid') paid.set(currency, (paid.get(currency) ?? 0n) - amount);
   }
   return paid;
@@ -146,8 +146,8 @@ function dayOfShare(day: string, booked: string, known: Known, closed: readonly 
 }
 
 /**
- * The days on which a receipt and its shares are booked. `isLate`: matched after the month of the share's own day was
- * closed.
+ * The days on which a receipt and its shares are booked. `isLate`: the share is of a month that was closed before it was
+ * matched, and is booked later.
  */
 export function bookReceipt({ date: day, shares, ...receipt }: CourierReceipt, closed: readonly CloseOfMonth[]) {
   return {
@@ -195,7 +195,7 @@ function receivedMovements(
   });
 }
 
-function statedMovements(
+function invoiceMovements(
   history: InvoiceHistory,
   { settles, of }: Pick<ReceivedMoney, 'settles' | 'of'>,
   closed: readonly CloseOfMonth[],
@@ -205,7 +205,8 @@ function statedMovements(
   const movements: Movement[] = [];
   const issued = bookedOn(history);
   let header: ReadonlyMap<string, VersionMoney> = new Map();
-  let paid: ReadonlyMap<string, Units> | null = null;
+  /** What the Paid flag settled; null while the invoice is not marked as paid. */
+  let settledByFlag: ReadonlyMap<string, Units> | null = null;
   let isPresent = true;
   let versions = 0;
   let statuses = 0;
@@ -233,19 +234,20 @@ function statedMovements(
     } else if (event.what === 'status') {
       statuses += 1;
       const isFirst = statuses === 1;
-      if (event.status === 'PAID' && paid === null) {
-        paid = new Map(
+      if (event.status === 'PAID' && settledByFlag === null) {
+        settledByFlag = new Map(
           [...header].map(([currency, money]) => [
             currency,
             money.net_due_to_merchant - settledBefore(currency, evidence_id),
           ]),
         );
         const kind = isFirst ? 'already-paid' : 'paid';
-        const paidOn = isFirst && history.is_payout ? issued : date;
-        for (const [currency, net] of paid) if (!settles(history, currency)) book(kind, currency, -net, ZERO, paidOn);
-      } else if (event.status !== 'PAID' && paid !== null) {
-        for (const [currency, net] of paid) if (!settles(history, currency)) book('paid', currency, net, ZERO);
-        paid = null;
+        const paidOn = isFirst && history.isPayout ? issued : date;
+        for (const [currency, net] of settledByFlag)
+          if (!settles(history, currency)) book(kind, currency, -net, ZERO, paidOn);
+      } else if (event.status !== 'PAID' && settledByFlag !== null) {
+        for (const [currency, net] of settledByFlag) if (!settles(history, currency)) book('paid', currency, net, ZERO);
+        settledByFlag = null;
       }
     } else if (event.present !== isPresent) {
       isPresent = event.present;

@@ -21,12 +21,15 @@ export interface OrderRestatement {
   readonly after_sha256: string;
 }
 
-/** These months' orders whose amounts changed after they were first seen delivered, by order and currency. */
+/**
+ * These months' orders whose amounts changed after they were first seen delivered, by order and currency. The table of
+ * amounts at delivery has an order only while its record states others.
+ */
 export async function readOrderRestatements(db: LedgerReader, periods: readonly string[]): Promise<OrderRestatement[]> {
-  const change = (order: 'asc' | 'desc', column: string) => sql`(
+  const ofChange = (which: 'first' | 'last', column: string) => sql`(
     select ${sql.ref(column)} from order_change c join evidence e on e.id = c.evidence_id
     left join evidence_part p on p.part = c.from_part
-    where c.order_id = k.order_id and c.amounts_changed = 1 order by c.evidence_id ${sql.raw(order)} limit 1)`;
+    where c.order_id = k.order_id and c.amounts_changed = 1 order by c.evidence_id ${sql.raw(which === 'first' ? 'asc' : 'desc')} limit 1)`;
   const money = (table: string, when: string) =>
     ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`${table}.${field}`)} as ${sql.ref(`${when}_${field}`)}`);
   const { rows } = await sql<
@@ -41,7 +44,7 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
         where o.order_id = k.order_id and i.vanished_at is null and ${isOneOf('i.period', periods)}
       ) as number,
       ${sql.join([...money('d', 'then'), ...money('a', 'now')])},
-      ${change('desc', 'e.at')} as seen_at, ${change('asc', 'p.sha256')} as before_hash
+      ${ofChange('last', 'e.at')} as seen_at, ${ofChange('first', 'p.sha256')} as before_hash
     from (
       select order_id, currency from courier_order_delivered_amount
       union
@@ -86,7 +89,7 @@ export interface OrderChange {
 /** The changes of orders' records from a row of evidence on, oldest first. @param order only those of this order */
 export async function readOrderChanges(
   db: LedgerReader,
-  { from = 0, order }: { from?: number; order?: string },
+  { sinceEvidence = 0, order }: { sinceEvidence?: number; order?: string },
 ): Promise<OrderChange[]> {
   let query = db
     .selectFrom('order_change as c')
@@ -108,7 +111,7 @@ export async function readOrderChanges(
       'c.amounts_changed',
       'c.backward',
     ])
-    .where('c.evidence_id', '>=', from)
+    .where('c.evidence_id', '>=', sinceEvidence)
     .orderBy('c.evidence_id')
     .orderBy('c.order_id');
   if (order !== undefined) query = query.where('c.order_id', '=', order);

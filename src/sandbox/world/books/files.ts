@@ -188,17 +188,17 @@ ${lines.map((line) => entry(line, currency)).join('\n')}
 }
 
 function balance(code: 'OPBD' | 'CLBD', units: bigint, currency: string, day: string): string {
-  return `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${amount(units, currency)}<Dt><Dt>${day}</Dt></Dt></Bal>`;
+  return `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${camtAmount(units, currency)}<Dt><Dt>${day}</Dt></Dt></Bal>`;
 }
 
 function entry(line: AccountStatement['lines'][number], currency: string): string {
   const party = line.amount < 0n ? 'Cdtr' : 'Dbtr';
-  return `<Ntry>${amount(line.amount, currency)}<Sts>BOOK</Sts><BookgDt><Dt>${line.date}</Dt></BookgDt><ValDt><Dt>${line.date}</Dt></ValDt><AcctSvcrRef>${line.id}</AcctSvcrRef>
+  return `<Ntry>${camtAmount(line.amount, currency)}<Sts>BOOK</Sts><BookgDt><Dt>${line.date}</Dt></BookgDt><ValDt><Dt>${line.date}</Dt></ValDt><AcctSvcrRef>${line.id}</AcctSvcrRef>
 <NtryDtls><TxDtls><Refs><AcctSvcrRef>${line.id}</AcctSvcrRef></Refs><RltdPties><${party}><Nm>${xmlText(line.counterparty)}</Nm></${party}></RltdPties><RmtInf><Ustrd>${xmlText(line.text)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
 }
 
 /** CAMT's unsigned amount, with a code for its sign. */
-function amount(units: bigint, currency: string): string {
+function camtAmount(units: bigint, currency: string): string {
   const size = units < 0n ? -units : units;
   return `<Amt Ccy="${currency}">${formatUnits(size)}</Amt><CdtDbtInd>${units < 0n ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
 }
