@@ -55,9 +55,7 @@ export function journalOfBooks(books: Books, request: JournalRequest): Promise<J
         const accountsToOpen = firstUsed.flatMap(({ account, key, month }) =>
           key === courier.key && periods.includes(month) ? [account] : [],
         );
-        files.push(
-          ...(await journalOfCourier(db, courier, { periods, format, opening: standsAlone, opens: accountsToOpen })),
-        );
+        files.push(...(await journalOfCourier(db, courier, { periods, format, standsAlone, opens: accountsToOpen })));
       }
       return files;
     });

@@ -71,7 +71,7 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
       seen_run: page.run,
       seen_walk: page.walk,
     };
-    const rows = { listed, amounts, readable: true };
+    const rows = { listed, amounts, isReadable: true };
     return { number: row.number, rowSha256, rows, fault: null, place };
   } catch (fault) {
     if (!(fault instanceof ContractError)) throw fault;
@@ -94,7 +94,7 @@ function unreadable(item: Item<InvoiceListItem>, page: ListPage): Pick<ReadListe
     seen_run: page.run,
     seen_walk: page.walk,
   };
-  return { number: number as number, rowSha256: null, rows: { listed, amounts: [], readable: false } };
+  return { number: number as number, rowSha256: null, rows: { listed, amounts: [], isReadable: false } };
 }
 
 export const deriveInvoiceList: Derive = async (derivation) => {

@@ -13,7 +13,7 @@ interface PlainProps {
 /** A page of text alone, without menu and search: for whoever is not let in, or not yet. */
 export function PlainPage({ language, title, goOn, text }: PlainProps): VNode {
   return (
-    <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>
+    <html lang={language.code} dir={language.isRightToLeft ? 'rtl' : 'ltr'}>
       <PageHead title={title}>{goOn && <meta http-equiv="refresh" content={`0; url=${goOn}`} />}</PageHead>
       <body>
         <main>

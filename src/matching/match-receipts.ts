@@ -69,7 +69,7 @@ function outcomeOf(items: OpenItems, ambiguous: Ambiguous): MatchOutcome {
     unmatched: {
       receipts: items.receipts.filter((receipt) => receipt.left !== 0n && !ambiguous.has(receipt)).map(({ id }) => id),
       invoices: items.invoices
-        .filter(({ touched, outstanding }) => !touched && outstanding !== 0n)
+        .filter(({ wasEverMatched, outstanding }) => !wasEverMatched && outstanding !== 0n)
         .map(({ number }) => ({ number, currency: items.currency })),
     },
   };

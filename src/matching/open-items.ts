@@ -35,7 +35,7 @@ export interface OpenInvoice {
   /** Net less received and agreed differences; negative if it was overpaid, or if you owe the courier. */
   outstanding: Units;
   /** Whether anything was ever matched to it. */
-  touched: boolean;
+  wasEverMatched: boolean;
 }
 
 /**
@@ -126,7 +126,7 @@ export class OpenItems {
       due += invoice.outstanding;
       invoice.outstanding -= amount;
       invoice.received += amount;
-      invoice.touched = true;
+      invoice.wasEverMatched = true;
     }
     for (const { id, amount } of receipts) this.#receiptsById.get(id)!.left -= amount;
     const paid = receipts.reduce((sum, { amount }) => sum + amount, 0n);
@@ -160,7 +160,7 @@ function openInvoice(invoice: Invoice, isMatched: boolean): OpenInvoice {
     day: dayNumber(invoice.date),
     received: invoice.matched,
     outstanding: outstandingOf(invoice),
-    touched: isMatched || invoice.matched !== 0n,
+    wasEverMatched: isMatched || invoice.matched !== 0n,
   };
 }
 

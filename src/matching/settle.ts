@@ -8,7 +8,7 @@ import type { RemittanceInput } from './remittance.ts';
 import type { Days } from './statement-chain.ts';
 
 /** One currency of an invoice, with what was matched to it and what the Paid flag settles. */
-export interface SettlementInput extends Omit<RemittanceInput, 'matches' | 'paid'> {
+export interface SettlementInput extends Omit<RemittanceInput, 'matches' | 'isPaid'> {
   /** The number of its matches that have receipts: a settlement alone shows no money. */
   readonly paying: number;
   /** What was outstanding when the courier's Paid flag was first seen; zero if the flag was taken back. */

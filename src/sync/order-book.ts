@@ -272,19 +272,19 @@ async function concludeParts(
   for await (const page of readSeenSince(ledger.db, since.id)) for (const id of page) seen.set(id, 1);
   for (const id of orderBook.seen()) seen.set(id, 1);
   const anonymous = orderBook.anonymousIn(1) + (before?.anonymous ? 1 : 0);
-  const complete = count !== null && seen.size + anonymous === count;
-  const why = complete ? null : `it states ${count ?? 'no'} orders and showed ${seen.size} in parts`;
+  const isComplete = count !== null && seen.size + anonymous === count;
+  const why = isComplete ? null : `it states ${count ?? 'no'} orders and showed ${seen.size} in parts`;
   counts.orders.listed = seen.size;
   await concludePart(session, LISTING, {
-    complete,
-    stated_count: complete ? count : null,
+    complete: isComplete,
+    stated_count: isComplete ? count : null,
     seen_count: seen.size,
     anonymous,
     why,
-    ...(complete ? { since, ...webhooksUntilField(webhooksUntil) } : {}),
+    ...(isComplete ? { since, ...webhooksUntilField(webhooksUntil) } : {}),
   });
   if (why === null) return;
-  session.incomplete = true;
+  session.isIncomplete = true;
   session.progress.warn(`the order book is not complete: ${why}; run the sync again`);
 }
 

@@ -46,7 +46,7 @@ export function SetupPage({ language: code, timeZone, user, fault }: SetupProps)
     );
   };
   return (
-    <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>
+    <html lang={language.code} dir={language.isRightToLeft ? 'rtl' : 'ltr'}>
       <PageHead title={word('set-up')} />
       <body>
         <main class="setup">

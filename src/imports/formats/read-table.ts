@@ -82,7 +82,7 @@ function sheetNamed(book: OpenedWorkbook, name: string): SheetInfo {
 
 function onlySheet(kind: ImportKind, book: OpenedWorkbook, userMap: ColumnMap | null): SheetInfo {
   const skipRows = userMap?.skip_rows ?? 0;
-  const filled = book.sheets.filter((sheet) => !sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
+  const filled = book.sheets.filter((sheet) => !sheet.isHidden && book.firstRows(sheet, skipRows).length > 0);
   if (filled.length === 1) return filled[0]!;
   if (filled.length === 0) throw noSheet(book, skipRows);
   const fitting = filled.filter((sheet) =>
@@ -98,7 +98,7 @@ function onlySheet(kind: ImportKind, book: OpenedWorkbook, userMap: ColumnMap | 
 
 /** The fault of a workbook whose visible sheets are empty; a person may choose a hidden one. */
 function noSheet(book: OpenedWorkbook, skipRows: number): FileFault {
-  const hidden = book.sheets.filter((sheet) => sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
+  const hidden = book.sheets.filter((sheet) => sheet.isHidden && book.firstRows(sheet, skipRows).length > 0);
   const [first] = hidden;
   if (!first) return new FileFault(because({ id: 'sheets-empty' }));
   return new FileFault(because({ id: 'sheets-hidden', sheets: names(hidden) }), {}, { sheet: first.name });
@@ -206,7 +206,7 @@ function csvTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null
 function sheetTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
   const book = openWorkbook(bytes);
   const skipRows = userMap?.skip_rows ?? 0;
-  const shown = book.sheets.filter((sheet) => !sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
+  const shown = book.sheets.filter((sheet) => !sheet.isHidden && book.firstRows(sheet, skipRows).length > 0);
   const fits = (sheet: SheetInfo) => isHeaderOf(kind, headerOfSheet(kind, book, sheet, userMap)?.cells ?? [], userMap);
   const sheet = shown.find(({ name }) => name === userMap?.sheet) ?? shown.find(fits) ?? shown[0];
   if (sheet === undefined) throw noSheet(book, skipRows);

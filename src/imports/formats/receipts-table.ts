@@ -164,7 +164,7 @@ function movementReader(
   read: ReadAmount,
 ): (row: TableRow) => Movement {
   if (columns.debit !== null && columns.credit !== null) {
-    const hasNegativeDebits = allNegative(rows, columns.debit, read);
+    const hasNegativeDebits = areAllNegative(rows, columns.debit, read);
     return (row) => ofTwoColumns(row, columns, hasNegativeDebits, read);
   }
   return (row) => {
@@ -181,7 +181,7 @@ function movementReader(
 }
 
 /** The bank writes all debits with a minus. */
-function allNegative(rows: readonly TableRow[], column: FileColumn, read: ReadAmount): boolean {
+function areAllNegative(rows: readonly TableRow[], column: FileColumn, read: ReadAmount): boolean {
   const amounts = rows
     .map((row) => valueAt(row, column))
     .filter(({ text }) => text !== '')

@@ -10,7 +10,7 @@ const MOST_TEXT_CHARACTERS = 64 * 1024 * 1024;
 /** A workbook's sheet that is not read yet; `part` is its file in the ZIP. */
 export interface SheetInfo {
   readonly name: string;
-  readonly hidden: boolean;
+  readonly isHidden: boolean;
   readonly part: string;
 }
 
@@ -50,7 +50,7 @@ export function readWorkbookParts(bytes: Uint8Array, find: (name: string) => Zip
       const id = Object.entries(attributes).find(([key]) => /(^|:)id$/.test(key))?.[1] ?? '';
       const target = targets.get(id);
       if (target?.type !== 'worksheet') return;
-      sheets.push({ name: attributes.name ?? '', hidden: /hidden/i.test(attributes.state ?? ''), part: target.part });
+      sheets.push({ name: attributes.name ?? '', isHidden: /hidden/i.test(attributes.state ?? ''), part: target.part });
     },
   });
   const partOf = (type: string) => [...targets.values()].find((target) => target.type === type)?.part ?? null;
@@ -170,7 +170,7 @@ const MOST_COLUMNS = 1_000;
 
 export interface SheetRow {
   readonly line: number;
-  readonly hidden: boolean;
+  readonly isHidden: boolean;
   readonly cells: FileCell[];
   /** The columns, from 0, whose cells hold formulas. */
   readonly formulas: number[];
@@ -195,7 +195,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
     style: number;
     value: string | null;
     inline: string;
-    formula: boolean;
+    isFormula: boolean;
   } | null = null;
   let target: 'value' | 'inline' | null = null;
   let phonetic = 0;
@@ -207,7 +207,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
           throw new FileFault(because({ id: 'row-out-of-order', row: attributes.r ?? '' }), { line: line + 1 });
         }
         line = given;
-        row = { line, hidden: /^(1|true)$/.test(attributes.hidden ?? ''), cells: [], formulas: [] };
+        row = { line, isHidden: /^(1|true)$/.test(attributes.hidden ?? ''), cells: [], formulas: [] };
       } else if (name === 'c' && row) {
         const address = attributes.r === undefined ? { column: row.cells.length, row: line } : addressOf(attributes.r);
         if (address === null || address.row !== line || address.column < row.cells.length) {
@@ -225,14 +225,14 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
           style: Number(attributes.s ?? -1),
           value: null,
           inline: '',
-          formula: false,
+          isFormula: false,
         };
       } else if (cell) {
         if (name === 'v') {
           target = 'value';
           cell.value = '';
         } else if (name === 't' && phonetic === 0) target = 'inline';
-        else if (name === 'f') cell.formula = true;
+        else if (name === 'f') cell.isFormula = true;
         else if (name === 'rPh') phonetic += 1;
       }
     },
@@ -246,7 +246,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
       else if (name === 'rPh') phonetic -= 1;
       else if (name === 'c' && cell && row) {
         while (row.cells.length < cell.column) row.cells.push('');
-        if (cell.formula) row.formulas.push(cell.column);
+        if (cell.isFormula) row.formulas.push(cell.column);
         row.cells.push(cellValue(cell, context));
         cell = null;
       } else if (name === 'row' && row) {
@@ -258,7 +258,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
 }
 
 function cellValue(
-  cell: { type: string; style: number; value: string | null; inline: string; formula: boolean },
+  cell: { type: string; style: number; value: string | null; inline: string; isFormula: boolean },
   { sharedStrings, dateStyles, from1904, asWritten = false }: SheetContext,
 ): FileCell {
   const value = cell.value ?? '';
@@ -278,7 +278,8 @@ function cellValue(
     case 'd':
       return { kind: 'date', text: value.trim().replace('T', ' ') };
     case 'n':
-      if (value.trim() === '') return cell.formula ? { kind: 'fault', text: 'holds a formula without its result' } : '';
+      if (value.trim() === '')
+        return cell.isFormula ? { kind: 'fault', text: 'holds a formula without its result' } : '';
       if (asWritten) return { kind: 'number', text: value.trim() };
       return dateStyles[cell.style] === true ? dateCell(value, from1904) : numberCell(value);
     default:

@@ -108,7 +108,7 @@ export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
           });
         }
         if (rows.length === MOST_ROWS) throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }));
-        if (row.hidden) hiddenRows += 1;
+        if (row.isHidden) hiddenRows += 1;
         const cells = headers.map((_, i) => (keptColumns.has(i) ? (row.cells[i] ?? '') : ''));
         rows.push({ line: row.line, cells });
       });

@@ -96,7 +96,7 @@ export async function writeSettlement(
   // No list states anything about a payout: this row only says in which month it counts.
   const nothing = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
   const listed = { period, invoice_number: number, ...nothing, seen_run: run, seen_walk: 1 };
-  await writeListed(trx, [{ listed, amounts: [], readable: false }], { evidenceId, at });
+  await writeListed(trx, [{ listed, amounts: [], isReadable: false }], { evidenceId, at });
   const look = { evidenceId, at, period, listedSha256: null, isKnownChanged: true } as const;
   await writeInvoices(trx, [{ rows: rows.invoice, look }]);
   await insertRows(trx, 'invoice_charge', rows.charges);

@@ -22,7 +22,7 @@ export function journalFiles(
   journal: Journal,
   format: JournalFormat,
   settings: JournalSettings,
-  options: LedgerFileOptions = { opening: false },
+  options: LedgerFileOptions = { standsAlone: false },
 ): JournalFile[] {
   if (format === 'hledger' || format === 'beancount') {
     const text = format === 'hledger' ? hledgerText : beancountText;

@@ -42,7 +42,7 @@ export function referenceList(references: JournalReferences): [name: string, val
 
 export interface LedgerFileOptions {
   /** Whether the file begins with the opening balances and asserts the closing ones, so that it can be read alone. */
-  readonly opening: boolean;
+  readonly standsAlone: boolean;
   /** The accounts that no file of an earlier month opens: beancount takes each `open` once. */
   readonly opens?: readonly JournalAccount[];
 }
@@ -64,9 +64,9 @@ export function* hledgerText(
   for (const account of accounts) yield `account ${accountIn(settings, account)}\n`;
   for (const currency of currencies)
     yield `commodity ${sampleAmount(decimalsOf(withOpening, currency, base))} ${commodity(currency)}\n`;
-  const last = options.opening ? lastPostings(journal.transactions, base) : new Map<string, string>();
+  const last = options.standsAlone ? lastPostings(journal.transactions, base) : new Map<string, string>();
   const closing = balancesAfter(withOpening, base);
-  for (const transaction of options.opening ? withOpening : journal.transactions) {
+  for (const transaction of options.standsAlone ? withOpening : journal.transactions) {
     yield `\n${hledgerHead(transaction)}\n`;
     for (const [at, posting] of postingsOf(transaction, base).entries()) {
       const key = `${posting.account} ${posting.currency}`;
@@ -144,18 +144,18 @@ export function* beancountText(
   yield `; Journal of ${journal.period}, ${journal.from} to ${journal.to}.\n\n`;
   // beancount divides a total price by the amount and multiplies again: the rounding must not count as a difference.
   if (base !== null) yield `option "inferred_tolerance_default" "${base}:0.00001"\n\n`;
-  if (!options.opening) yield 'plugin "beancount.plugins.auto_accounts"\n\n';
-  const first = (options.opening ? opening[0]?.date : undefined) ?? journal.from;
-  for (const account of options.opening ? accounts : (options.opens ?? []))
+  if (!options.standsAlone) yield 'plugin "beancount.plugins.auto_accounts"\n\n';
+  const first = (options.standsAlone ? opening[0]?.date : undefined) ?? journal.from;
+  for (const account of options.standsAlone ? accounts : (options.opens ?? []))
     yield `${first} open ${accountIn(settings, account)}\n`;
-  for (const transaction of options.opening ? withOpening : journal.transactions) {
+  for (const transaction of options.standsAlone ? withOpening : journal.transactions) {
     yield `\n${beancountHead(transaction)}`;
     for (const { account, amount, currency, cost } of postingsOf(transaction, base)) {
       const price = cost === null ? '' : ` @@ ${decimalText(cost)} ${base}`;
       yield `  ${accountIn(settings, account)}  ${decimalText(amount)} ${currency}${price}\n`;
     }
   }
-  if (!options.opening) return;
+  if (!options.standsAlone) return;
   const morning = dayAfter(journal.to);
   const balances = balancesAfter(withOpening, base);
   yield '\n';

@@ -48,7 +48,7 @@ export class SheetLines {
 
   /** The heading of a long table, printed again on each page. If a sheet has several, only the last one is. */
   heading(cells: readonly (SheetCell | null)[]): void {
-    this.#lines.push({ cells, repeated: true });
+    this.#lines.push({ cells, isRepeated: true });
   }
 
   gap(height = 10): void {

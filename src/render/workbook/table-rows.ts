@@ -43,7 +43,7 @@ export class TableRows implements TableSums {
   readonly #words: readonly (((word: string) => string) | null)[];
   readonly #isWrapped: boolean;
   /** The cell that is being read: one for all, because there are millions. */
-  readonly #cell: TableCell = { value: null, style: TEXT, typed: false };
+  readonly #cell: TableCell = { value: null, style: TEXT, isTyped: false };
   /** By currency, then by column. Every column is summed: which of them have totals is known only after the rows. */
   readonly #sums = new Map<PlainRow[string], ColumnSum[]>();
   #rows = 0;
@@ -146,7 +146,7 @@ export class TableRows implements TableSums {
     const cell = this.#cell;
     cell.value = null;
     cell.style = TEXT;
-    cell.typed = this.#isTyped[index]!;
+    cell.isTyped = this.#isTyped[index]!;
     if (content === null) return;
     if (type === 'money') {
       const amount = typeof content === 'bigint' ? content : String(content);

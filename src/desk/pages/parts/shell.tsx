@@ -78,9 +78,9 @@ interface ShellProps {
 /** The frame of every page: the menu, the search box, what the last form did, the page's content, and the footer. */
 export function Shell({ desk, title, beside, children }: ShellProps): VNode {
   const { language, word } = wordsOf(desk);
-  const otherLanguage = language.rightToLeft ? 'en' : 'ar';
+  const otherLanguage = language.isRightToLeft ? 'en' : 'ar';
   return (
-    <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>
+    <html lang={language.code} dir={language.isRightToLeft ? 'rtl' : 'ltr'}>
       <PageHead title={title}>
         <script src="/desk.js" defer />
       </PageHead>

@@ -77,7 +77,7 @@ export async function* statementHtml(statement: Statement, language: Language): 
   const chain = print.origin;
   const pages = `"${say({ id: 'workbook/page-of-pages', page: '" counter(page) "', pages: '" counter(pages) "' })}"`;
   const title = say({ id: 'statement/heading', monthInWords: language.month(month) });
-  const css = `${STATEMENT_STYLE}${printRules(printed, { chain, pages }, language.rightToLeft)}`;
+  const css = `${STATEMENT_STYLE}${printRules(printed, { chain, pages }, language.isRightToLeft)}`;
   const heading = `${merchant}: ${title}`;
   const document = (
     <DocumentPage title={heading} language={language} css={css} policy={POLICY_WITH_PICTURE}>
