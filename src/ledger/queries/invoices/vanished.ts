@@ -99,8 +99,8 @@ export async function readMovedNets(
     join invoice_order o on o.invoice_number = i.number
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
     where ${isOneOf('i.period', periods)} and i.vanished_at is not null and exists (
-      select 1 from invoice_order other join invoice j on j.number = other.invoice_number
-      where other.order_id = o.order_id and j.vanished_at is null
+      select 1 from invoice_order other join invoice live on live.number = other.invoice_number
+      where other.order_id = o.order_id and live.vanished_at is null
     )
     group by i.number, a.currency`.execute(db);
   return rows.map(({ number, currency, net }) => ({ number, currency, net: readSum(net, currency) }));

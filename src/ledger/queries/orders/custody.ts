@@ -78,8 +78,9 @@ export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): 
     where ${isOneOf('o.delivery_state', DELIVERED_STATES)}
       and o.order_id in (select order_id from invoice_order except select order_id from courier_order)
       and not exists (
-        select 1 from invoice_order e where e.order_id = o.order_id
-          and (e.invoice_number < o.invoice_number or (e.invoice_number = o.invoice_number and e.position < o.position))
+        select 1 from invoice_order earlier where earlier.order_id = o.order_id
+          and (earlier.invoice_number < o.invoice_number
+            or (earlier.invoice_number = o.invoice_number and earlier.position < o.position))
       )
     order by o.order_id, a.currency`.execute(db);
   const texts = new ParsedTexts(zone);

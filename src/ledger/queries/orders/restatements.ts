@@ -27,9 +27,10 @@ export interface OrderRestatement {
  */
 export async function readOrderRestatements(db: LedgerReader, periods: readonly string[]): Promise<OrderRestatement[]> {
   const ofChange = (which: 'first' | 'last', column: string) => sql`(
-    select ${sql.ref(column)} from order_change c join evidence e on e.id = c.evidence_id
-    left join evidence_part p on p.part = c.from_part
-    where c.order_id = k.order_id and c.amounts_changed = 1 order by c.evidence_id ${sql.raw(which === 'first' ? 'asc' : 'desc')} limit 1)`;
+    select ${sql.ref(column)} from order_change change join evidence on evidence.id = change.evidence_id
+    left join evidence_part part on part.part = change.from_part
+    where change.order_id = wanted.order_id and change.amounts_changed = 1
+    order by change.evidence_id ${which === 'first' ? sql`asc` : sql`desc`} limit 1)`;
   const money = (table: string, when: string) =>
     ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`${table}.${field}`)} as ${sql.ref(`${when}_${field}`)}`);
   const { rows } = await sql<
@@ -39,26 +40,28 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
         before_hash: Uint8Array | null;
       }
   >`
-    select k.order_id, k.currency, b.record_sha256, (
-        select min(i.number) from invoice_order o join invoice i on i.number = o.invoice_number
-        where o.order_id = k.order_id and i.vanished_at is null and ${isOneOf('i.period', periods)}
+    select wanted.order_id, wanted.currency, record.record_sha256, (
+        select min(invoice.number) from invoice_order billed join invoice on invoice.number = billed.invoice_number
+        where billed.order_id = wanted.order_id and invoice.vanished_at is null
+          and ${isOneOf('invoice.period', periods)}
       ) as number,
-      ${sql.join([...money('d', 'then'), ...money('a', 'now')])},
-      ${ofChange('last', 'e.at')} as seen_at, ${ofChange('first', 'p.sha256')} as before_hash
+      ${sql.join([...money('delivered', 'then'), ...money('amounts', 'now')])},
+      ${ofChange('last', 'evidence.at')} as seen_at, ${ofChange('first', 'part.sha256')} as before_hash
     from (
       select order_id, currency from courier_order_delivered_amount
       union
-      select a.order_id, a.currency from courier_order_amount a
-      where a.order_id in (select order_id from courier_order_delivered_amount)
-    ) k
-    join courier_order b on b.order_id = k.order_id
-    left join courier_order_delivered_amount d on d.order_id = k.order_id and d.currency = k.currency
-    left join courier_order_amount a on a.order_id = k.order_id and a.currency = k.currency
+      select amounts.order_id, amounts.currency from courier_order_amount amounts
+      where amounts.order_id in (select order_id from courier_order_delivered_amount)
+    ) wanted
+    join courier_order record on record.order_id = wanted.order_id
+    left join courier_order_delivered_amount delivered
+      on delivered.order_id = wanted.order_id and delivered.currency = wanted.currency
+    left join courier_order_amount amounts on amounts.order_id = wanted.order_id and amounts.currency = wanted.currency
     where exists (
-      select 1 from invoice_order o join invoice i on i.number = o.invoice_number
-      where o.order_id = k.order_id and i.vanished_at is null and ${isOneOf('i.period', periods)}
+      select 1 from invoice_order billed join invoice on invoice.number = billed.invoice_number
+      where billed.order_id = wanted.order_id and invoice.vanished_at is null and ${isOneOf('invoice.period', periods)}
     )
-    order by k.order_id, k.currency`.execute(db);
+    order by wanted.order_id, wanted.currency`.execute(db);
   return rows.map((row) => ({
     order_id: row.order_id,
     invoice_number: row.number,
