@@ -199,7 +199,7 @@ interface CourierName {
 }
 
 interface KnownCouriers {
-  /** Those that have rows in the ledger, by their names now. */
+  /** The couriers that have rows in the ledger, by their names now. */
   readonly ledgerCouriers: readonly CourierName[];
   /** Every name that each ever had, in order. */
   readonly names: readonly CourierName[];

@@ -64,7 +64,7 @@ export interface Concluded {
   readonly since?: WalkStart;
   /** The last evidence when a walk over the order book began, if webhooks waited: it answers those up to there. */
   readonly webhooks_until?: number;
-  /** It was a settlement sheet with payouts of the month: payouts that it does not have are not gone. */
+  /** The list was a settlement sheet with payouts of the month: payouts that it does not have are not gone. */
   readonly of_sheet?: true;
 }
 
@@ -81,7 +81,7 @@ export interface Resume {
   readonly position: number;
   /** The number of orders that the list stated then. */
   readonly count: number | null;
-  /** It met a record without an id, so that no missing order is known to be gone. */
+  /** The walk met a record without an id, so that no missing order is known to be gone. */
   readonly anonymous: boolean;
   /** {@link Concluded.webhooks_until} of its first part. */
   readonly webhooks_until?: number;

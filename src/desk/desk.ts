@@ -49,5 +49,5 @@ export interface PageRequest {
   readonly wholeLists: boolean;
 }
 
-/** The same request as plain data, for a thread. */
+/** A {@link PageRequest} as plain data, for a thread. */
 export type ThreadPageRequest = Omit<PageRequest, 'desk' | 'query'> & { readonly search: string };

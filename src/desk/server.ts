@@ -38,8 +38,6 @@ import { isWebhook, type Webhooks } from './webhooks.ts';
 import type { Who } from './who.ts';
 
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** This machine alone. */
-const HOST = '127.0.0.1';
 
 export interface DeskOptions {
   readonly books: Books;
@@ -264,6 +262,9 @@ async function takeOver(app: FastifyInstance, { origin, take }: SetupListener): 
   take((request, reply) => app.routing(request, reply));
   return origin;
 }
+
+/** This machine alone. */
+const HOST = '127.0.0.1';
 
 /** Listens on a port of this machine, or on a socket. @returns its origin, or the socket's path */
 export async function listen(app: FastifyInstance, portOrSocket: number | string): Promise<string> {

@@ -61,8 +61,6 @@ export interface DumpedRow {
   readonly columns: Readonly<Record<string, string | null>>;
 }
 
-const PAGE = 1_000;
-
 /** The columns of each table, sorted by name, because databases list them in different orders. */
 type Columns = ReadonlyMap<string, readonly WrittenColumn[]>;
 
@@ -158,6 +156,8 @@ async function* dumpTable(
     }
   }
 }
+
+const PAGE = 1_000;
 
 async function* pagesOf(handle: Kysely<LedgerSchema>, columnsByTable: Columns, table: string, shape: TableShape) {
   const db = wholeLedger(handle);

@@ -54,7 +54,7 @@ export interface DisputePlan {
   readonly lines: readonly ClaimLine[];
   /** How many lines are findings; the others are receipts that are taken off. */
   readonly count: number;
-  /** Those of the receipts that may be another courier's. */
+  /** The receipts in the lines that may be another courier's. */
   readonly shared: readonly Unallocated[];
   /** How the courier's invoices count RETURN orders. */
   readonly returns: ReturnsStanding;

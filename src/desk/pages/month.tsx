@@ -16,10 +16,6 @@ import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
-const MOST_CAUSES = 10;
-/** Figures that are sums of the figures above them. */
-const SUMS = ['opening', 'closing', 'outstanding', 'cod', 'delivery_fee', 'net_due_to_merchant'];
-
 /** A month: what is left to do, its causes, its bridge and figures, what was not checked, its close, and its files. */
 export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
@@ -160,6 +156,8 @@ function Checklist({ model, desk }: PartProps): VNode {
   );
 }
 
+const MOST_CAUSES = 10;
+
 /** The causes of the month's mismatches, the most money first. */
 function MonthCauses({ model: { groups, period, reasons, open, standing }, desk }: PartProps): VNode | null {
   const { word } = wordsOf(desk);
@@ -274,6 +272,9 @@ interface FigureTableProps {
   /** The steps from the sums of invoice rows to the figures of the invoices' headers. */
   readonly headerSteps?: { readonly month: string; readonly steps: MonthModel['header_from_rows'] };
 }
+
+/** Figures that are sums of the figures above them. */
+const SUMS = ['opening', 'closing', 'outstanding', 'cod', 'delivery_fee', 'net_due_to_merchant'];
 
 /** A few rows of a report turned round: a line for each figure, a column for each currency. */
 function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): VNode {

@@ -154,7 +154,6 @@ const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d.,]+)$/;
  * reversed credit.
  */
 const ENTRY = /^(\d{6})([\d ]{4})?\s?(R[CD]|E[CD]|[CD])([A-Z])?\s?(\d[\d.,]*)\s?([NFS][A-Z0-9 ]{3})(.*)$/;
-const NO_REFERENCE = /^(NONREF|NOREF|)$/i;
 
 /** SWIFT's format of account statements. */
 export const mt940: StatementFormat = {
@@ -264,6 +263,8 @@ function readAmount(text: string, place: PlaceInFile): string {
   const whole = found[1]!.replace(/^0+(?=\d)/, '');
   return decimals === '' ? whole : `${whole}.${decimals}`;
 }
+
+const NO_REFERENCE = /^(NONREF|NOREF|)$/i;
 
 function readEntry(
   field: Mt940Field,

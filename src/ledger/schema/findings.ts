@@ -29,7 +29,7 @@ export interface MismatchTable {
   amount: string | null;
   /** What is wrong and what to do: a sentence's id and parameters, as JSON. */
   sentence: string;
-  /** That sentence in English, as it read when it was stored: for people who query in SQL. */
+  /** `sentence` in English, as it read when it was stored: for people who query in SQL. */
   message: string;
   status: MismatchStatus;
   note: string | null;

@@ -28,9 +28,6 @@ export interface Drawing {
   readonly barColour: string;
 }
 
-/** The length of the longest bar, in characters. */
-const LONGEST_BAR = 40;
-
 interface RowLook {
   readonly label: Style;
   readonly amount: AmountLook;
@@ -159,6 +156,9 @@ function figureCell(decimal: string, live: Live | undefined, look: AmountLook, p
   const { of, sum, where, isNegated = false, withRemainder = false } = live;
   return place.drawing.tables[of].sum(sum, conditions(where, place), decimal, look, { isNegated, withRemainder });
 }
+
+/** The length of the longest bar, in characters. */
+const LONGEST_BAR = 40;
 
 /** A live bar for the row's first amount; empty if a spreadsheet cannot hold all amounts of the column. */
 function barCell({ bar, most }: Extract<GridCell, { bar: unknown }>, place: Place): SheetCell {

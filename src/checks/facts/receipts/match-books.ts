@@ -36,6 +36,7 @@ export interface MatchSettings {
 
 /** One currency of an invoice, with the sums of its matches in force. */
 export interface InvoiceBooks extends InvoiceDue {
+  /** What its receipts paid, in ledger units. */
   readonly matched: bigint;
   /** The sum of the differences that a person named. */
   readonly named: bigint;
@@ -57,7 +58,7 @@ export interface MatchBooks {
   readonly receipts: ReadonlyMap<number, ReceiptRow & { readonly left: bigint }>;
   /** The courier's receipts by id, each with the sign by which it is the courier's. */
   readonly courierReceipts: ReadonlyMap<number, CourierSign>;
-  /** Those of them that other couriers can claim as well, with the names of all claimants: no rule matches them. */
+  /** Which of `courierReceipts` other couriers can claim too, with the names of all that can: no rule matches them. */
   readonly undecided: ReadonlyMap<number, readonly string[]>;
   /** The receipts of other couriers. */
   readonly elsewhere: ReadonlyMap<number, OtherCouriersReceipt>;

@@ -56,7 +56,11 @@ export interface UnrecordedDelivery {
   readonly payment_state: string;
 }
 
-/** Those orders, by id, with the date and the amounts of their first invoice. @param zone the time zone of the days */
+/**
+ * The delivered orders that the order book lacks, by id, with the date and the amounts of their first invoice.
+ *
+ * @param zone the time zone of the days
+ */
 export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): Promise<UnrecordedDelivery[]> {
   const { rows } = await sql<
     Record<
