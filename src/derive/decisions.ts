@@ -129,7 +129,9 @@ export interface MatchEvidence {
   readonly receipts: readonly (readonly [id: number, amount: string])[];
   /** Invoice number, the amount matched, and how much of it a person named as a difference. */
   readonly invoices: readonly (readonly [number: number, amount: string, named: string])[];
+  /** What was outstanding of the invoices before it. */
   readonly due: string;
+  /** What its receipts pay beyond that; negative if less. */
   readonly difference: string;
   readonly difference_kind: string | null;
   readonly note: string | null;

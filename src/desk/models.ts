@@ -129,6 +129,7 @@ export interface HomeModel extends Omit<BooksState, 'months'> {
 export type MonthModel = ReturnType<typeof checkJson> & {
   /** The sentences in the lists of the check, not yet in words. */
   readonly reasons: Pick<CheckReasons, 'skipped' | 'incomplete' | 'causes'>;
+  /** Its line in the list of months; null if that lacks it. */
   readonly standing: MonthOfBooks | null;
   /** How many findings are about receipts without an invoice. */
   readonly unmatched: number;
@@ -168,6 +169,7 @@ export type MismatchModel = ShownMismatch & {
     readonly receipt: number;
     readonly invoice: string;
     readonly currency: string;
+    /** What no match uses of it. */
     readonly left: string;
     readonly date: string;
     /** The receipt's payer and text. */

@@ -62,6 +62,7 @@ export interface DisputePlan {
   readonly sent: readonly SentLine[];
   /** The evidence of each finding's last change, to notice changes between the plan and the claim. */
   readonly seen: ReadonlyMap<string, number>;
+  /** What is not claimed, and why. */
   readonly left: readonly LeftOutMismatch[];
 }
 

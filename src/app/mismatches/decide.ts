@@ -48,7 +48,9 @@ export interface LeftMismatch {
 export interface DecisionPlan extends Omit<DecisionRequest, 'selection'> {
   /** The courier whose mismatches they are. */
   readonly courier: string;
+  /** The mismatches to change, with the last entry in each history. */
   readonly touch: readonly { readonly mismatch: Mismatch & WithNumberText; readonly last: MismatchEntry }[];
+  /** The mismatches that stay as they are. */
   readonly left: readonly LeftMismatch[];
 }
 

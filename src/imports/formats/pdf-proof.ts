@@ -93,6 +93,7 @@ function proveChain({ lines, currency }: StatementOfAccount, stated: readonly St
 /** The first row whose balance is not the one before it plus the amounts since. */
 interface Break {
   readonly step: Step;
+  /** The balance that it would have to state. */
   readonly due: ExactDecimal;
   /** How many balances held before it. */
   readonly heldBefore: number;

@@ -27,6 +27,7 @@ export interface LetterPoint {
   readonly number: number;
   /** Its invoice, order, reference and day. */
   readonly place: string;
+  /** What is wrong, in a sentence. */
   readonly what: string;
   /** A sentence with what is due, what was received and the difference; null if the point asks for no money. */
   readonly figures: string | null;

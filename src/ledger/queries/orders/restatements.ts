@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import { eachField, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import { amountOfUnits } from '../../../money/units.ts';
+import type { OrderChangeTable } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -74,19 +75,9 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
   }));
 }
 
-export interface OrderChange {
-  readonly order_id: string;
+export interface OrderChange extends Readonly<Omit<OrderChangeTable, 'evidence_id'>> {
   readonly reference_id: string;
   readonly seen_at: string;
-  readonly what: string;
-  readonly from_delivery_state: string;
-  readonly to_delivery_state: string;
-  readonly from_payment_state: string;
-  readonly to_payment_state: string;
-  readonly from_part: number;
-  readonly to_part: number;
-  readonly amounts_changed: 0 | 1;
-  readonly backward: 0 | 1;
 }
 
 /** The changes of orders' records from a row of evidence on, oldest first. @param order only those of this order */
