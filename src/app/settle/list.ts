@@ -2,7 +2,7 @@ import { monthIn } from '../../base/day.ts';
 import { numberText } from '../../base/number-texts.ts';
 import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/effects.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { readTakenOff, type TakenOff } from '../../ledger/queries/receipts/matches.ts';
+import { type AmountTakenOff, readTakenOff } from '../../ledger/queries/receipts/matches.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { Books } from '../books.ts';
@@ -69,11 +69,11 @@ async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'cou
 }
 
 /** The finding that was resolved together with a settlement. */
-function givenUpWith({ claim, evidence_id }: TakenOff, resolved: readonly GivenUp[]): GivenUp | undefined {
+function givenUpWith({ claim, evidence_id }: AmountTakenOff, resolved: readonly GivenUp[]): GivenUp | undefined {
   return resolved.findLast((one) => one.mismatch_id === claim && one.evidence_id < evidence_id);
 }
 
-function ofSettlement(settlement: TakenOff, givenUp: GivenUp | undefined): Listed {
+function ofSettlement(settlement: AmountTakenOff, givenUp: GivenUp | undefined): Listed {
   const { id, at, actor, rule, invoice_number, currency, amount, kind, note, claim } = settlement;
   return {
     id,

@@ -131,7 +131,7 @@ export function readMatchState(
 }
 
 /** An amount that a person took off an invoice without a receipt, in force or not. */
-export interface TakenOff {
+export interface AmountTakenOff {
   readonly id: number;
   readonly evidence_id: number;
   readonly at: string;
@@ -151,12 +151,12 @@ export interface TakenOff {
 }
 
 /** All settlements, undone ones too, by id. */
-export async function readSettlementsWithoutReceipt(db: LedgerReader): Promise<TakenOff[]> {
+export async function readSettlementsWithoutReceipt(db: LedgerReader): Promise<AmountTakenOff[]> {
   return (await readTakenOff(db)).filter(({ rule }) => rule === 'settled');
 }
 
 /** The settlements of {@link readSettlementsWithoutReceipt}, and the differences that people named in matches. */
-export async function readTakenOff(db: LedgerReader): Promise<TakenOff[]> {
+export async function readTakenOff(db: LedgerReader): Promise<AmountTakenOff[]> {
   const rows = await db
     .selectFrom('receipt_match as m')
     .innerJoin('receipt_match_invoice as i', 'i.match_id', 'm.id')
