@@ -1,11 +1,11 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { MigrationDialect } from './dialect.ts';
-import { addColumn, type ColumnSpec, createTable, ofCourier, type Tables } from './tables.ts';
+import { addColumn, type ColumnSpec, createTable, perCourier, type Tables } from './tables.ts';
 import { monthViews } from './views/months.ts';
 import type { Views } from './views/view.ts';
 
 /** The tables that 1.1.0 adds. */
-const TABLES: Tables = ofCourier({
+const TABLES: Tables = perCourier({
   settlement_row_net: {
     columns: { invoice_number: 'integer', position: 'integer', currency: 'text', net: 'integer' },
     key: ['invoice_number', 'position', 'currency'],

@@ -1,8 +1,8 @@
 import type { Kysely, Migration } from 'kysely';
 import type { MigrationDialect } from './dialect.ts';
-import { createTable, ofCourier, type Tables } from './tables.ts';
+import { createTable, perCourier, type Tables } from './tables.ts';
 
-const TABLES: Tables = ofCourier({
+const TABLES: Tables = perCourier({
   webhook: {
     columns: {
       evidence_id: 'integer',

@@ -10,7 +10,7 @@ export interface MigrationDialect {
   readonly blob: RawBuilder<unknown>;
   /** The text after a table's columns, which makes SQLite check types. */
   readonly tableEnd: RawBuilder<unknown>;
-  /** That text for a table whose rows are stored in the order of its compound primary key. */
+  /** `tableEnd` for a table whose rows are stored in the order of its compound primary key. */
   readonly clusteredTableEnd: RawBuilder<unknown>;
   /** Statements that make the database refuse to update, delete or truncate rows of a table. */
   appendOnly(table: string): RawBuilder<unknown>[];

@@ -26,7 +26,7 @@ export type Tables = Readonly<Record<string, TableSpec>>;
  * Tables in which each row belongs to one courier: `courier` is the first column of every key and index, because two
  * couriers may use the same number. A foreign key of such a row refers to a row of the same courier.
  */
-export const ofCourier = (tables: Tables): Tables =>
+export const perCourier = (tables: Tables): Tables =>
   Object.fromEntries(
     Object.entries(tables).map(([name, { columns, key, indexes = {}, unique = {}, ...spec }]) => [
       name,

@@ -1,7 +1,7 @@
 import type { CheckSettings } from '../src/checks/check.ts';
 import type { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import type { SettlementSettings } from '../src/checks/facts/receipts/settlements.ts';
-import type { CheckResult } from '../src/checks/run.ts';
+import type { RunResult } from '../src/checks/run.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 import type { Filters } from './filters.ts';
 import type { NameSettings } from './names.ts';
@@ -28,5 +28,5 @@ export interface ReportContext {
   /** The balances, if they were read already. */
   readonly book?: BalanceBook;
   /** Runs the checks over the months and stores nothing of what they find; only the report `dashboard` needs it. */
-  readonly runChecks?: () => Promise<CheckResult>;
+  readonly runChecks?: () => Promise<RunResult>;
 }

@@ -55,9 +55,6 @@ const COLUMNS: readonly Column[] = [
   { name: 'overdue', type: 'money' },
 ];
 
-/** The most orders that a note names. */
-const MOST_NAMED = 10;
-
 /**
  * Where the COD of delivered orders is at the period's end, or now if no period is given: one row per currency,
  * district and place, with the day on which the oldest money came there.
@@ -178,6 +175,9 @@ function agesNotes(lines: readonly CustodySum[], ageDay: string): CustodyNote[] 
     return { id: 'custody-ages', currency, ages, oldest: { order: oldest.order_id, since: oldest.since } };
   });
 }
+
+/** The most orders that a note names. */
+const MOST_NAMED = 10;
 
 /** Money whose payment state does not tell where it is. */
 function unknownNotes(lines: readonly CustodySum[]): CustodyNote[] {

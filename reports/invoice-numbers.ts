@@ -1,6 +1,7 @@
 /**
  * Calls payouts by the numbers that their courier gave them (`ES-902`). The ledger counts them by integers
- * (`900000001`): see `base/number-texts.ts`. JSON has both, the courier's in a column that ends in `_text`.
+ * (`900000001`): see `base/number-texts.ts`. JSON has both, the courier's in a column that ends in `_text`; for people
+ * and sheets the courier's number takes the integer's place.
  */
 
 import { inNumberTexts, type NumberTexts, textInNumberTexts } from '../src/base/number-texts.ts';
@@ -22,23 +23,23 @@ const textName = (name: string) => `${name}_text`;
 
 /** The columns, each that names invoices followed by one with the courier's numbers: `number`, then `number_text`. */
 export function withTextColumns(columns: readonly Column[]): Column[] {
-  const numberColumns = new Set(invoiceColumns(columns));
+  const ofInvoices = new Set(invoiceColumns(columns));
   return columns.flatMap((column) =>
-    numberColumns.has(column.name)
+    ofInvoices.has(column.name)
       ? [column, { name: textName(column.name), type: 'text', textOf: column.name }]
       : [column],
   );
 }
 
 /** A courier's row with the cells of the `_text` columns; its sentences have the courier's numbers too. */
-export function rowInNumberTexts(row: Row, columns: readonly string[], texts: NumberTexts): Row {
+export function rowWithTexts(row: Row, columns: readonly string[], texts: NumberTexts): Row {
   const withTexts: Record<string, Cell> = { ...row };
-  for (const name of columns) withTexts[textName(name)] = textOf(row[name] ?? null, texts);
+  for (const name of columns) withTexts[textName(name)] = cellText(row[name] ?? null, texts);
   if (texts.size > 0) renumberSentences(withTexts, texts);
   return withTexts;
 }
 
-function textOf(cell: Cell, texts: NumberTexts): string | null {
+function cellText(cell: Cell, texts: NumberTexts): string | null {
   return cell === null ? null : textInNumberTexts(String(cell), texts);
 }
 
@@ -48,8 +49,8 @@ function renumberSentences(row: Record<string, Cell>, texts: NumberTexts): void 
   }
 }
 
-/** One courier's rows for everything but JSON: its own numbers replace the ledger's. */
-export function rowsInNumberTexts<R extends Row>(
+/** One courier's rows for people and sheets: its numbers replace the ledger's. */
+export function renumberedRows<R extends Row>(
   rows: readonly R[],
   columns: readonly Column[],
   texts: NumberTexts,
@@ -58,17 +59,17 @@ export function rowsInNumberTexts<R extends Row>(
   const numberColumns = invoiceColumns(columns);
   return rows.map((row) => {
     const renumbered: Record<string, Cell> = { ...row };
-    for (const name of numberColumns) renumbered[name] = textOf(row[name] ?? null, texts);
+    for (const name of numberColumns) renumbered[name] = cellText(row[name] ?? null, texts);
     renumberSentences(renumbered, texts);
     return renumbered as R;
   });
 }
 
-/** {@link rowsInNumberTexts} for a whole report, whether its rows are an array or are read one by one. */
-export function reportInNumberTexts<R extends Report | LongReport>(report: R, texts: NumberTexts): R {
+/** {@link renumberedRows} for a whole report, whether its rows are an array or are read one by one. */
+export function renumberedReport<R extends Report | LongReport>(report: R, texts: NumberTexts): R {
   if (texts.size === 0) return report;
   const { columns, rows } = report;
-  const renumber = <T extends Row>(page: readonly T[]) => rowsInNumberTexts(page, columns, texts);
+  const renumber = <T extends Row>(page: readonly T[]) => renumberedRows(page, columns, texts);
   const notes = () => inNumberTexts(report.notes(), texts);
   if (!('pages' in report)) {
     return { ...report, notes, rows: Symbol.asyncIterator in rows ? mapRows(rows, renumber) : renumber([...rows]) };
@@ -79,6 +80,7 @@ export function reportInNumberTexts<R extends Report | LongReport>(report: R, te
   return { ...report, notes, rows: mapRows(rows as LongReport['rows'], renumber), pages };
 }
 
+/** Changes rows that are read one by one. */
 async function* mapRows<T extends Row>(
   rows: AsyncIterable<T>,
   change: (rows: readonly T[]) => readonly T[],
@@ -87,10 +89,10 @@ async function* mapRows<T extends Row>(
 }
 
 /** A report as people and sheets read it: each `_text` column takes the place of the one that it goes with. */
-export function withNumberTexts<R extends Report>(report: R): R {
+export function textsInPlaceOfNumbers<R extends Report>(report: R): R {
   const pairs = report.columns.flatMap(({ name, textOf }) => (textOf === undefined ? [] : [[textOf, name] as const]));
   if (pairs.length === 0) return report;
-  const withTexts = (row: Row): Row => ({
+  const replaced = (row: Row): Row => ({
     ...row,
     ...Object.fromEntries(pairs.map(([name, nameOfText]) => [name, row[nameOfText] ?? null])),
   });
@@ -98,6 +100,6 @@ export function withNumberTexts<R extends Report>(report: R): R {
   return {
     ...report,
     columns: report.columns.filter(({ textOf }) => textOf === undefined),
-    rows: Symbol.asyncIterator in rows ? mapRows(rows, (page) => page.map(withTexts)) : [...rows].map(withTexts),
+    rows: Symbol.asyncIterator in rows ? mapRows(rows, (page) => page.map(replaced)) : [...rows].map(replaced),
   };
 }

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'paid', type: 'days' },
 ];
 
-/** How many days something took: the median, the 90th percentile and the longest of so many (`of`) observations. */
+/** How many days something took: median, 90th percentile and the most, of so many (`of`) observations. */
 export interface Lag {
   readonly median: number;
   readonly percentile90: number;

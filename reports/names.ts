@@ -39,7 +39,11 @@ export function nameOf({ name, setting }: Party): Sentence {
   return name === null ? missing : said(cleanText(name, LONGEST_NAME));
 }
 
-/** Both parties, from the settings; or the merchant's name from its profile at the courier. @param db of one courier */
+/**
+ * Merchant and courier, from the settings; the merchant's name else from its profile at the courier.
+ *
+ * @param db of one courier
+ */
 export async function readNames(db: LedgerReader, settings: NameSettings): Promise<Names> {
   const { merchantName, merchantAddress, courierTitle, courierAddress, courierEmail } = settings;
   return {

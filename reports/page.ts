@@ -116,7 +116,7 @@ export type Where = { readonly column: string } & (
 );
 
 export const hint = (says: Sentence): Note => ({ kind: 'note', says, isHint: true });
-export const text = (says: Sentence): Note => ({ kind: 'note', says, isHint: false });
+export const note = (says: Sentence): Note => ({ kind: 'note', says, isHint: false });
 
 /** The sentences on the page about one invoice, order, receipt, run or close. */
 export type PageSentence =

@@ -1,6 +1,6 @@
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { comesAsSheets, readMonths } from '../src/checks/facts/months.ts';
-import { type Balance, FLOW_NAMES, type Flow } from '../src/ledger/queries/balances/balances.ts';
+import { type Balance, FLOW_NAMES, type FlowName } from '../src/ledger/queries/balances/balances.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 import { readSyncedMonths } from '../src/ledger/queries/sync/fetched.ts';
 import { formatAmount } from '../src/money/format.ts';
@@ -54,7 +54,7 @@ export async function rollForward(context: ReportContext): Promise<Report> {
 
 /** Why the balances count money as received. */
 function receivedNotes(balances: readonly Balance[]): RollForwardNote[] {
-  const hasMoved = (...flows: Flow[]) => balances.some((balance) => flows.some((flow) => balance[flow] !== 0n));
+  const hasMoved = (...flows: FlowName[]) => balances.some((balance) => flows.some((flow) => balance[flow] !== 0n));
   const hasReceipts = hasMoved('received');
   const byReceipts: RollForwardNote[] = hasReceipts ? [{ id: 'roll-forward-by-receipts' }] : [];
   if (hasReceipts && !hasMoved('seen_paid', 'already_paid')) return byReceipts;

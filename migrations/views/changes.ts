@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MigrationDialect } from '../dialect.ts';
 import { INVOICE_MONEY, ORDER_MONEY, ROW_SUMS } from '../money.ts';
-import { courierOf, type Views } from './view.ts';
+import { courierName, type Views } from './view.ts';
 
 const VERSION_MONEY = [...INVOICE_MONEY, ...ROW_SUMS];
 
@@ -57,7 +57,7 @@ export function changesView(dialect: MigrationDialect): Views {
         where not exists (select 1 from moved m where m.courier = v.courier and m.invoice_number = v.invoice_number and m.after_version = v.version)
           and v.row_count = w.row_count
       )
-      select ${courierOf('f')}, i.period, 'restated' as what, f.invoice_number, f.currency, f.field, f.before, f.after, f.unit,
+      select ${courierName('f')}, i.period, 'restated' as what, f.invoice_number, f.currency, f.field, f.before, f.after, f.unit,
         case when f.unit = 'money' then ${units('f.before')} end as before_units,
         case when f.unit = 'money' then ${units('f.after')} end as after_units,
         v.seen_at, w.sha256 as before_sha256, v.sha256 as after_sha256
@@ -65,7 +65,7 @@ export function changesView(dialect: MigrationDialect): Views {
       join invoice_version v on v.courier = f.courier and v.invoice_number = f.invoice_number and v.version = f.after_version
       join invoice_version w on w.courier = f.courier and w.invoice_number = f.invoice_number and w.version = f.after_version - 1
       union all
-      select ${courierOf('p')}, i.period, case when p.present = 1 then 'back' else 'vanished' end, p.invoice_number,
+      select ${courierName('p')}, i.period, case when p.present = 1 then 'back' else 'vanished' end, p.invoice_number,
         null, null, null, null, null, null, null, p.seen_at, null, null
       from invoice_presence p join invoice i on i.courier = p.courier and i.number = p.invoice_number`,
     order_changes: sql`
@@ -77,7 +77,7 @@ export function changesView(dialect: MigrationDialect): Views {
           select 1 from courier_order_delivered_amount d where d.courier = a.courier and d.order_id = a.order_id
         )
       ), moved as (${sql.join(orderMoved, sql` union all `)})
-      select ${courierOf('m')}, i.period, m.order_id, min(i.number) as invoice_number, m.currency, m.field,
+      select ${courierName('m')}, i.period, m.order_id, min(i.number) as invoice_number, m.currency, m.field,
         ${decimal('m.before')} as before, m.before as before_units, ${decimal('m.after')} as after, m.after as after_units,
         ${change('desc', sql`e.at`)} as seen_at, ${change('asc', hex('p.sha256') as ReturnType<typeof sql>)} as before_sha256,
         b.record_sha256 as after_sha256

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MigrationDialect } from '../dialect.ts';
-import { courierOf, type Views } from './view.ts';
+import { courierName, type Views } from './view.ts';
 
 /**
  * How many days an invoice's orders waited to be invoiced, and the invoice to be paid; one row per invoice. `ranked`
@@ -34,7 +34,7 @@ export function lagView({ days, sum }: MigrationDialect): Views {
           where earlier.courier = s.courier and earlier.invoice_number = s.invoice_number and earlier.evidence_id < s.evidence_id and earlier.status <> 'PAID'
         ) group by s.courier, s.invoice_number
       )
-      select ${courierOf('i')}, i.period, i.number, i.issued_at, coalesce(q.orders, 0) as orders, q.median as invoiced_median,
+      select ${courierName('i')}, i.period, i.number, i.issued_at, coalesce(q.orders, 0) as orders, q.median as invoiced_median,
         q.most as invoiced_most, q.slowest_order, coalesce(b.outliers, 0) as outliers, p.seen_at as paid_seen_at,
         ${days('i.issued_at', 'p.seen_at')} as paid
       from invoice i left join quarters q on q.courier = i.courier and q.invoice_number = i.number

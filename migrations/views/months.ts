@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MigrationDialect } from '../dialect.ts';
 import { INVOICE_MONEY, ORDER_MONEY, ROW_SUMS } from '../money.ts';
-import { courierOf, decimalAndUnits, decimalsAndUnits, type Views, worth } from './view.ts';
+import { courierName, decimalAndUnits, decimalsAndUnits, type Views, worth } from './view.ts';
 
 const FIGURES = [...INVOICE_MONEY, ...ROW_SUMS, 'paid', 'unpaid'];
 
@@ -42,7 +42,7 @@ export function monthViews(dialect: MigrationDialect, returned = RETURNED_IN_1_0
   const delivered = 'coalesce(b.first_delivered_at, b.delivered_seen_at)';
   return {
     totals: sql`
-      select ${courierOf('c')}, c.period, s.currency, c.invoices, c.orders, ${decimalsAndUnits(dialect, 's', FIGURES)}
+      select ${courierName('c')}, c.period, s.currency, c.invoices, c.orders, ${decimalsAndUnits(dialect, 's', FIGURES)}
       from (
         select courier, period, count(*) as invoices, ${counted('row_count', 'orders')} from invoice where vanished_at is null group by courier, period
       ) c left join (
@@ -58,14 +58,14 @@ export function monthViews(dialect: MigrationDialect, returned = RETURNED_IN_1_0
         ) figures group by courier, period, currency
       ) s on s.courier = c.courier and s.period = c.period`,
     fees: sql`
-      select ${courierOf('f')}, period, workflow, district, area, merchant_location, currency, orders, ${decimalsAndUnits(dialect, 'f', ORDER_MONEY)}
+      select ${courierName('f')}, period, workflow, district, area, merchant_location, currency, orders, ${decimalsAndUnits(dialect, 'f', ORDER_MONEY)}
       from (
         select i.courier, i.period, o.workflow, b.district, b.area_name as area, b.merchant_location, a.currency, count(*) as orders,
           ${sql.join(ORDER_MONEY.map((field) => summed(`a.${field}`, field, 'i.period', 'a.currency')))}
         ${LINES} group by i.courier, i.period, o.workflow, b.district, b.area_name, b.merchant_location, a.currency
       ) f`,
     returns: sql`
-      select ${courierOf('f')}, period, district, currency, orders, returned, ${decimalsAndUnits(dialect, 'f', ['delivery_fee', 'cod', 'net'])}
+      select ${courierName('f')}, period, district, currency, orders, returned, ${decimalsAndUnits(dialect, 'f', ['delivery_fee', 'cod', 'net'])}
       from (
         select i.courier, i.period, b.district, a.currency, count(*) as orders, ${counted(ofReturned('1'), 'returned')},
           ${summed(ofReturned('a.delivery_fee'), 'delivery_fee', 'i.period', 'a.currency')},
@@ -75,7 +75,7 @@ export function monthViews(dialect: MigrationDialect, returned = RETURNED_IN_1_0
         ${LINES} group by i.courier, i.period, b.district, a.currency
       ) f`,
     not_invoiced: sql`
-      select ${courierOf('b')}, m.period, b.order_id, b.reference_id, ${sql.raw(delivered)} as delivered_at,
+      select ${courierName('b')}, m.period, b.order_id, b.reference_id, ${sql.raw(delivered)} as delivered_at,
         ${days(delivered, 'm.last_day')} as days, b.district, b.delivery_state, (
           select min(i.number) from invoice_order o join invoice i on i.courier = o.courier and i.number = o.invoice_number
           where o.courier = b.courier and o.order_id = b.order_id and i.vanished_at is null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MigrationDialect } from '../dialect.ts';
 import { INVOICE_MONEY, ORDER_MONEY } from '../money.ts';
-import { courierOf, decimalAndUnits, decimalsAndUnits, type Views, worth } from './view.ts';
+import { courierName, decimalAndUnits, decimalsAndUnits, type Views, worth } from './view.ts';
 
 /** Views of invoices, their rows, the order book and receipts, one row per currency, and of mismatches. */
 export function rowViews(dialect: MigrationDialect): Views {
@@ -10,7 +10,7 @@ export function rowViews(dialect: MigrationDialect): Views {
     sql`${sql.raw(name)}, case when unit = 'money' then ${units(name)} end as ${sql.ref(`${name}_units`)}`;
   return {
     invoices: sql`
-      select ${courierOf('i')}, i.number, i.period, i.status, i.issued_at, i.row_count as orders, a.currency, ${decimalsAndUnits(dialect, 'a', INVOICE_MONEY)},
+      select ${courierName('i')}, i.number, i.period, i.status, i.issued_at, i.row_count as orders, a.currency, ${decimalsAndUnits(dialect, 'a', INVOICE_MONEY)},
         ${decimal('m.matched')} as matched, m.matched as matched_units, i.superseded_at
       from invoice i left join invoice_amount a on a.courier = i.courier and a.invoice_number = i.number
       left join (
@@ -20,19 +20,19 @@ export function rowViews(dialect: MigrationDialect): Views {
       ) m on m.courier = i.courier and m.invoice_number = i.number and m.currency = a.currency
       where i.vanished_at is null`,
     invoice_rows: sql`
-      select ${courierOf('i')}, i.period, o.invoice_number, o.position, o.order_id, o.reference_id, o.workflow, o.delivery_state,
+      select ${courierName('i')}, i.period, o.invoice_number, o.position, o.order_id, o.reference_id, o.workflow, o.delivery_state,
         o.payment_state, a.currency, ${decimalsAndUnits(dialect, 'a', ORDER_MONEY)}, ${decimalAndUnits(dialect, `(${worth('o.workflow', 'a.cod', 'a.delivery_fee')})`, 'net')}
       from invoice i
       join invoice_order o on o.courier = i.courier and o.invoice_number = i.number
       left join invoice_order_amount a on a.courier = o.courier and a.invoice_number = o.invoice_number and a.position = o.position
       where i.vanished_at is null`,
     order_book: sql`
-      select ${courierOf('o')}, o.order_id, o.reference_id, o.workflow, o.delivery_state, o.payment_state, o.merchant_invoice,
+      select ${courierName('o')}, o.order_id, o.reference_id, o.workflow, o.delivery_state, o.payment_state, o.merchant_invoice,
         o.district, o.area_name, o.first_delivered_at, a.currency, ${decimalsAndUnits(dialect, 'a', ORDER_MONEY)}
       from courier_order o left join courier_order_amount a on a.courier = o.courier and a.order_id = o.order_id
       where o.vanished_at is null`,
     mismatches: sql`
-      select ${courierOf('mismatch')}, id, code, severity, period, subject, invoice_number, order_id, reference_id, currency, field,
+      select ${courierName('mismatch')}, id, code, severity, period, subject, invoice_number, order_id, reference_id, currency, field,
         ${measure('expected')}, ${measure('actual')}, ${measure('difference')}, unit, effect, ${units('effect')} as effect_units,
         amount, ${units('amount')} as amount_units, message, status, note, (select c.state from claim c where c.courier = mismatch.courier and c.mismatch_id = mismatch.id) as claim,
         (select c.moved_at from claim c where c.courier = mismatch.courier and c.mismatch_id = mismatch.id) as claim_moved_at

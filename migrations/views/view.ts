@@ -28,7 +28,7 @@ export function decimalsAndUnits(
 }
 
 /** Selects the name of the courier to whom a table's row belongs. @param alias of the table */
-export function courierOf(alias: string): RawBuilder<unknown> {
+export function courierName(alias: string): RawBuilder<unknown> {
   return sql`(select named.name from courier named where named.key = ${sql.ref(`${alias}.courier`)}) as courier`;
 }
 

@@ -29,7 +29,7 @@ const OPTIONAL: ReadonlySet<string> = new Set(['charged', 'agreed', 'to_confirm'
 const SUMMED = ['due', 'received', 'difference', 'charged', 'agreed'] as const;
 
 const DATA_MONEY: ReadonlySet<string> = new Set(['due', 'received', 'claimed', 'charged', 'agreed']);
-/** What programs read: a row per point of the claim. */
+/** What programs read: a row per point of the claim. `claimed` is what the sheet calls `difference`. */
 const DATA_COLUMNS: readonly Column[] = [
   ...['section', 'id', 'code', 'invoice_number', 'order_id', 'reference_id', 'day', 'what', 'currency'],
   ...['due', 'received', 'claimed', 'charged', 'agreed', 'line', 'claimed_on'],

@@ -37,7 +37,7 @@ export type ClaimReceived =
   | { id: 'claim-received'; date: string; amount: string; currency: string; isShared: boolean }
   /** More is claimed than is open between us (`open`). */
   | { id: 'claim-beyond'; open: string; amount: string; currency: string }
-  /** These receipts exceed the claim, and the rest is left for a later one. */
+  /** The receipts exceed the claim; what is beyond it is left for a later claim. */
   | { id: 'claim-left'; amount: string; currency: string };
 
 export type ClaimNote =

@@ -12,7 +12,7 @@ import { notInvoiced } from '../not-invoiced.ts';
 import { returns } from '../returns.ts';
 import { historyOf } from '../statement/history.ts';
 import type { CurrencyProof } from '../statement/proof.ts';
-import type { CurrencyBlock, Part } from './model.ts';
+import type { CurrencyBlock, PartOfWhole } from './model.ts';
 
 /** How many districts have a bar of their own; if two or more are left, they share one. */
 const DISTRICTS = 6;
@@ -98,7 +98,7 @@ function countOf(rows: readonly Row[], column: string): number {
   return rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
 }
 
-function agesOf({ rows, totals }: WholeReport, currency: string): Part[] {
+function agesOf({ rows, totals }: WholeReport, currency: string): PartOfWhole[] {
   const unallocated = rows.find((row) => row.bucket === 'unallocated' && row.currency === currency);
   const ages = BUCKETS.map(({ name, title }) => ({ title, amount: amountOf(totals, currency, name) }));
   if (!unallocated) return ages;
@@ -117,7 +117,7 @@ async function feesByDistrict(db: LedgerReader, month: string): Promise<Readonly
   return districts;
 }
 
-function largestDistricts(districts: ReadonlyMap<string, Totals>, currency: string): Part[] {
+function largestDistricts(districts: ReadonlyMap<string, Totals>, currency: string): PartOfWhole[] {
   const parts = [...districts]
     .map(([title, totals]) => ({ title, amount: totals.of(currency) }))
     .filter(({ amount }) => !amount.isZero())

@@ -5,7 +5,7 @@ import { uncomparedIn } from '../../src/checks/coverage.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { readSettlements, settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
 import { withRemedy } from '../../src/checks/remedy.ts';
-import type { CheckResult } from '../../src/checks/run.ts';
+import type { RunResult } from '../../src/checks/run.ts';
 import { readNumberTexts } from '../../src/ledger/queries/invoices/settlements.ts';
 import { readMonthWalk } from '../../src/ledger/queries/sync/fetched.ts';
 import type { ExactDecimal } from '../../src/money/decimal.ts';
@@ -100,7 +100,7 @@ function byInvoice(a: SeenMismatch, b: SeenMismatch): number {
   return first - second || (a.id < b.id ? -1 : 1);
 }
 
-function byReason({ skipped }: CheckResult): Dashboard['skipped'] {
+function byReason({ skipped }: RunResult): Dashboard['skipped'] {
   const reasons = groupBy(skipped, ({ why }) => JSON.stringify(why));
   return [...reasons.values()].map((checks) => ({ why: checks[0]!.why, codes: checks.map(({ code }) => code) }));
 }

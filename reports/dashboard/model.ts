@@ -9,7 +9,7 @@ import type { SeveritySummary } from '../statement/model.ts';
 import type { CurrencyProof } from '../statement/proof.ts';
 
 /** A part of a whole, in the block's currency. */
-export interface Part {
+export interface PartOfWhole {
   readonly title: string;
   readonly amount: ExactDecimal;
 }
@@ -37,11 +37,11 @@ export interface CurrencyBlock {
   readonly balance: BalanceBlock;
   readonly proof: CurrencyProof | null;
   /** The closing balance by age; receipts that no invoice explains yet are one part. */
-  readonly ageing: readonly Part[];
+  readonly ageing: readonly PartOfWhole[];
   /** What was delivered and is on no invoice at the month's end. */
   readonly notInvoiced: { readonly orders: number; readonly net: ExactDecimal };
   /** The delivery fees by district, the dearest first; the rest in one. */
-  readonly fees: readonly Part[];
+  readonly fees: readonly PartOfWhole[];
   readonly returns: { readonly orders: number; readonly returned: number; readonly fee: ExactDecimal };
   readonly months: readonly MonthPart[];
 }

@@ -52,7 +52,7 @@ export class FeeBook {
     return book;
   }
 
-  /** The same invoices, with nothing booked yet. */
+  /** A book of the same invoices, with nothing booked yet. */
   unbookedCopy(): FeeBook {
     const book = new FeeBook();
     for (const [key, parts] of this.#versions) book.#versions.set(key, parts);

@@ -1,6 +1,6 @@
 import { addMonths, lastDayOf } from '../../src/base/period.ts';
 import type { Units } from '../../src/money/units.ts';
-import type { InvoiceShare, JournalLine, JournalTransaction } from './model.ts';
+import type { JournalLine, JournalTransaction, ReceivableShare } from './model.ts';
 
 /** The close of a month. `id`: its evidence. */
 interface Close {
@@ -131,7 +131,7 @@ function linesMoved(before: Content, after: Content): JournalLine[] {
 }
 
 /** How the invoices' shares of the courier receivable changed, an invoice at most once. */
-function sharesMoved(before: Content, after: Content): InvoiceShare[] {
+function sharesMoved(before: Content, after: Content): ReceivableShare[] {
   const changes = new Map<number, Units>();
   const add = (number: number, amount: Units) => changes.set(number, (changes.get(number) ?? 0n) + amount);
   for (const { number, amount } of sharesOf(after)) add(number, amount);
@@ -140,7 +140,7 @@ function sharesMoved(before: Content, after: Content): InvoiceShare[] {
 }
 
 /** An invoice that has all of a transaction is in its references alone, and in no share. */
-function sharesOf({ shares, references, lines }: Content): readonly InvoiceShare[] {
+function sharesOf({ shares, references, lines }: Content): readonly ReceivableShare[] {
   if (shares || references?.invoice === undefined) return shares ?? [];
   const receivable = lines.filter(({ account }) => account === 'courier_receivable');
   return receivable.map(({ amount }) => ({ number: references.invoice!, amount }));

@@ -1,6 +1,6 @@
 import { lastDayOf } from '../../src/base/period.ts';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
-import { type ClosedMonth, dayToBook } from '../../src/ledger/queries/balances/movements.ts';
+import { type CloseOfMonth, dayToBook } from '../../src/ledger/queries/balances/movements.ts';
 import { type EffectMove, readEffectMoves } from '../../src/ledger/queries/findings/effects.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import type { JournalTransaction } from './model.ts';
@@ -25,7 +25,7 @@ export function readDisputes(db: LedgerReader, zone: string): Promise<EffectMove
  */
 export function postDisputes(
   moves: readonly EffectMove[],
-  closed: readonly ClosedMonth[],
+  closed: readonly CloseOfMonth[],
   knownBefore: number | null,
 ): JournalTransaction[] {
   return moves

@@ -86,7 +86,7 @@ export interface JournalReferences {
 }
 
 /** How much of a transaction's `courier_receivable` belongs to one invoice. */
-export interface InvoiceShare {
+export interface ReceivableShare {
   readonly number: number;
   /** With the line's sign: negative if the invoice is paid. */
   readonly amount: Units;
@@ -102,7 +102,7 @@ export interface JournalTransaction {
   readonly narration: JournalNarration;
   readonly references: JournalReferences;
   /** What each invoice gets of a receipt that pays several; together the line of the courier receivable. */
-  readonly shares?: readonly InvoiceShare[];
+  readonly shares?: readonly ReceivableShare[];
   /** How much of the line `delivery_fees` is COD given back for RETURN orders. It is no fee, and so bears no tax. */
   readonly refunds?: Units;
   /** If the receipt is in another currency than the invoice: the receipt's amount that paid it. */

@@ -2,7 +2,7 @@ import type { EffectMove } from '../../src/ledger/queries/findings/effects.ts';
 import type { ChargeKind } from '../../src/ledger/schema.ts';
 import type { Units } from '../../src/money/units.ts';
 import { accountOfKind } from './charges.ts';
-import type { InvoiceShare, JournalAccount, JournalLine, JournalNarration, JournalTransaction } from './model.ts';
+import type { JournalAccount, JournalLine, JournalNarration, JournalTransaction, ReceivableShare } from './model.ts';
 
 /** One currency of an order's COD that the courier collected. */
 export interface DeliveredRow {
@@ -40,7 +40,7 @@ export interface ReceivedRow {
   readonly exchanged?: Units;
   readonly invoices: readonly number[];
   /** How much of `allocated` each of several invoices got. */
-  readonly shares?: readonly InvoiceShare[];
+  readonly shares?: readonly ReceivableShare[];
 }
 
 /** The part of an earlier receipt that an invoice gets when it is issued, or when the two are matched. */

@@ -1,9 +1,9 @@
 import { dayIn } from '../../src/base/day.ts';
 import { namedDifferences, receivedMoney } from '../../src/checks/facts/receipts/flows.ts';
 import type { Settlements } from '../../src/checks/facts/receipts/settlements.ts';
-import { bookedOn, bookReceipt, type ClosedMonth, dayToBook } from '../../src/ledger/queries/balances/movements.ts';
+import { bookedOn, bookReceipt, type CloseOfMonth, dayToBook } from '../../src/ledger/queries/balances/movements.ts';
 import type { Units } from '../../src/money/units.ts';
-import type { InvoiceShare, JournalTransaction } from './model.ts';
+import type { JournalTransaction, ReceivableShare } from './model.ts';
 import { postAllocated, postExchanged, postNamedDifference, postReceived } from './post.ts';
 
 /**
@@ -11,7 +11,7 @@ import { postAllocated, postExchanged, postNamedDifference, postReceived } from 
  * before the invoice is: until then, and if no invoice is known for it, it is unallocated. What was imported or matched
  * after the day's month was closed is booked on the day of the import or the match.
  */
-export function postReceipts(settlements: Settlements, closed: readonly ClosedMonth[]): JournalTransaction[] {
+export function postReceipts(settlements: Settlements, closed: readonly CloseOfMonth[]): JournalTransaction[] {
   const { books, invoices } = settlements;
   const received = receivedMoney(settlements).receipts.flatMap((courierReceipt) => {
     const { receipt: id, date, currency, amount, shares } = bookReceipt(courierReceipt, closed);
@@ -69,7 +69,7 @@ function sumOf(shares: readonly { readonly amount: Units }[]): Units {
 }
 
 /** What each invoice got, with the sign that the courier receivable has. */
-function sharesOf(shares: readonly Share[]): InvoiceShare[] {
+function sharesOf(shares: readonly Share[]): ReceivableShare[] {
   return sumByInvoice(shares).map(({ number, amount }) => ({ number, amount: -amount }));
 }
 

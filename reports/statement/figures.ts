@@ -1,8 +1,8 @@
 import { inZone } from '../../src/base/day.ts';
 import type { Sentence } from '../../src/base/sentence.ts';
 import type { Bridge } from '../../src/checks/bridge/index.ts';
-import type { CheckContext, CheckSettings, Part } from '../../src/checks/check.ts';
-import { rowSums } from '../../src/checks/facts/headers.ts';
+import type { CheckContext, CheckSettings, EffectPart } from '../../src/checks/check.ts';
+import { rowSumsOfMonths } from '../../src/checks/facts/headers.ts';
 import { type SettledSums, type Settlements, settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
 import { settlements } from '../../src/checks/facts/remittances.ts';
 import { type ReturnsStandingSentence, returnsOf, sayReturns } from '../../src/checks/facts/returns/convention.ts';
@@ -36,7 +36,7 @@ export interface FigureSource {
   /** The bridge from the courier's figure to ours, as the checks computed it. */
   readonly bridge: readonly Bridge[];
   /** The months among which a mismatch's effect is divided, by its id; the other effects are in their own month. */
-  readonly effects?: ReadonlyMap<string, readonly Part[]>;
+  readonly effects?: ReadonlyMap<string, readonly EffectPart[]>;
 }
 
 /** The figures and tables of a month's invoices and orders in one state of the ledger. */
@@ -78,7 +78,7 @@ export async function readMonthFigures(
     facts: checksFacts ?? new SharedFacts(),
   };
   const ownSide = await readOwnSide(context, month);
-  const liveSums = (await rowSums(context)).filter(({ vanished_at }) => vanished_at === null);
+  const liveSums = (await rowSumsOfMonths(context)).filter(({ vanished_at }) => vanished_at === null);
   const returns = await returnsOf(context);
   const monthTotals = await sqlMonthTotals(db, month, liveSums);
   const control = { ...monthTotals, currencies: keepCurrency(onlyCurrency, monthTotals.currencies) };

@@ -24,7 +24,7 @@ import { readBalanceBlocks } from '../balance.ts';
 import { changes, NOTHING_CHANGED } from '../changes/index.ts';
 import type { ReportContext } from '../context.ts';
 import { tiedCustody } from '../custody.ts';
-import { reportInNumberTexts, rowsInNumberTexts } from '../invoice-numbers.ts';
+import { renumberedReport, renumberedRows } from '../invoice-numbers.ts';
 import { dailyJournal } from '../journal/report.ts';
 import type { Report, Row } from '../model.ts';
 import { type NameSettings, readNames } from '../names.ts';
@@ -47,7 +47,7 @@ import { bridgesMovedSince } from './proof.ts';
 import { sinceLast } from './since-last-statement.ts';
 import { warningsOf } from './warnings.ts';
 
-export interface StatementRequest extends FigureSource {
+export interface MonthStatementRequest extends FigureSource {
   readonly settings: FigureSource['settings'] & NameSettings;
   /** The month, such as `2026-10`. */
   readonly month: string;
@@ -72,7 +72,7 @@ export interface StatementRequest extends FigureSource {
  * @throws LedgerError when the month was never synced, when the sums of its rows differ from the database's, or when a
  *   closed month's figures differ from those that the close froze
  */
-export async function statement(request: StatementRequest): Promise<Statement> {
+export async function statement(request: MonthStatementRequest): Promise<Statement> {
   const { db, settings, month, skipped, incomplete, atClose = null, head, currency: onlyCurrency = null } = request;
   await requireMonths(db, settings, [month]);
   const filters = onlyCurrency === null ? {} : { currency: onlyCurrency };
@@ -134,7 +134,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     runs: await readMonthRuns(db, month),
     documents: readMonthDocuments(db, month),
   };
-  return withNumberTexts(model, await readNumberTexts(db));
+  return renumberedStatement(model, await readNumberTexts(db));
 }
 
 const ZERO = new ExactDecimal(0);
@@ -182,22 +182,22 @@ async function assertAsClosed(
 }
 
 /** A statement shows a payout by the courier's number, and never by the integer that the ledger has for it. */
-function withNumberTexts(model: Statement, texts: NumberTexts): Statement {
+function renumberedStatement(model: Statement, texts: NumberTexts): Statement {
   if (texts.size === 0) return model;
   const { tables, documents, ...figures } = model;
   const { vanished, resolved, invoices, mismatches } = tables;
   const reports = Object.fromEntries(
     Object.entries({ ...tables, vanished: null, resolved: null }).map(([name, table]) => [
       name,
-      table && reportInNumberTexts(table, texts),
+      table && renumberedReport(table, texts),
     ]),
   );
   return {
     ...inNumberTexts(figures, texts),
     tables: {
       ...(reports as unknown as Statement['tables']),
-      vanished: rowsInNumberTexts(vanished, invoices.columns, texts),
-      resolved: rowsInNumberTexts(resolved, mismatches.columns, texts),
+      vanished: renumberedRows(vanished, invoices.columns, texts),
+      resolved: renumberedRows(resolved, mismatches.columns, texts),
     },
     documents: eachInNumberTexts(documents, texts),
   };

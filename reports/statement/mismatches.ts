@@ -1,4 +1,4 @@
-import type { Part } from '../../src/checks/check.ts';
+import type { EffectPart } from '../../src/checks/check.ts';
 import { countUnresolved } from '../../src/checks/unresolved-counts.ts';
 import type { Severity } from '../../src/ledger/index.ts';
 import type { Claim } from '../../src/ledger/queries/findings/claims.ts';
@@ -10,9 +10,9 @@ import { parseUnits } from '../../src/money/units.ts';
 import { byCause, CLAIM_COLUMN, MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { ColumnTotals } from '../sums.ts';
-import type { SeveritySummary, WrittenOff } from './model.ts';
+import type { SeveritySummary, WrittenOffSum } from './model.ts';
 
-/** The columns in order: what people read first, what they fill in, then what the sentence in `message` has too. */
+/** The columns in order: what people read first, what they fill in, their claim, then what `message` says too. */
 const NAMES =
   'severity cause invoice_number message effect amount currency status note claim code order_id reference_id field measured_in expected actual difference id';
 const NOTE: Column = { name: 'note', type: 'wide' };
@@ -39,7 +39,7 @@ export interface MonthMismatch extends Mismatch {
 export function inMonth(
   mismatches: readonly Mismatch[],
   month: string,
-  effects: ReadonlyMap<string, readonly Part[]>,
+  effects: ReadonlyMap<string, readonly EffectPart[]>,
 ): MonthMismatch[] {
   return mismatches.map((mismatch) => {
     const parts = effects.get(mismatch.id);
@@ -99,7 +99,7 @@ export function resolvedRows(mismatches: readonly Mismatch[], claims: Claims, zo
 type SummarisedMismatch = Pick<Mismatch, 'severity' | 'status' | 'currency' | 'effect'>;
 
 /** The claims that were written off, with their effect per currency; null if there are none. */
-export function summariseWrittenOff(mismatches: readonly Mismatch[], claims: Claims): WrittenOff | null {
+export function summariseWrittenOff(mismatches: readonly Mismatch[], claims: Claims): WrittenOffSum | null {
   const writtenOff = mismatches.filter(({ id }) => claims.get(id)?.state === 'written-off');
   return writtenOff.length === 0 ? null : { count: writtenOff.length, effect: effectOf(writtenOff) };
 }

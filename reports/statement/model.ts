@@ -33,7 +33,7 @@ export interface SeveritySummary {
 }
 
 /** Mismatches whose claims were written off: they are resolved, so the sums of unresolved mismatches leave them out. */
-export interface WrittenOff {
+export interface WrittenOffSum {
   readonly count: number;
   /** Currency to the sum of their effects. */
   readonly effect: ReadonlyMap<string, ExactDecimal>;
@@ -84,7 +84,7 @@ export interface Statement {
   /** The unresolved mismatches by cause: one currency after the other, the most money first. */
   readonly causes: readonly Group[];
   /** Null if nothing was written off. */
-  readonly writtenOff: WrittenOff | null;
+  readonly writtenOff: WrittenOffSum | null;
   /** The place in the chain of evidence that the figures come from. */
   readonly head: ChainPlace | null;
   /** What changed since the last statement of the month; null if this is the first. */

@@ -14,10 +14,6 @@ const movedColumn = (of: string, name: string): MovedColumn => ({ of, name, type
 const OF_INVOICES = [movedColumn('net_due_to_merchant', 'net_moved'), movedColumn('outstanding', 'outstanding_moved')];
 const OF_ORDERS = [movedColumn('net', 'net_moved'), movedColumn('own_net', 'own_net_moved')];
 const OF_RECEIPTS = [movedColumn('amount', 'amount_moved'), movedColumn('left', 'left_moved')];
-const OF_MISMATCHES: readonly Column[] = [
-  { name: 'status_at_close', type: 'text' },
-  { name: 'effect_at_close', type: 'money' },
-];
 
 /** The Invoices sheet as it was closed, with the columns of what moved since, if anything did. */
 export function invoicesMovedSince(closed: Report, today: Report): Report {
@@ -177,6 +173,11 @@ export function withStateAtClose(rows: readonly Row[], closed: readonly MonthMis
     return { ...row, status_at_close: atClose?.status ?? null, effect_at_close: atClose?.effect ?? null };
   });
 }
+
+const OF_MISMATCHES: readonly Column[] = [
+  { name: 'status_at_close', type: 'text' },
+  { name: 'effect_at_close', type: 'money' },
+];
 
 /** The Mismatches sheet as it is today, with the columns of the close. */
 export function mismatchesSinceClose(today: Report, closed: readonly MonthMismatch[]): Report {

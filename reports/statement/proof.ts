@@ -1,4 +1,4 @@
-import type { Bridge, Step } from '../../src/checks/bridge/index.ts';
+import type { Bridge, BridgeStep } from '../../src/checks/bridge/index.ts';
 import { NOT_COMPARED } from '../../src/checks/bridge/not-compared.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { formatAmount } from '../../src/money/format.ts';
@@ -56,7 +56,7 @@ export function proofOf(bridge: Bridge): CurrencyProof {
   };
 }
 
-function stepOf({ code, count, effect }: Step): ProofStep {
+function stepOf({ code, count, effect }: BridgeStep): ProofStep {
   return { code, count, effect: parseAmount(effect) };
 }
 

@@ -14,7 +14,10 @@ export interface CutItem {
   readonly json: ParsedJson | null;
 }
 
-/** A body that was parsed item by item: `value` is the document with 0 in place of each item. */
+/**
+ * A body that was parsed item by item: `value` is the document with 0 in place of each item, `values` and `levels` are
+ * counted without them.
+ */
 export interface CutJson extends ParsedJson {
   /** Null if the body is no list that can be cut: `value` is then the whole document. */
   readonly cut: { readonly ranges: readonly ByteRange[]; readonly items: readonly CutItem[] } | null;
@@ -54,7 +57,7 @@ export function cutWhole(body: Buffer, knownId: (sha256: string) => string | und
 }
 
 /** The id of an order that was cut out of a page, readable or not; undefined if it has none. */
-export function orderIdOf({ id, json }: CutItem): string | undefined {
+export function cutOrderId({ id, json }: CutItem): string | undefined {
   return id ?? idIn(json?.value, 'order_id');
 }
 

@@ -7,7 +7,7 @@ import { takeNames } from '../ledger/write/couriers.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, booksOf, type LedgerUse, usingBooks } from './books.ts';
 import { ledgerOf, oneCourier, placeCouriers } from './couriers.ts';
-import { booksSettings, readFirstRecord, readRecord } from './settings-record.ts';
+import { booksSettings, readFirstRecord, readSettingsRecord } from './settings-record.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -65,7 +65,7 @@ export async function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>
       // People know the couriers by today's names.
       await takeNames(wholeLedger(pastLedger.db), ledgerCouriers);
       // The settings on record at that instant; where there were none yet, the first that were recorded.
-      const record = (await readRecord(pastLedger.db)) ?? (await readFirstRecord(ledger.db));
+      const record = (await readSettingsRecord(pastLedger.db)) ?? (await readFirstRecord(ledger.db));
       const past = { record, placed };
       const pastBooks = { ...books, now: () => asOf, config: { ...config, ...booksSettings(record), past } };
       if (ledgerUse.allCouriers) {

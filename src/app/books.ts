@@ -75,7 +75,7 @@ export interface LedgerUse {
   readonly isDry?: boolean;
   /** Tables may be missing: the ledger is opened to find out what is wrong with it. */
   readonly isExamined?: boolean;
-  /** It is about all couriers: the use case narrows the ledger itself, see `couriersOf`. */
+  /** The work is about all couriers: the use case narrows the ledger itself, see `couriersOf`. */
   readonly allCouriers?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { type Moved, movedFigure, movedFigures } from '../../reports/changes/mov
 import { UsageError } from '../base/errors.ts';
 import { groupBy } from '../base/group.ts';
 import { numberText } from '../base/number-texts.ts';
-import { readRecord } from '../derive/order-pages.ts';
+import { parseOrderRecord } from '../derive/order-pages.ts';
 import { readOrder } from '../derive/order-record.ts';
 import { PartReader } from '../ledger/index.ts';
 import { readClosesInForce } from '../ledger/queries/closes/closes.ts';
@@ -159,7 +159,7 @@ async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): 
 const documentOf = ({ seen_at, sha256 }: InvoiceVersion): Received => ({ seen_at, sha256 });
 
 async function orderChanges(db: LedgerReader, from: number) {
-  const changes = await readOrderChanges(db, { from });
+  const changes = await readOrderChanges(db, { sinceEvidence: from });
   const parts = new PartReader(db);
   const orderOf = ({ order_id, reference_id, seen_at }: OrderChange) => ({ order_id, reference_id, seen_at });
   const changed: ChangedOrder[] = [];
@@ -193,7 +193,7 @@ async function movedAmounts(parts: PartReader, change: OrderChange): Promise<Mov
 }
 
 async function amountsIn(parts: PartReader, part: number) {
-  const json = await readRecord(await parts.read(part), 0);
+  const json = await parseOrderRecord(await parts.read(part), 0);
   if (!json.ok) throw json.fault;
   const { amounts } = readOrder(json.value, { sha256: '', part });
   return new Map(amounts.map((row) => [row.currency, row]));

@@ -10,12 +10,12 @@ import { withRemedy } from '../checks/remedy.ts';
 import type {
   Bridge,
   Coverage,
+  EffectPart,
   Incomplete,
   OrderBookDay,
   OrderBookDaySentence,
-  Part,
-  CheckResult as RunResult,
-  Skipped,
+  RunResult,
+  SkippedCheck,
 } from '../checks/run.ts';
 import { countUnresolved } from '../checks/unresolved-counts.ts';
 import type { MismatchTable, Severity } from '../ledger/index.ts';
@@ -28,11 +28,11 @@ export type { Bridge, Incomplete, Severity };
 export type FoundMismatch = Omit<MismatchTable, 'sentence'> & {
   /** What lies behind it: the same text for all of one group. */
   readonly cause: string;
-} & OfCourier &
+} & NamedCourier &
   WithNumberText;
 
 /** Mismatches of one check with one cause, in one currency: see checks/groups.ts. */
-export interface FoundGroup extends OfCourier {
+export interface FoundGroup extends NamedCourier {
   readonly code: string;
   readonly severity: Severity;
   readonly cause: string;
@@ -44,7 +44,7 @@ export interface FoundGroup extends OfCourier {
 }
 
 /** The name of the courier that a line is about. */
-export interface OfCourier {
+export interface NamedCourier {
   readonly courier?: string;
 }
 
@@ -56,16 +56,16 @@ export interface CheckResult {
   /** How many opened or reopened by this check, and how many the data no longer shows. */
   readonly new: number;
   readonly resolved: number;
-  readonly skipped: readonly (OfCourier & { readonly code: string; readonly why: string })[];
-  readonly incomplete: readonly (OfCourier & { readonly period: string; readonly why: string })[];
+  readonly skipped: readonly (NamedCourier & { readonly code: string; readonly why: string })[];
+  readonly incomplete: readonly (NamedCourier & { readonly period: string; readonly why: string })[];
   /** The incomplete months whose only fault is that they were last synced before they ended. */
   readonly early: readonly string[];
-  readonly coverage: readonly (OfCourier & Omit<Coverage, 'reasons'>)[];
+  readonly coverage: readonly (NamedCourier & Omit<Coverage, 'reasons'>)[];
   /** The day of each courier's order book; none for a courier that sends settlement sheets. */
   readonly order_book: readonly ({ readonly courier: string } & Omit<OrderBookDay, 'whole_on'>)[];
   readonly bridge: readonly (Bridge & { readonly courier_name?: string })[];
   /** Where each mismatch's effect is in the bridge, by mismatch. Not printed. */
-  readonly effects: ReadonlyMap<string, readonly Part[]>;
+  readonly effects: ReadonlyMap<string, readonly EffectPart[]>;
   /** How the courier's invoices show RETURN orders, and why. Not printed. */
   readonly returns: ReturnsStanding;
   /** The open and acknowledged mismatches by cause: currency by currency, in each the most money first. */
@@ -91,7 +91,7 @@ export type LackingMonth = Incomplete & { readonly courier?: string };
 
 /** Why checks were skipped, months are incomplete, something could not be compared, and what lies behind mismatches. */
 export interface CheckReasons {
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedCheck[];
   readonly incomplete: readonly { readonly period: string; readonly why: Sentence }[];
   readonly uncompared: readonly Sentence[];
   /** The cause of each of the groups. */

@@ -3,7 +3,7 @@ import { CHECKS } from '../checks/catalogue/index.ts';
 import type { Check, CheckSettings } from '../checks/check.ts';
 import { readMonthsToCheck } from '../checks/facts/months.ts';
 import { needsOwnSide } from '../checks/requirement.ts';
-import { type CheckResult as RunResult, runChecks } from '../checks/run.ts';
+import { type RunResult, runChecks } from '../checks/run.ts';
 import type { SharedFacts } from '../checks/shared-facts.ts';
 import {
   courierOf,

@@ -11,7 +11,7 @@ import {
   courierRecord,
   courierSettings,
   isSame,
-  readRecord,
+  readSettingsRecord,
   type SettingsRecord,
 } from './settings-record.ts';
 
@@ -86,7 +86,7 @@ export async function placeCouriers(
   config: CourierChoice,
 ): Promise<KnownCouriers & { readonly placed: ReadonlyMap<string, SettingsTable> }> {
   const wholeDb = wholeLedger(db);
-  const record = config.past ? config.past.record : await readRecord(wholeDb);
+  const record = config.past ? config.past.record : await readSettingsRecord(wholeDb);
   const known = { ...(await readCouriersAndNames(wholeDb)), record };
   return { ...known, placed: config.past?.placed ?? placedIn(known, config) };
 }
@@ -199,7 +199,7 @@ interface CourierName {
 }
 
 interface KnownCouriers {
-  /** Those that have rows in the ledger, by their names now. */
+  /** The couriers that have rows in the ledger, by their names now. */
   readonly ledgerCouriers: readonly CourierName[];
   /** Every name that each ever had, in order. */
   readonly names: readonly CourierName[];

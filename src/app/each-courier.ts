@@ -96,7 +96,12 @@ export function booksOfInvoices(books: Books, numbers: readonly number[]): Promi
   });
 }
 
-/** The same for mismatches. @param ids or the beginnings of ids @throws UsageError as {@link booksHaving} */
+/**
+ * The books narrowed to the one courier that has all these mismatches.
+ *
+ * @param ids or the beginnings of ids
+ * @throws UsageError as {@link booksHaving}
+ */
 export function booksOfMismatches(books: Books, ids: readonly string[]): Promise<Books> {
   return booksHaving(books, { kind: 'mismatch', name: ids.join(', ') }, async (db) => {
     for (const id of ids) if ((await findMismatches(db, id.trim(), 1)).length === 0) return false;

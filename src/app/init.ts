@@ -6,7 +6,7 @@ import { makeFolder } from '../base/files/folder.ts';
 import { replaceFile } from '../base/files/replace.ts';
 import { isCourierName } from '../base/names.ts';
 import { SETTINGS_FILE } from '../config/index.ts';
-import { faultOf } from '../config/settings.ts';
+import { settingFault } from '../config/settings.ts';
 import { NAME_SETTINGS, type PaperNames, settingsText } from '../config/template.ts';
 import { because } from '../words/errors/books.ts';
 
@@ -84,14 +84,14 @@ export async function makeBooks({
     ).at('api_url');
   const wrong = sheetsOf.find((name) => !isCourierName(name));
   if (wrong !== undefined) throw new UsageError(because({ id: 'no-courier-name', name: wrong })).at('sheets_of');
-  const fault = apiUrl === null ? undefined : faultOf('api_url', apiUrl);
+  const fault = apiUrl === null ? undefined : settingFault('api_url', apiUrl);
   if (fault) throw apiAddressFault(fault);
-  const zoneFault = faultOf('time_zone', timeZone);
+  const zoneFault = settingFault('time_zone', timeZone);
   if (zoneFault) throw new ConfigError(`the time zone ${zoneFault}`, 'Write it as Asia/Beirut, say.').at('time_zone');
   if (baseCurrency !== null && !/^[A-Z][A-Z0-9]{1,9}$/.test(baseCurrency))
     throw new ConfigError('the base currency is no currency code', 'Write it as USD.').at('base_currency');
   for (const name of NAME_SETTINGS) {
-    const nameFault = names[name] === null ? undefined : faultOf(name, names[name]);
+    const nameFault = names[name] === null ? undefined : settingFault(name, names[name]);
     if (nameFault) throw new ConfigError(`${name} ${nameFault}`, 'Write it as said, and run the command again.');
   }
   makeFolder(path.join(folder, 'statements'));
@@ -125,7 +125,7 @@ const TIMEOUT_MS = 10_000;
  * fault
  */
 export async function probeNewAccount(apiUrl: string, key: string | null): Promise<void> {
-  const fault = faultOf('api_url', apiUrl);
+  const fault = settingFault('api_url', apiUrl);
   if (fault !== undefined) throw apiAddressFault(fault);
   if (key === null) throw new ConfigError('there is no API key', 'Copy it from the delivery company.').at('api_key');
   const { createClient } = await import('../courier/index.ts');

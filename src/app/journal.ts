@@ -26,7 +26,7 @@ export interface JournalRequest {
   /**
    * Whether a file for hledger or beancount stands alone: with opening balances, and assertions of the closing ones.
    */
-  readonly opening: boolean;
+  readonly standsAlone: boolean;
 }
 
 /** Formats of programs that take few lines: deliveries are one transaction a day there. */
@@ -47,15 +47,15 @@ export function journalOfBooks(books: Books, request: JournalRequest): Promise<J
     }
     return usingSnapshot(ledger, async (wholeDb) => {
       const files: JournalFile[] = [];
-      const { format, opening } = request;
-      const firstUsed = format === 'beancount' && !opening ? await readFirstUsed(wholeDb, config) : [];
+      const { format, standsAlone } = request;
+      const firstUsed = format === 'beancount' && !standsAlone ? await readFirstUsed(wholeDb, config) : [];
       for (const courier of couriers) {
         const db = ofCourier(wholeDb, courier.key);
         const { periods } = await monthsOf({ db, name: ledger.name }, courier.config, request.periods);
-        const opens = firstUsed.flatMap(({ account, key, month }) =>
+        const accountsToOpen = firstUsed.flatMap(({ account, key, month }) =>
           key === courier.key && periods.includes(month) ? [account] : [],
         );
-        files.push(...(await journalOfCourier(db, courier, { periods, format, opening, opens })));
+        files.push(...(await journalOfCourier(db, courier, { periods, format, standsAlone, opens: accountsToOpen })));
       }
       return files;
     });

@@ -1,7 +1,7 @@
 import type { ReportContext } from '../../reports/context.ts';
 import type { FilterName, Filters } from '../../reports/filters.ts';
 import { REPORTS, type ReportEntry } from '../../reports/index.ts';
-import { invoiceColumns, rowInNumberTexts, withTextColumns } from '../../reports/invoice-numbers.ts';
+import { invoiceColumns, rowWithTexts, withTextColumns } from '../../reports/invoice-numbers.ts';
 import type { Column, Report, Row } from '../../reports/model.ts';
 import { nearestWords } from '../base/edit-distance.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
@@ -205,7 +205,7 @@ function joinReports(parts: readonly CourierReport[], lacking: readonly LackingC
 async function* rowsOf(parts: readonly CourierReport[]): AsyncGenerator<Row> {
   for (const { courier, report, texts } of parts) {
     const columns = invoiceColumns(report.columns);
-    for await (const row of report.rows) yield { courier, ...rowInNumberTexts(row, columns, texts) };
+    for await (const row of report.rows) yield { courier, ...rowWithTexts(row, columns, texts) };
   }
 }
 

@@ -50,13 +50,13 @@ export interface SettingsRecord {
  * Reads the last record before a piece of evidence, or else the first; without `before`, the last. Null where there is
  * none.
  */
-export async function readRecord(db: LedgerReader, before?: number): Promise<SettingsRecord | null> {
+export async function readSettingsRecord(db: LedgerReader, before?: number): Promise<SettingsRecord | null> {
   return (await readSettings(wholeLedger(db), before)) as SettingsRecord | null;
 }
 
 export async function readFirstRecord(db: LedgerReader): Promise<SettingsRecord | null> {
   // No record is before evidence 0, so the first is read.
-  return readRecord(db, 0);
+  return readSettingsRecord(db, 0);
 }
 
 /** The record of the books' settings. Where no time zone is set, that of the last record stays. */

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../checks/run.ts';
+import type { RunResult } from '../checks/run.ts';
 import { recordCourier } from '../derive/account.ts';
 import { applyFindings } from '../derive/decisions.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
@@ -25,7 +25,7 @@ interface StoreOptions {
  */
 export async function storeChanges(
   ledger: Ledger,
-  { period, periods, codes, changes, incomplete, skipped, returns: { adopts } }: CheckResult,
+  { period, periods, codes, changes, incomplete, skipped, returns: { adopts } }: RunResult,
   { at, since }: StoreOptions,
 ): Promise<{ readonly before: string | null; readonly after: string } | null> {
   const deltas = splitIntoDocuments(withMessages(changes));

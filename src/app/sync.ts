@@ -9,7 +9,7 @@ import { usingScratchLedger } from '../ledger/scratch.ts';
 import { type BudgetState, readBudget } from '../sync/budget.ts';
 import { planOrderBook } from '../sync/order-book.ts';
 import { planSync } from '../sync/plan.ts';
-import { type Progress, type Step, silent } from '../sync/progress.ts';
+import { type Progress, type ProgressStep, silent } from '../sync/progress.ts';
 import { runSync } from '../sync/run.ts';
 import type { LeftUndone, SyncOptions, SyncSummary } from '../sync/session.ts';
 import { because } from '../words/errors/books.ts';
@@ -19,7 +19,7 @@ import { meterOf, usingClient } from './client.ts';
 import { type Courier, couriersOf, ledgerOf, placeCouriers } from './couriers.ts';
 import { matchCouriers } from './match/run.ts';
 
-export { type BudgetState, type Progress, type Step, type SyncSummary, silent };
+export { type BudgetState, type Progress, type ProgressStep, type SyncSummary, silent };
 
 /** What a sync of one courier did, and how much of its budget of requests is used after it. */
 interface BudgetedSync extends SyncSummary {

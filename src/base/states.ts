@@ -157,3 +157,6 @@ const BACKWARD = new Set(
 export function isBackward(from: string, to: string): boolean {
   return BACKWARD.has(`${from}>${to}`);
 }
+
+/** How bad a mismatch is. */
+export type Severity = 'error' | 'warning' | 'info';

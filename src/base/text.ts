@@ -1,6 +1,7 @@
 /**
  * The one cleaner of text from outside, wherever it reaches a terminal, a message or a file name. Names, references and
  * the words of a server are never trusted: they may hold escapes, marks that turn a line round, or fifty megabytes.
+ * And the small forms of text that messages need: in quotes, in order, wrapped, as TOML or a word of a shell.
  */
 
 /** What would begin another line, or jump to another column. */

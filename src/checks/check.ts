@@ -45,7 +45,7 @@ export interface CheckContext {
 }
 
 /** What of a finding's effect belongs in the bridge of one month, in the finding's currency. */
-export interface Part {
+export interface EffectPart {
   readonly period: string;
   readonly effect: ExactDecimal;
 }
@@ -62,7 +62,7 @@ export interface Finding
   /** Which of its order's rows on the invoice it is about, from 0: an invoice may list an order several times. */
   readonly place: number;
   /** The months of the bridge in which its effect counts: by default all of it in `period`. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly EffectPart[];
 }
 
 /** Records that a check could not compare, because what it compares them with is missing. */
@@ -102,6 +102,8 @@ export interface CheckOutcome {
   readonly notComparable: readonly NotComparable[];
   readonly leftOut?: readonly LeftOut[];
 }
+
+export type CheckCoverage = Omit<CheckOutcome, 'findings'>;
 
 /** A mismatch in the ledger that its check did not find this time. */
 export type GoneMismatch = Pick<

@@ -27,12 +27,12 @@ export function coverageOf(
 ): Coverage {
   const not_comparable = notComparable.reduce((sum, { count }) => sum + count, 0);
   const found = findings.filter(
-    (finding) => periods === null || showsIn([finding.period, ...finding.periods], periods),
+    (finding) => periods === null || isAnyOf([finding.period, ...finding.periods], periods),
   );
   return { code, compared, not_comparable, found: found.length, reasons: notComparable };
 }
 
-export function showsIn(months: readonly string[], periods: readonly string[]): boolean {
+export function isAnyOf(months: readonly string[], periods: readonly string[]): boolean {
   return months.some((month) => periods.includes(month));
 }
 

@@ -68,7 +68,7 @@ export async function findIncomplete(
   const lookedAt = new Map(lastLooks.map(({ period, started_at }) => [period, started_at]));
   return periods.flatMap((period) => {
     const walk = walks.get(period);
-    const commands = [(walk?.ofSheet ?? bySheets) ? 'remit import settlement FILE' : `remit sync ${period}`];
+    const commands = [(walk?.isOfSheet ?? bySheets) ? 'remit import settlement FILE' : `remit sync ${period}`];
     const ofMonth = [
       ...listReasons(walk, bySheets),
       ...documentReasons(lacking.get(period) ?? []),
@@ -86,7 +86,7 @@ export async function findIncomplete(
 
 function listReasons(walk: MonthWalk | undefined, bySheets: boolean): IncompleteSentence[] {
   if (!walk) return [{ id: bySheets ? 'month-without-sheet' : 'month-never-synced' }];
-  return walk.complete ? [] : [{ id: 'list-in-part', why: walk.why }];
+  return walk.isComplete ? [] : [{ id: 'list-in-part', why: walk.why }];
 }
 
 /** Details that are missing or old, and rows of lists that cannot be read. */
@@ -126,7 +126,7 @@ function bookReasons(
   timeZone: string,
 ): Lacking<IncompleteSentence>[] {
   const commands = ['remit sync --orders'];
-  if (last !== null && !last.whole) return [{ why: { id: 'order-book-in-part', why: last.why }, commands }];
+  if (last !== null && !last.isWhole) return [{ why: { id: 'order-book-in-part', why: last.why }, commands }];
   const run = unfinished.find(({ left }) => left.some(({ period }) => period === null));
   if (!run || run.id < lookedInRun) return [];
   const { why } = run.left.find(({ period }) => period === null)!;

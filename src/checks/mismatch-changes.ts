@@ -25,9 +25,9 @@ export interface Scope {
 
 /** The mismatches that change, and the status that each has then. */
 export interface MismatchChanges extends FindingsDelta<FoundRecord> {
-  /** Those that no longer show and stay as they are, because they were not checked. */
+  /** The mismatches that no longer show and stay as they are, because they were not checked. */
   readonly kept: readonly StoredMismatch[];
-  /** Those that are resolved because they no longer show, with their last figures. */
+  /** The mismatches that are resolved because they no longer show, with their last figures. */
   readonly gone: readonly StoredMismatch[];
   /** Every mismatch that was found or kept, with its status. */
   readonly standing: readonly (Omit<MismatchTable, 'message'> & { readonly months: readonly string[] })[];

@@ -50,7 +50,7 @@ const SHEETS_ALONE: Lacking<UnmetSentence> = { why: { id: 'sheets-without-order-
 
 /** Whether every document of the courier, now and ever, came from settlement sheets. */
 export function hasOnlySheets({ months, hadSheets }: Sources): boolean {
-  return hadSheets && months.every(({ ofSheet }) => ofSheet);
+  return hadSheets && months.every(({ isOfSheet }) => isOfSheet);
 }
 
 /** There were two syncs, so that a change can be seen. */

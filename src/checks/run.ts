@@ -13,8 +13,8 @@ import type { ImportedKind } from '../ledger/schema.ts';
 import type { FoundRecord } from '../ledger/write/mismatches.ts';
 import { type Bridge, buildBridge } from './bridge/index.ts';
 import { CHECKS } from './catalogue/index.ts';
-import type { Check, CheckContext, CheckSettings, Finding, Part } from './check.ts';
-import { type Coverage, coverageOf, showsIn } from './coverage.ts';
+import type { Check, CheckContext, CheckSettings, EffectPart, Finding } from './check.ts';
+import { type Coverage, coverageOf, isAnyOf } from './coverage.ts';
 import { type Returns, returnsOf } from './facts/returns/convention.ts';
 import { readSources } from './facts/sources.ts';
 import { findIncomplete, type Incomplete } from './incomplete.ts';
@@ -24,10 +24,10 @@ import { withRemedy } from './remedy.ts';
 import { asksForFile, hasOnlySheets, needsFilesOf, unmetOf } from './requirement.ts';
 import { SharedFacts } from './shared-facts.ts';
 
-export type { Bridge, Coverage, Incomplete, Part };
+export type { Bridge, Coverage, EffectPart, Incomplete };
 
 /** A check that did not run, and why: silence must never read as 'all is well'. */
-export interface Skipped {
+export interface SkippedCheck {
   readonly code: string;
   readonly why: Sentence;
   /** The kind of file that must be imported for it, such as `receipts`; null if no file helps. */
@@ -35,7 +35,7 @@ export interface Skipped {
 }
 
 /** What the checks found in some months, what that changes, and what they could not check. Nothing is stored yet. */
-export interface CheckResult {
+export interface RunResult {
   readonly period: string;
   /** The months that were checked: those asked for that were ever synced. */
   readonly periods: readonly string[];
@@ -44,9 +44,9 @@ export interface CheckResult {
   /** Everything that the data shows. */
   readonly findings: readonly FoundRecord[];
   /** By mismatch id, how its effect is spread over the bridges of the months. */
-  readonly effects: ReadonlyMap<string, readonly Part[]>;
+  readonly effects: ReadonlyMap<string, readonly EffectPart[]>;
   readonly changes: MismatchChanges;
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedCheck[];
   readonly incomplete: readonly Incomplete[];
   readonly coverage: readonly Coverage[];
   readonly bridge: readonly Bridge[];
@@ -87,7 +87,7 @@ export interface CheckOptions {
  *
  * @throws UsageError for a code that no check has
  */
-export async function runChecks(db: LedgerReader, options: CheckOptions): Promise<CheckResult> {
+export async function runChecks(db: LedgerReader, options: CheckOptions): Promise<RunResult> {
   const isOneCourier = (options.settings.others ?? []).length === 0;
   const sources = await readSources(db);
   const checks = selectChecks(options.checks ?? CHECKS, options.only ?? []).filter(
@@ -119,7 +119,7 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
   // A finding of a month that was not asked for only serves to follow a mismatch that is in the ledger already.
   const reported = found.filter(
     ({ record }) =>
-      storedIds.has(record.id) || everywhere.includes(record.code) || showsIn(record.months, options.periods),
+      storedIds.has(record.id) || everywhere.includes(record.code) || isAnyOf(record.months, options.periods),
   );
   const records = reported.map(({ record }) => record);
   const scope = await scopeOf(context, options.periods, checksRun, stored, {
@@ -154,7 +154,7 @@ interface Ran {
   readonly checksRun: readonly Check[];
   readonly found: readonly { readonly record: FoundRecord; readonly finding: Finding }[];
   readonly coverage: readonly Coverage[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedCheck[];
   /** The checks whose files were taken back or never imported: what they no longer find is resolved. */
   readonly codesUndone: readonly string[];
 }
@@ -167,7 +167,7 @@ async function runEach(
   const checksRun: Check[] = [];
   const found: Ran['found'][number][] = [];
   const coverage: Coverage[] = [];
-  const skipped: Skipped[] = [];
+  const skipped: SkippedCheck[] = [];
   const codesUndone: string[] = [];
   const hasMonths = context.periods.length > 0;
   // Without a sheet in force there are no months: all that was found rested on the sheets that were taken back.
@@ -193,7 +193,7 @@ async function runEach(
 }
 
 /** The order book's age; null for a courier that sends settlement sheets, which shows no order book. */
-async function orderBookOf({ db, settings, sources }: CheckContext): Promise<CheckResult['orderBook']> {
+async function orderBookOf({ db, settings, sources }: CheckContext): Promise<RunResult['orderBook']> {
   if (settings.kind === 'files' || hasOnlySheets(sources)) return null;
   const { whole, refreshedAt } = await readBookState(db);
   const dayOf = (at: string | null) => at && dayIn(at, settings.timeZone);

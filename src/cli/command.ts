@@ -2,10 +2,10 @@ import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commande
 import type { Session } from './session.ts';
 
 /** A command's work: returns the exit code. */
-export type Work<Input> = (session: Session, input: Input) => Promise<number>;
+export type CommandWork<Input> = (session: Session, input: Input) => Promise<number>;
 
 /** Starts a command that was understood. The program's tests put a recorder in its place. */
-export type Start = <Input>(name: string, input: Input, work: Work<Input>) => Promise<void>;
+export type Start = <Input>(name: string, input: Input, work: CommandWork<Input>) => Promise<void>;
 
 /** All commands, for shell completion. */
 export interface WholeProgram {
@@ -40,7 +40,7 @@ export function example(...lines: string[]): string {
 }
 
 /** How a period is written, for the help of an argument. */
-export const PERIOD = '2026-10, 2026-Q4, 2026, 2026-08..2026-10, this-month or last-month';
+export const PERIOD_FORMS = '2026-10, 2026-Q4, 2026, 2026-08..2026-10, this-month or last-month';
 
 /** For every command that opens a ledger. */
 export const ledgerOption = () =>

@@ -70,9 +70,9 @@ function readOption(
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-export type Shell = keyof typeof SCRIPTS;
+export type ShellName = keyof typeof SCRIPTS;
 
-export function completionScript(shell: Shell, program: CommandUnknownOpts, words: WholeProgram['words']): string {
+export function completionScript(shell: ShellName, program: CommandUnknownOpts, words: WholeProgram['words']): string {
   return SCRIPTS[shell](readTree(program, words));
 }
 

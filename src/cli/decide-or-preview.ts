@@ -3,10 +3,9 @@ import type { Waiting } from '../app/approvals/propose.ts';
 import type { Books } from '../app/books.ts';
 import type { Session } from './session.ts';
 
-/** For every command that decides. */
+/** These two are for every command that decides. */
 export const dryRunOption = (text = 'show what it would do, and decide nothing') => new Option('--dry-run', text);
 
-/** For every command that decides. */
 export const seenOption = () =>
   new Option('--seen <head>', 'decide only what a dry run showed: its stale_after').argParser((text: string) => {
     if (/^[0-9a-f]{64}$/.test(text)) return text;
@@ -22,7 +21,7 @@ export interface DecidingInput {
  * Makes a decision as the web desk does: in one transaction, and with --seen only if the dry run still holds. With
  * --dry-run it prints a preview instead.
  *
- * @param what the decision whose answer may be that a month cannot be closed or opened again
+ * @param what `close` or `reopen`, if the work is one of them: its answer may be a refusal
  * @returns null after a preview, and if the decision waits for a second person: both are printed already
  */
 export async function decideOrPreview<Answer>(

@@ -37,7 +37,7 @@ export function decisionNamed(name: string, start: Start): Command {
 }
 
 /** The commands of a group of decisions, such as `match`. */
-export function decisionsOf(group: string, start: Start): Command[] {
+export function decisionCommands(group: string, start: Start): Command[] {
   const ofGroup = EVERY_DECISION.filter(({ name }) => name.startsWith(`${group} `));
   return ofGroup.map((decision) => commandOf(decision, start));
 }

@@ -2,10 +2,10 @@
 import { isCourierName } from '../base/names.ts';
 import { type CustodyDays, PLACES_WITH_LIMIT } from '../base/states.ts';
 import { secretsNamedTwice } from './key.ts';
-import { faultOf } from './settings.ts';
+import { settingFault } from './settings.ts';
 
 /** A courier's own settings, as written. */
-export interface CourierTable {
+export interface CourierToml {
   /** `api`, also when absent: its invoices are fetched. `files`: its settlement sheets are imported. */
   readonly kind?: 'api' | 'files';
   readonly api_url?: string;
@@ -61,29 +61,29 @@ export function custodyFaults(place: string, table: unknown): string[] {
 }
 
 /** For each setting: says what is wrong with a value, as the end of a sentence; undefined if nothing is. */
-const FAULTS: Readonly<Record<keyof CourierTable, (value: unknown) => string | undefined>> = {
+const FAULTS: Readonly<Record<keyof CourierToml, (value: unknown) => string | undefined>> = {
   kind: (value) => (value === 'api' || value === 'files' ? undefined : 'must be "api" or "files"'),
-  api_url: (value) => faultOf('api_url', value),
-  api_key_file: (value) => faultOf('api_key_file', value),
-  api_key_command: (value) => faultOf('api_key_command', value),
+  api_url: (value) => settingFault('api_url', value),
+  api_key_file: (value) => settingFault('api_key_file', value),
+  api_key_command: (value) => settingFault('api_key_command', value),
   payers: listFault,
   accounts: listFault,
-  lag: (value) => faultOf('invoice_lag_days', value),
-  remittance_lag: (value) => faultOf('remittance_lag_days', value),
-  returns: (value) => faultOf('returns', value),
-  requests_per_minute: (value) => faultOf('requests_per_minute', value),
-  requests_per_month: (value) => faultOf('requests_per_month', value),
-  budget_day: (value) => faultOf('budget_day', value),
-  orders_full_every: (value) => faultOf('orders_full_every', value),
+  lag: (value) => settingFault('invoice_lag_days', value),
+  remittance_lag: (value) => settingFault('remittance_lag_days', value),
+  returns: (value) => settingFault('returns', value),
+  requests_per_minute: (value) => settingFault('requests_per_minute', value),
+  requests_per_month: (value) => settingFault('requests_per_month', value),
+  budget_day: (value) => settingFault('budget_day', value),
+  orders_full_every: (value) => settingFault('orders_full_every', value),
   custody_days: (value) => custodyFaults('', value)[0],
   map: textFault,
-  webhook_secret_file: (value) => faultOf('webhook_secret_file', value),
-  webhook_secret_command: (value) => faultOf('webhook_secret_command', value),
-  webhook_signature: (value) => faultOf('webhook_signature', value),
-  webhook_header: (value) => faultOf('webhook_header', value),
+  webhook_secret_file: (value) => settingFault('webhook_secret_file', value),
+  webhook_secret_command: (value) => settingFault('webhook_secret_command', value),
+  webhook_signature: (value) => settingFault('webhook_signature', value),
+  webhook_header: (value) => settingFault('webhook_header', value),
   title: textFault,
   address: textFault,
-  email: (value) => faultOf('courier_email', value),
+  email: (value) => settingFault('courier_email', value),
 };
 
 /**
@@ -92,7 +92,7 @@ const FAULTS: Readonly<Record<keyof CourierTable, (value: unknown) => string | u
  * @returns each courier's settings by its name, and all faults, each the end of a message that begins with the file
  */
 export function readCourierTables(tables: object): {
-  value: Readonly<Record<string, CourierTable>>;
+  value: Readonly<Record<string, CourierToml>>;
   faults: readonly string[];
 } {
   const faults: string[] = [];
@@ -108,7 +108,7 @@ export function readCourierTables(tables: object): {
       faults.push(...faultsOf(place, table));
     }
   }
-  return { value: { ...tables } as Record<string, CourierTable>, faults };
+  return { value: { ...tables } as Record<string, CourierToml>, faults };
 }
 
 /** Such as `apikey` or `api_token`: no setting, and most likely somebody wrote the key itself there. */
@@ -124,7 +124,7 @@ function faultsOf(place: string, table: Readonly<Record<string, unknown>>): stri
         `[${place}] has no setting ${JSON.stringify(setting.slice(0, 60))}: it knows ${Object.keys(FAULTS).join(', ')}`,
       ];
     }
-    const fault = FAULTS[setting as keyof CourierTable](value);
+    const fault = FAULTS[setting as keyof CourierToml](value);
     return fault === undefined ? [] : [`${place}.${setting} ${fault}`];
   });
   const namedTwice = secretsNamedTwice(table).map(

@@ -5,12 +5,12 @@ import { ConfigError } from '../base/errors.ts';
 import { type LockKind, type Place, placeOf, type ServerPlace } from '../base/place.ts';
 import { cleanText, quoted, shellWord, tomlText } from '../base/text.ts';
 import { readPassword } from './key.ts';
-import { allFaults, type Fault, lineOf, parseToml, readText } from './settings-file.ts';
+import { allFaults, lineOf, parseToml, readText, type SettingsFault } from './settings-file.ts';
 
 export const FLEET_FILE = 'fleet.toml';
 
 /** A place for merchants' ledgers: a server with a schema each, or a folder with an SQLite file each. */
-export interface Cell {
+export interface FleetCell {
   readonly name: string;
   /** The most merchants that it takes; null for any number. */
   readonly most: number | null;
@@ -38,7 +38,7 @@ export interface Fleet {
   readonly database: ServerPlace | null;
   /** The folder of the lake, absolute. */
   readonly lake: string;
-  readonly cells: ReadonlyMap<string, Cell>;
+  readonly cells: ReadonlyMap<string, FleetCell>;
   readonly merchants: ReadonlyMap<string, Merchant>;
 }
 
@@ -97,7 +97,7 @@ export async function readFleet(folder: string): Promise<Fleet> {
       `Make one with: remit fleet init ${shellWord(folder)}; or name one with -C.`,
     );
   }
-  const faults: Fault[] = [];
+  const faults: SettingsFault[] = [];
   const { cells: cellTables, merchants: merchantTables, ...top } = await parseToml(file, text);
   const addFault = (line: number, what: string, hint = CORRECT_LINE) =>
     faults.push({ place: `${file}:${line}`, what, hint });
@@ -137,7 +137,7 @@ export async function readFleet(folder: string): Promise<Fleet> {
   };
 
   const { database, database_password_command: command, lake = 'lake' } = read(top, FLEET, null);
-  const cells = new Map<string, Cell>();
+  const cells = new Map<string, FleetCell>();
   for (const { key, fullName, table } of tables('cells', cellTables)) {
     const { ledger, folder: cellFolder, ledger_password_command, ledger_lock, most } = read(table, CELL, fullName);
     if (['ledger', 'folder'].filter((name) => Object.hasOwn(table, name)).length !== 1)
@@ -216,7 +216,7 @@ function withSchema(address: string, schema: string): string {
 }
 
 /** Where the ledger of a merchant is on a cell. @throws ConfigError for an address that cannot be understood */
-export function ledgerOn({ folder }: Fleet, cell: Cell, merchant: string): Place {
+export function ledgerOn({ folder }: Fleet, cell: FleetCell, merchant: string): Place {
   if (cell.ledger === null) return { kind: 'file', file: path.join(cell.folder!, `${merchant}.db`) };
   const password = { setting: 'ledger_password_command', command: cell.passwordCommand } as const;
   const place = serverPlace(cell.ledger, { schema: merchant, ...password, folder });
@@ -225,7 +225,7 @@ export function ledgerOn({ folder }: Fleet, cell: Cell, merchant: string): Place
 
 /** The ledger's settings in the remit.toml of a merchant on a cell. */
 export function ledgerSettings(
-  cell: Cell,
+  cell: FleetCell,
   { name: merchant, books }: Pick<Merchant, 'name' | 'books'>,
 ): Readonly<Record<string, string>> {
   if (cell.ledger === null) return { ledger: path.relative(books, path.join(cell.folder!, `${merchant}.db`)) };

@@ -9,9 +9,9 @@ import type { ReferenceRule } from '../base/reference-rule.ts';
 import type { ReturnsSetting } from '../base/returns.ts';
 import type { CustodyDays } from '../base/states.ts';
 import { quoted, shellWord } from '../base/text.ts';
-import type { CourierTable } from './couriers.ts';
+import type { CourierToml } from './couriers.ts';
 import { type KeySource, readPassword } from './key.ts';
-import { faultOf, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
+import { SETTINGS, type SettingName, type SettingValues, settingFault } from './settings.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { NO_RECEIPT_SETTINGS, type ReceiptSettings, type TableValues } from './tables.ts';
 import { type ApprovalSettings, type DeskSettings, NO_APPROVALS, NO_DESK } from './team.ts';
@@ -280,7 +280,7 @@ function courierNamed(name: string | undefined): string | null {
 
 function courierSettings(
   name: string,
-  table: CourierTable,
+  table: CourierToml,
   {
     env,
     folder,
@@ -358,7 +358,7 @@ function withoutUndefined<T extends object>(values: { [K in keyof T]: T[K] | und
 
 function requireValid(values: SettingFlags, place: string, spell: (name: string) => string): void {
   for (const [name, value] of Object.entries(withoutUndefined(values))) {
-    const fault = faultOf(name as SettingName, value);
+    const fault = settingFault(name as SettingName, value);
     if (fault) throw new ConfigError(`${place}${spell(name)} ${fault}`, 'Correct it and run the command again.');
   }
 }
@@ -374,7 +374,7 @@ function keySource(
   return { kind: 'none' };
 }
 
-function webhookSettings(folder: string, values: CourierTable | SettingValues): WebhookSettings {
+function webhookSettings(folder: string, values: CourierToml | SettingValues): WebhookSettings {
   return {
     secretSource: webhookSecretSource(folder, values),
     signature: (values.webhook_signature ?? SETTINGS.webhook_signature.default) as WebhookSettings['signature'],
@@ -382,7 +382,7 @@ function webhookSettings(folder: string, values: CourierTable | SettingValues): 
   };
 }
 
-function webhookSecretSource(folder: string, values: CourierTable | SettingValues): KeySource {
+function webhookSecretSource(folder: string, values: CourierToml | SettingValues): KeySource {
   const { webhook_secret_file: file, webhook_secret_command: command } = values;
   const of = 'webhook-secret';
   if (file !== undefined) return { kind: 'file', file: path.resolve(folder, file), of };

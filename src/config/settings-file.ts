@@ -2,13 +2,13 @@ import { ConfigError } from '../base/errors.ts';
 import { NotRegularError, readRegularFile } from '../base/files/read.ts';
 import { cleanText } from '../base/text.ts';
 import { secretsNamedTwice } from './key.ts';
-import { faultOf, isSettingName, nearestSetting, type SettingValues } from './settings.ts';
-import { isTableName, readTable, type TableValues } from './tables.ts';
+import { isSettingName, nearestSetting, type SettingValues, settingFault } from './settings.ts';
+import { isSettingsTable, readTable, type TableValues } from './tables.ts';
 
 const MAX_SETTINGS_BYTES = 1_024 * 1_024;
 
 /** Something wrong in a settings file; `place` is its line, `remit.toml:12`, or the file. */
-export interface Fault {
+export interface SettingsFault {
   readonly place: string;
   readonly what: string;
   readonly hint: string;
@@ -25,9 +25,9 @@ export async function readSettingsFile(file: string): Promise<(SettingValues & T
   const text = await readText(file);
   if (text === undefined) return undefined;
   const values: Record<string, unknown> = {};
-  const faults: Fault[] = [];
+  const faults: SettingsFault[] = [];
   for (const [name, value] of Object.entries(await parseToml(file, text))) {
-    if (isTableName(name)) {
+    if (isSettingsTable(name)) {
       const read = readTable(name, value);
       for (const what of read.faults) {
         const hint = 'Correct that table; docs/settings.md has examples.';
@@ -67,7 +67,7 @@ export async function readText(file: string): Promise<string | undefined> {
 /** Such as `remit_apikey` or `webhook-token`: no setting, and most likely somebody wrote the key itself there. */
 const LIKE_A_SECRET = /^(remit_)?api_?key$|secret|token|password/i;
 
-function faultOfSetting(name: string, value: unknown): Omit<Fault, 'place'> | undefined {
+function faultOfSetting(name: string, value: unknown): Omit<SettingsFault, 'place'> | undefined {
   const shown = `\`${cleanText(name, 60)}\``;
   if (!isSettingName(name) && LIKE_A_SECRET.test(name.replaceAll('-', '_'))) {
     return {
@@ -82,14 +82,14 @@ function faultOfSetting(name: string, value: unknown): Omit<Fault, 'place'> | un
       hint: nearest ? `Did you mean \`${nearest}\`?` : 'docs/settings.md lists the settings; remove this line.',
     };
   }
-  const fault = faultOf(name, value);
+  const fault = settingFault(name, value);
   return fault ? { what: `${shown} ${fault}`, hint: 'Correct that line; docs/settings.md has examples.' } : undefined;
 }
 
 /** Makes one error of all faults of a file. @param page the page of docs/ that explains its settings */
-export function allFaults(file: string, faults: readonly Fault[], page: string): ConfigError {
+export function allFaults(file: string, faults: readonly SettingsFault[], page: string): ConfigError {
   // `remit.toml:12: there is ...` of a line, `remit.toml has both ...` of the file.
-  const sentenceOf = ({ place, what }: Fault) => `${place}${place === file ? '' : ':'} ${what}`;
+  const sentenceOf = ({ place, what }: SettingsFault) => `${place}${place === file ? '' : ':'} ${what}`;
   if (faults.length === 1) return new ConfigError(sentenceOf(faults[0]!), faults[0]!.hint);
   const lines = faults.map((fault) => `  ${sentenceOf(fault)}. ${fault.hint}`);
   return new ConfigError(

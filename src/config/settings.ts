@@ -126,7 +126,7 @@ export function isSettingName(name: string): name is SettingName {
 }
 
 /** What is wrong with a value, as the end of a sentence (`must be ...`); undefined when nothing is. */
-export function faultOf(name: SettingName, value: unknown): string | undefined {
+export function settingFault(name: SettingName, value: unknown): string | undefined {
   const setting: Setting = SETTINGS[name];
   if (setting.kind === 'integer' || setting.kind === 'limit') {
     const inRange = Number.isInteger(value) && (value as number) >= setting.min && (value as number) <= setting.max;

@@ -1,7 +1,7 @@
 import type { AccountingSettings } from '../base/accounting-settings.ts';
 import type { CustodyDays } from '../base/states.ts';
-import { type CourierTable, custodyFaults, readCourierTables } from './couriers.ts';
-import { type ApprovalSettings, type DeskSettings, readApprovals, readDesk } from './team.ts';
+import { type CourierToml, custodyFaults, readCourierTables } from './couriers.ts';
+import { type ApprovalSettings, type DeskSettings, readApprovalSettings, readDesk } from './team.ts';
 
 const ACCOUNTING_NAMES = ['base_currency', 'revalue', 'fee_vat'];
 const CURRENCY = /^[A-Z][A-Z0-9]{1,9}$/;
@@ -72,7 +72,7 @@ export interface TableValues {
   /** Column maps by name, as written: the import that uses one reads it. */
   readonly maps?: Readonly<Record<string, unknown>>;
   /** What each courier sets for itself, by its name. */
-  readonly couriers?: Readonly<Record<string, CourierTable>>;
+  readonly couriers?: Readonly<Record<string, CourierToml>>;
 }
 
 type Table = Readonly<Record<string, unknown>>;
@@ -86,12 +86,12 @@ const READERS: Readonly<Record<keyof TableValues, (table: Table) => TableRead>> 
   rounding_limit: readRoundingLimit,
   custody_days: (table) => ({ value: table as CustodyDays, faults: custodyFaults('custody_days', table) }),
   accounting: readAccounting,
-  approvals: readApprovals,
+  approvals: readApprovalSettings,
   desk: readDesk,
   couriers: readCourierTables,
 };
 
-export function isTableName(name: string): name is keyof TableValues {
+export function isSettingsTable(name: string): name is keyof TableValues {
   return Object.hasOwn(READERS, name);
 }
 

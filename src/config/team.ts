@@ -25,7 +25,7 @@ interface Read<T> {
   readonly faults: readonly string[];
 }
 
-export function readApprovals(table: Readonly<Record<string, unknown>>): Read<ApprovalSettings> {
+export function readApprovalSettings(table: Readonly<Record<string, unknown>>): Read<ApprovalSettings> {
   const { write_off_above = {}, close = false, imports = false } = table;
   const faults = unknownNames('approvals', table, ['write_off_above', 'close', 'imports']);
   for (const [name, value] of Object.entries({ close, imports })) {

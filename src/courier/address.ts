@@ -8,6 +8,7 @@ import { quoted } from '../base/text.ts';
  */
 export function parseBaseUrl(text: string): URL {
   const hint = 'Set REMIT_API_URL (or api_url in remit.toml) to the address of the API; it ends in /v1/external/.';
+  // A program without types may pass none.
   if (typeof text !== 'string') throw new ConfigError('there is no base URL', hint);
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { type CutJson, cutWhole, idIn, orderIdOf, parseList } from '../api/cut-list.ts';
+import { type CutJson, cutOrderId, cutWhole, idIn, parseList } from '../api/cut-list.ts';
 import { contractError, documentFault, faultOf, plainValue } from '../api/decode.ts';
 import { decodeList, readList } from '../api/list.ts';
 import { type Operation, operations } from '../api/operations.ts';
@@ -23,7 +23,7 @@ import type {
 import { ApiError, ContractError } from '../base/errors.ts';
 import { operationUrl, resolveNext } from './address.ts';
 import type { Answer, CutPage, Page } from './answer.ts';
-import { Exchange, type Exchanged, type Stats } from './exchange.ts';
+import { Exchange, type ExchangeAnswer, type Stats } from './exchange.ts';
 import { maskKey, withoutKey } from './mask-key.ts';
 import { type ClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { acceptedNote } from './read-answer.ts';
@@ -240,7 +240,7 @@ export class Client {
     const fetchPage = (url: string) => this.#cutPage(url, knownId);
     return walkList(
       {
-        ...{ first: this.#firstPage(operations.orders, {}), fetchPage, idOf: orderIdOf, ahead: this.#ahead },
+        ...{ first: this.#firstPage(operations.orders, {}), fetchPage, idOf: cutOrderId, ahead: this.#ahead },
         ...(newIds && { newIds }),
       },
       onPage,
@@ -277,7 +277,7 @@ export class Client {
     return { page, page_size: pageSize ?? this.#options.pageSize };
   }
 
-  async #send({ method, path }: Operation, input: CallInput): Promise<Exchanged & { url: string }> {
+  async #send({ method, path }: Operation, input: CallInput): Promise<ExchangeAnswer & { url: string }> {
     const url = operationUrl(this.#options.baseUrl, path, input.path, input.query);
     return { ...(await this.#exchange.exchange(method, url, input.body)), url };
   }
@@ -308,7 +308,7 @@ export class Client {
     return this.#readPage(await this.#send(operation, input), operation.response);
   }
 
-  #readPage<S extends TSchema>(exchanged: Exchanged & { url: string }, schema: S): Page<Static<S>> {
+  #readPage<S extends TSchema>(exchanged: ExchangeAnswer & { url: string }, schema: S): Page<Static<S>> {
     return this.#pageOf(exchanged, (document) => {
       const list = decodeList(schema, document?.value, document?.deepItems);
       for (const item of list.items) if (!item.ok) withoutKey(item.fault, this.#options.apiKey);
@@ -321,7 +321,7 @@ export class Client {
     return this.#readCutPage({ ...exchanged, url });
   }
 
-  #readCutPage(exchanged: Exchanged<CutJson> & { url: string }): CutPage {
+  #readCutPage(exchanged: ExchangeAnswer<CutJson> & { url: string }): CutPage {
     return this.#pageOf(exchanged, (document) => {
       const { items, count, next } = readList(document?.value);
       const cut = document?.cut;
@@ -337,7 +337,7 @@ export class Client {
 
   /** @param read finds a list's items, its stated count and its next address */
   #pageOf<D, L extends { count: number | null; next: string | null }>(
-    { document, body, url, receivedAt, status }: Exchanged<D> & { url: string },
+    { document, body, url, receivedAt, status }: ExchangeAnswer<D> & { url: string },
     read: (document: D | undefined) => L,
   ) {
     const { apiKey, baseUrl } = this.#options;

@@ -18,7 +18,7 @@ export interface Stats {
   bytes: number;
 }
 
-export interface Exchanged<D = ParsedJson> extends Received {
+export interface ExchangeAnswer<D = ParsedJson> extends Received {
   /** The parsed body; undefined for a success without one. */
   readonly document: D | undefined;
 }
@@ -105,12 +105,12 @@ export class Exchange {
    *
    * @throws AuthError, ApiError, ContractError (with the body if its JSON could not be parsed), InterruptedError
    */
-  exchange(method: HttpRequest['method'], url: string, body: unknown): Promise<Exchanged> {
+  exchange(method: HttpRequest['method'], url: string, body: unknown): Promise<ExchangeAnswer> {
     return this.#exchange(method, url, body, parseJson);
   }
 
   /** Sends a GET and parses its answer with `parse`, which throws SyntaxError for a body that is not JSON. */
-  get<D>(url: string, parse: (body: Buffer) => D): Promise<Exchanged<D>> {
+  get<D>(url: string, parse: (body: Buffer) => D): Promise<ExchangeAnswer<D>> {
     return this.#exchange('GET', url, undefined, parse);
   }
 
@@ -119,7 +119,7 @@ export class Exchange {
     url: string,
     body: unknown,
     parse: (body: Buffer) => D,
-  ): Promise<Exchanged<D>> {
+  ): Promise<ExchangeAnswer<D>> {
     const request = buildRequest(method, url, body, this.#options);
     const policy = {
       ...this.#options,
@@ -150,7 +150,7 @@ export class Exchange {
     await this.#connections.destroy();
   }
 
-  async #attempt<D>(request: HttpRequest, leftMs: number, parse: (body: Buffer) => D): Promise<Exchanged<D>> {
+  async #attempt<D>(request: HttpRequest, leftMs: number, parse: (body: Buffer) => D): Promise<ExchangeAnswer<D>> {
     const timeoutMs = Math.min(this.#options.timeoutMs, leftMs);
     this.stats.requests++;
     let sent: Received;

@@ -41,7 +41,11 @@ export class Prefetch<P extends AnyPage> {
     this.#request(first);
   }
 
-  /** Waits for the next page. @throws what its request throws, except 404 for a page after the first */
+  /**
+   * Waits for the next page: call it once, and again after each {@link requestAfter} of a page that names a next one.
+   *
+   * @throws what its request throws, except 404 for a page after the first
+   */
   next(): Promise<Fetched<P>> {
     this.#number++;
     return (this.#queue.shift() as { page: Promise<Fetched<P>> }).page;

@@ -7,7 +7,7 @@ export class Transient extends Error {
   /** How long the server asked to wait, in milliseconds; null if it did not. */
   readonly afterMs: number | null;
   /** Whether the request certainly changed nothing on the server: it did not arrive, or was rejected unread. */
-  readonly untouched: boolean;
+  readonly isUntouched: boolean;
 
   constructor(
     giveUp: (attempts: number) => RemitError,
@@ -16,7 +16,7 @@ export class Transient extends Error {
     super('transient');
     this.giveUp = giveUp;
     this.afterMs = options.afterMs ?? null;
-    this.untouched = options.untouched ?? false;
+    this.isUntouched = options.untouched ?? false;
   }
 }
 
@@ -59,7 +59,7 @@ export async function withRetries<T>(
       return await attempt(end - performance.now());
     } catch (error) {
       if (!(error instanceof Transient)) throw error;
-      if (attempts >= policy.maxAttempts || !(repeatable || error.untouched)) throw error.giveUp(attempts);
+      if (attempts >= policy.maxAttempts || !(repeatable || error.isUntouched)) throw error.giveUp(attempts);
       const wait = Math.max(error.afterMs ?? 0, backoff(attempts, policy.random));
       if (performance.now() + wait >= end) throw error.giveUp(attempts);
       await policy.sleep(wait);

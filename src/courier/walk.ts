@@ -67,9 +67,9 @@ export async function walkList<P extends AnyPage>(source: WalkSource<P>, onPage:
   let lastIds: DistinctItems | null = null;
   for (let walks = 1; ; walks++) {
     const { ids, fault, ...walked } = await walkOnce(source, (page) => onPage(page, walks));
-    const complete = walked.complete || (walked.isCountless && lastIds !== null && areSame(ids, lastIds));
-    if (complete || fault !== null || walks === MAX_WALKS) {
-      const walk = { complete, statedCount: walked.statedCount, seenCount: ids.size, walks };
+    const isComplete = walked.complete || (walked.isCountless && lastIds !== null && areSame(ids, lastIds));
+    if (isComplete || fault !== null || walks === MAX_WALKS) {
+      const walk = { complete: isComplete, statedCount: walked.statedCount, seenCount: ids.size, walks };
       return fault === null ? walk : { ...walk, fault };
     }
     lastIds = ids;

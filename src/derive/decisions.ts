@@ -17,8 +17,8 @@ import {
 import { writeClose, writeReopen } from '../ledger/write/closes.ts';
 import { type MatchRows, removeMatches, withReversals, writeMatches } from '../ledger/write/matches.ts';
 import {
-  type Decision,
   type FindingsDelta,
+  type MismatchDecision,
   type Resolutions,
   writeDecision,
   writeFindings,
@@ -42,7 +42,7 @@ export async function applyFindings(
 export async function applyDecision(
   trx: Derivation['trx'],
   { id, at, actor }: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
-  decision: Decision,
+  decision: MismatchDecision,
 ): Promise<void> {
   const change = { evidenceId: id, at };
   const who = actor ?? 'unknown';
@@ -65,7 +65,7 @@ export const deriveFindings: Derive = async ({ trx, evidence, body }) =>
 
 /** The decision is in the `data` of the evidence. */
 export const deriveDecision: Derive = async ({ trx, evidence }) =>
-  applyDecision(trx, evidence, JSON.parse(evidence.data!) as Decision);
+  applyDecision(trx, evidence, JSON.parse(evidence.data!) as MismatchDecision);
 
 /** The decisions are in the `data` of the evidence, so that the workbook is not read again. */
 export const deriveResolutions: Derive = async ({ trx, evidence }) =>
@@ -76,7 +76,7 @@ export const deriveReturnsAdopted: Derive = async ({ trx, evidence }) =>
   writeAdoptedReturns(trx, JSON.parse(evidence.data!) as AdoptedReturns, evidence);
 
 /** Claims that a person wrote off or withdrew, and why. */
-export type WrittenOff = Pick<Decision, 'ids'> & { readonly note: string };
+export type WrittenOff = Pick<MismatchDecision, 'ids'> & { readonly note: string };
 
 /** The evidence of a decision; its actor decided. */
 type DecidedBy = Pick<EvidenceRow, 'id' | 'at' | 'actor'>;
@@ -129,7 +129,9 @@ export interface MatchEvidence {
   readonly receipts: readonly (readonly [id: number, amount: string])[];
   /** Invoice number, the amount matched, and how much of it a person named as a difference. */
   readonly invoices: readonly (readonly [number: number, amount: string, named: string])[];
+  /** What was outstanding of the invoices before it. */
   readonly due: string;
+  /** What its receipts pay beyond that; negative if less. */
   readonly difference: string;
   readonly difference_kind: string | null;
   readonly note: string | null;

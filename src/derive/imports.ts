@@ -8,7 +8,7 @@ import type { ColumnMap, ImportKind } from '../imports/maps/column-map.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import { courierOf, type LedgerTransaction } from '../ledger/index.ts';
 import { readCourierNames } from '../ledger/queries/couriers.ts';
-import { readRates, readTariff, type TariffRow } from '../ledger/queries/imports.ts';
+import { readRateRows, readTariffRows, type TariffRow } from '../ledger/queries/imports.ts';
 import {
   clearPrices,
   markUndone,
@@ -78,7 +78,7 @@ export async function applyImport(
     ids,
     courier: read.kind === 'settlement' ? courierOf(trx) : null,
     run_id,
-    rows: rowsOf(read),
+    rows: countEntries(read),
     skipped: read.file.skipped.length,
   });
   const applied = await applyRows(trx, { id, at, run_id, sha256 }, read, ids === null);
@@ -103,7 +103,7 @@ function applyRows(
 }
 
 /** The number of orders, lines or prices in a file. */
-export function rowsOf(read: ReadFile): number {
+export function countEntries(read: ReadFile): number {
   if (read.kind === 'settlement') return countOrders(read.file);
   if (read.kind === 'orders') return read.file.orders.length;
   if (read.kind === 'receipts') return read.file.statements.reduce((sum, { lines }) => sum + lines.length, 0);
@@ -196,7 +196,7 @@ async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: Tar
   const courierNamed = await readCourierNames(trx);
   const contentOf = (line: PriceContent, importId: number) =>
     contentText({ ...line, of_courier: line.of_courier && courierNamed(line.of_courier, importId) });
-  const heldLines = new Set((await readTariff(trx)).map((line) => contentOf(line, line.evidence_id)));
+  const heldLines = new Set((await readTariffRows(trx)).map((line) => contentOf(line, line.evidence_id)));
   const lines = file.rows.map(({ courier, from, to, fee, ...row }) => ({
     evidence_id: evidenceId,
     of_courier: courier,
@@ -226,7 +226,7 @@ function contentText(line: PriceContent): string {
 /** Writes rates of exchange, except for days and currencies that an earlier file has. */
 async function applyRates(trx: LedgerTransaction, evidenceId: number, file: RatesFile): Promise<Counts> {
   const key = (day: string, from: string, to: string) => `${day} ${from} ${to}`;
-  const held = new Set((await readRates(trx)).map((row) => key(row.date, row.from_currency, row.to_currency)));
+  const held = new Set((await readRateRows(trx)).map((row) => key(row.date, row.from_currency, row.to_currency)));
   const added = file.rows.filter(({ date, from, to }) => !held.has(key(date, from, to)));
   await insertRows(
     trx,

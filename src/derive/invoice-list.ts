@@ -8,7 +8,7 @@ import { type ListedRows, writeListed } from '../ledger/write/listed.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derivation, Derive } from './derivation.ts';
 import { ifReadable, readJson, refuseFaulty, withPath } from './documents.ts';
-import { invoiceMoney } from './invoice.ts';
+import { headerMoney } from './invoice.ts';
 import { requireInstantText, requireStorable } from './text-fields.ts';
 
 /** A row of a month's list as it was read, or the fault for which it cannot be read. */
@@ -58,7 +58,7 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
     const amounts = withPath(place, () => {
       requireInstantText(row.issued_at, 'issued_at');
       requireStorable({ status: row.status, status_display: row.status_display ?? null });
-      return invoiceMoney(row, key);
+      return headerMoney(row, key);
     });
     const rowSha256 = sha256(canonicalJson(item.raw));
     const listed = {
@@ -71,7 +71,7 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
       seen_run: page.run,
       seen_walk: page.walk,
     };
-    const rows = { listed, amounts, readable: true };
+    const rows = { listed, amounts, isReadable: true };
     return { number: row.number, rowSha256, rows, fault: null, place };
   } catch (fault) {
     if (!(fault instanceof ContractError)) throw fault;
@@ -94,7 +94,7 @@ function unreadable(item: Item<InvoiceListItem>, page: ListPage): Pick<ReadListe
     seen_run: page.run,
     seen_walk: page.walk,
   };
-  return { number: number as number, rowSha256: null, rows: { listed, amounts: [], readable: false } };
+  return { number: number as number, rowSha256: null, rows: { listed, amounts: [], isReadable: false } };
 }
 
 export const deriveInvoiceList: Derive = async (derivation) => {

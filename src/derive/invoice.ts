@@ -48,7 +48,7 @@ export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256:
     orders.push(requireStorable(row, path));
     for (const amount of moneyRows(ORDER_MONEY_FIELDS, order, path, { ...blank, position })) orderAmounts.push(amount);
   }
-  const amounts = invoiceMoney(detail, { invoice_number: number });
+  const amounts = headerMoney(detail, { invoice_number: number });
   requireSummable(ORDER_MONEY_FIELDS, amounts, 'cod');
   requireSummable(ORDER_MONEY_FIELDS, orderAmounts, 'orders');
   return {
@@ -68,7 +68,7 @@ export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256:
 }
 
 /** The header's amounts in a list's row or a detail, one row per currency. @throws ContractError naming the field */
-export function invoiceMoney<K extends object>(document: InvoiceListItem | InvoiceDetail, key: K) {
+export function headerMoney<K extends object>(document: InvoiceListItem | InvoiceDetail, key: K) {
   return moneyRows(MONEY_FIELDS, document, '', blankRow(MONEY_FIELDS, key));
 }
 

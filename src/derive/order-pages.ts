@@ -42,7 +42,7 @@ export const deriveOrderPages: Derive = async (derivation) => {
         sha256: sha256(bytes),
         part,
         heldAs: null,
-        json: () => readRecord(bytes, index),
+        json: () => parseOrderRecord(bytes, index),
       });
     }
     seen.push(orders);
@@ -58,7 +58,7 @@ export function walkOf({ walk }: Pick<EvidenceRow, 'walk'>): number {
 }
 
 /** Parses an order's record. @param index its place on the page */
-export function readRecord(bytes: Buffer, index: number): Promise<Readable<unknown>> {
+export function parseOrderRecord(bytes: Buffer, index: number): Promise<Readable<unknown>> {
   return ifReadable(() => readDocument(bytes, placeOf(index)));
 }
 

@@ -58,7 +58,7 @@ export function readOrder(raw: unknown, record: { sha256: string; part: number }
     }),
     amounts,
     statestamps,
-    everDelivered: isDelivered(order.delivery_state) || first_delivered_at !== null,
+    wasEverDelivered: isDelivered(order.delivery_state) || first_delivered_at !== null,
   };
 }
 

@@ -3,7 +3,7 @@ import { markSeen, supersedeOrders } from '../ledger/write/orders.ts';
 import { noteUnreadable } from '../ledger/write/unreadable.ts';
 import { answerWebhooks } from '../ledger/write/webhooks.ts';
 import type { Derivation, Derive } from './derivation.ts';
-import { applyOrders, readRecord, type SeenOrder } from './order-pages.ts';
+import { applyOrders, parseOrderRecord, type SeenOrder } from './order-pages.ts';
 import { type OrderPages, partsOf } from './page-recipe.ts';
 
 /** The `data` of the evidence of orders that were fetched one by one. */
@@ -23,7 +23,7 @@ export const deriveOrders: Derive = async (derivation) => {
     const orders: SeenOrder[] = [];
     for (const part of pages.flatMap((page) => partsOf(page.parts))) {
       const bytes = await parts.read(part);
-      orders.push({ sha256: sha256(bytes), part, heldAs: null, json: () => readRecord(bytes, 0) });
+      orders.push({ sha256: sha256(bytes), part, heldAs: null, json: () => parseOrderRecord(bytes, 0) });
     }
     const { sightings } = await applyOrders(derivation, [orders]);
     const seen = sightings.flatMap(({ id, unreadable }) => (id === null || unreadable !== null ? [] : [id]));

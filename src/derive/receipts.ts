@@ -1,5 +1,5 @@
 import { groupBy } from '../base/group.ts';
-import type { ReceiptLine, ReceiptsFile, Statement } from '../imports/formats/receipts-file.ts';
+import type { ReceiptLine, ReceiptsFile, StatementOfAccount } from '../imports/formats/receipts-file.ts';
 import {
   accountKey,
   type CoveredDays,
@@ -230,11 +230,11 @@ function heldImport({ id, format, ids, lines }: ReceiptImport): HeldImport<numbe
 }
 
 /** The line, with its statement's account if it names none. */
-function withAccountOf(statement: Statement, line: ReceiptLine): ReceiptLine {
+function withAccountOf(statement: StatementOfAccount, line: ReceiptLine): ReceiptLine {
   return line.account === null ? { ...line, account: statement.account } : line;
 }
 
-function statementRow(statement: Statement, evidence_id: number, position: number) {
+function statementRow(statement: StatementOfAccount, evidence_id: number, position: number) {
   const { account, currency, from, to, opening, closing, balanced } = statement;
   const days = { from_day: from, to_day: to };
   return { evidence_id, position, account, currency, ...days, opening, closing, balanced: asInteger(balanced) };

@@ -13,7 +13,7 @@ export interface ReplayOptions {
  * Derives every row again from the evidence of one ledger, into another.
  *
  * @param from the ledger that holds the evidence; nothing is written to it
- * @param into an empty ledger
+ * @param into an empty ledger, outside any transaction: each piece of evidence gets one
  * @throws LedgerError if a body is missing or damaged, unless `onFault` takes it
  */
 export async function replay(

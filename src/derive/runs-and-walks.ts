@@ -61,27 +61,27 @@ export interface Concluded {
   /** Where a walk over the order book goes on another day, if a budget of requests stopped it. */
   readonly resume?: Resume;
   /** When such a walk in parts began, if it is finished now: the whole order book is as of then. */
-  readonly since?: Since;
+  readonly since?: WalkStart;
   /** The last evidence when a walk over the order book began, if webhooks waited: it answers those up to there. */
   readonly webhooks_until?: number;
-  /** It was a settlement sheet with payouts of the month: payouts that it does not have are not gone. */
+  /** The list was a settlement sheet with payouts of the month: payouts that it does not have are not gone. */
   readonly of_sheet?: true;
 }
 
 /** The first evidence of a walk in parts, and when it was received. */
-export interface Since {
+export interface WalkStart {
   readonly id: number;
   readonly at: string;
 }
 
 /** A walk over the order book that was stopped and goes on another day. */
 export interface Resume {
-  readonly since: Since;
+  readonly since: WalkStart;
   /** The number of orders from the top of the list that it has read. */
   readonly position: number;
   /** The number of orders that the list stated then. */
   readonly count: number | null;
-  /** It met a record without an id, so that no missing order is known to be gone. */
+  /** The walk met a record without an id, so that no missing order is known to be gone. */
   readonly anonymous: boolean;
   /** {@link Concluded.webhooks_until} of its first part. */
   readonly webhooks_until?: number;

@@ -74,7 +74,7 @@ function settlementRows(
   const rowNets = rowAmounts.flatMap(({ row: { invoice_number, position, currency }, net }) =>
     net === null ? [] : [{ invoice_number, position, currency, net }],
   );
-  const headers = headersOf(settlement, returns);
+  const headers = payoutHeaders(settlement, returns);
   const amounts = headers.map(({ currency, cod, deductions, net }) => {
     const blank = blankRow(MONEY_FIELDS, { invoice_number: number });
     return { ...blank, currency, cod, delivery_fee: sumOf(deductions), net_due_to_merchant: net };
@@ -187,7 +187,10 @@ interface Header {
 }
 
 /** The header of a payout, one entry per currency: its totals as stated, or else the sums of its rows. */
-export function headersOf({ rows, totals }: Pick<Settlement, 'rows' | 'totals'>, returns: ReturnsConvention): Header[] {
+export function payoutHeaders(
+  { rows, totals }: Pick<Settlement, 'rows' | 'totals'>,
+  returns: ReturnsConvention,
+): Header[] {
   const amounts = rows.flatMap((row) => row.amounts);
   const returned = new Set(rows.filter(({ workflow }) => workflow === 'RETURN').flatMap((row) => row.amounts));
   const currencies = [...new Set([...amounts, ...totals].map(({ currency }) => currency))].sort();

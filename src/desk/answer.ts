@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentOf } from '../render/html/page.tsx';
-import type { Format } from '../render/report.ts';
+import type { ReportFormat } from '../render/report.ts';
 import type { DeskContext } from './context.ts';
 import { isReading } from './door/guard.ts';
 import { SAFE_HEADERS } from './door/headers.ts';
 import { deskLanguage } from './languages.ts';
-import { FILE_TYPES, jsonText } from './model-files.ts';
+import { escapedJson, FILE_TYPES } from './model-files.ts';
 import type { Models } from './models.ts';
 import { PAGES } from './pages/index.ts';
 import { PlainPage } from './plain-page.tsx';
@@ -31,7 +31,7 @@ export function shapeOf({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'
 }
 
 export function sendJson(reply: FastifyReply, value: object): FastifyReply {
-  return reply.type(JSON_TYPE).send(jsonText(value));
+  return reply.type(JSON_TYPE).send(escapedJson(value));
 }
 
 /** Sends JSON that is in bytes already, such as a thread's. */
@@ -52,7 +52,7 @@ export function sendPage<Name extends keyof Models>(
 export function sendFile(
   reply: FastifyReply,
   name: string,
-  format: Extract<Format, 'csv' | 'xlsx'>,
+  format: Extract<ReportFormat, 'csv' | 'xlsx'>,
   bytes: Uint8Array,
 ): FastifyReply {
   return reply

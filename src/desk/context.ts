@@ -37,7 +37,7 @@ export interface DeskContext {
   /** What this person's last form did, to be said once; null if there is nothing to say. */
   readonly notice: Notice | null;
   /** Why the form that was just sent from this page was refused; null if none was. */
-  readonly fault: Fault | null;
+  readonly fault: RefusedForm | null;
 }
 
 /** What a form did, or that it waits for a second person to approve it. */
@@ -53,7 +53,7 @@ export interface Notice {
 }
 
 /** A form that was refused: it is shown again as it was filled in. */
-export interface Fault {
+export interface RefusedForm {
   /** The address to which it was sent. */
   readonly path: string;
   readonly field: string | null;

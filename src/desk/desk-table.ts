@@ -1,4 +1,4 @@
-import { withNumberTexts } from '../../reports/invoice-numbers.ts';
+import { textsInPlaceOfNumbers } from '../../reports/invoice-numbers.ts';
 import type { Column, Report, Row } from '../../reports/model.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { inCodes, inWords, type SaidColumn, type SaidRow } from '../render/in-words.ts';
@@ -68,7 +68,10 @@ export class DeskTable implements TableContent {
 
   /** The table in the language of its reader. */
   inWords(language: LanguageCode): SaidTable {
-    const { title, columns, rows, totals, notes } = inWords(withNumberTexts(this.asReport()), deskLanguage(language));
+    const { title, columns, rows, totals, notes } = inWords(
+      textsInPlaceOfNumbers(this.asReport()),
+      deskLanguage(language),
+    );
     // An array was given, so an array comes back.
     return { title, columns, rows: rows as readonly SaidRow[], totals: totals(), notes: notes() };
   }

@@ -12,7 +12,7 @@ export interface Desk {
   /** The month that needs nothing but its close; null if there is none. */
   readonly readyToClose: (lacking: BooksProof['lacking'], seen: Seen) => Promise<string | null>;
   /** `report totals`, `report roll-forward` and `report ageing`, which add up every row of the books. */
-  readonly figures: (request: FiguresRequest, seen: Seen) => Promise<Figures>;
+  readonly figures: (request: FiguresRequest, seen: Seen) => Promise<FiguresTables>;
 }
 
 /** Which figures are wanted: the page's address names the courier and currency. */
@@ -25,7 +25,7 @@ export interface FiguresRequest {
   readonly everyRow: boolean;
 }
 
-export interface Figures {
+export interface FiguresTables {
   readonly totals: DeskTable;
   readonly balance: DeskTable;
   /** The last month's closing balance by age: its totals, and the rows of receipts that no invoice explains. */
@@ -49,5 +49,5 @@ export interface PageRequest {
   readonly wholeLists: boolean;
 }
 
-/** The same request as plain data, for a thread. */
+/** A {@link PageRequest} as plain data, for a thread. */
 export type ThreadPageRequest = Omit<PageRequest, 'desk' | 'query'> & { readonly search: string };

@@ -64,6 +64,6 @@ function atDesk(language: Language): Language {
   };
 }
 
-function quoted(text: string, { rightToLeft }: Language): string {
-  return rightToLeft ? `«${text}»` : `“${text}”`;
+function quoted(text: string, { isRightToLeft }: Language): string {
+  return isRightToLeft ? `«${text}»` : `“${text}”`;
 }

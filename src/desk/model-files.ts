@@ -6,11 +6,11 @@ import { recordInNumberTexts } from '../base/number-texts.ts';
 import { escapeMarks } from '../base/text.ts';
 import { formatAmount } from '../money/format.ts';
 import { recordsCsv } from '../render/csv.ts';
-import { type Format, renderReport } from '../render/report.ts';
+import { type ReportFormat, renderReport } from '../render/report.ts';
 import { DeskTable } from './desk-table.ts';
 import type { MonthModel } from './models.ts';
 
-type FileFormat = Extract<Format, 'csv' | 'xlsx'>;
+type FileFormat = Extract<ReportFormat, 'csv' | 'xlsx'>;
 
 export const FILE_TYPES: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -18,7 +18,7 @@ export const FILE_TYPES: Readonly<Record<FileFormat, string>> = {
 };
 
 /** JSON without any control character that a terminal would obey. */
-export function jsonText(value: object): string {
+export function escapedJson(value: object): string {
   return `${escapeMarks(JSON.stringify(value))}\n`;
 }
 

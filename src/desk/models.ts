@@ -129,6 +129,7 @@ export interface HomeModel extends Omit<BooksState, 'months'> {
 export type MonthModel = ReturnType<typeof checkJson> & {
   /** The sentences in the lists of the check, not yet in words. */
   readonly reasons: Pick<CheckReasons, 'skipped' | 'incomplete' | 'causes'>;
+  /** Its line in the list of months; null if that lacks it. */
   readonly standing: MonthOfBooks | null;
   /** How many findings are about receipts without an invoice. */
   readonly unmatched: number;
@@ -160,7 +161,7 @@ export type MismatchModel = ShownMismatch & {
     readonly next: MismatchLink | null;
   } | null;
   /** The open amounts of its invoice, in the mismatch's currency or in each. */
-  readonly open: readonly OpenAmount[];
+  readonly open: readonly LeftToPay[];
   /** The sets of invoices that its receipt may pay. */
   readonly pays: readonly { readonly receipt: number; readonly invoices: readonly string[] }[];
   /** If the invoice was not paid: receipts that may pay it. */
@@ -168,6 +169,7 @@ export type MismatchModel = ShownMismatch & {
     readonly receipt: number;
     readonly invoice: string;
     readonly currency: string;
+    /** What no match uses of it. */
     readonly left: string;
     readonly date: string;
     /** The receipt's payer and text. */
@@ -182,7 +184,7 @@ interface MismatchLink {
 }
 
 /** What is left to pay of an invoice in a currency. */
-export interface OpenAmount {
+export interface LeftToPay {
   /** The number that courier and merchant write. */
   readonly invoice: string;
   readonly currency: string;

@@ -5,23 +5,6 @@ import type { DecideRoute } from './deciding/route.ts';
 import { type PageName, READ_ROUTES } from './routes.ts';
 import { SYNC_BODY } from './serve-syncs.ts';
 
-const ERROR = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'hint'],
-      properties: {
-        code: { type: 'string' },
-        message: { type: 'string' },
-        hint: { type: 'string' },
-        details: { type: 'object', additionalProperties: true },
-      },
-    },
-  },
-};
-
 const COUNT = { type: 'integer', minimum: 0 };
 
 const SYNC = {
@@ -61,6 +44,23 @@ function refusals(...statuses: readonly number[]) {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   return Object.fromEntries(statuses.map((status) => [status, { description: REFUSALS[status], content }]));
 }
+
+const ERROR = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'hint'],
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        hint: { type: 'string' },
+        details: { type: 'object', additionalProperties: true },
+      },
+    },
+  },
+};
 
 /** The desk's JSON as OpenAPI 3.1: every page that can be read, every decision that can be sent. */
 export function openapiDocument(): object {

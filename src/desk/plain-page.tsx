@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Language } from '../words/index.ts';
-import { Head } from './pages/parts/head.tsx';
+import { PageHead } from './pages/parts/head.tsx';
 
 interface PlainProps {
   readonly language: Language;
@@ -13,8 +13,8 @@ interface PlainProps {
 /** A page of text alone, without menu and search: for whoever is not let in, or not yet. */
 export function PlainPage({ language, title, goOn, text }: PlainProps): VNode {
   return (
-    <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>
-      <Head title={title}>{goOn && <meta http-equiv="refresh" content={`0; url=${goOn}`} />}</Head>
+    <html lang={language.code} dir={language.isRightToLeft ? 'rtl' : 'ltr'}>
+      <PageHead title={title}>{goOn && <meta http-equiv="refresh" content={`0; url=${goOn}`} />}</PageHead>
       <body>
         <main>
           <h1>{title}</h1>

@@ -13,11 +13,11 @@ import { UsageError } from '../base/errors.ts';
 import { because } from '../words/errors/desk.ts';
 import type { PageRequest } from './desk.ts';
 import type { Models } from './models.ts';
-import { readEvidence } from './reading/evidence.ts';
+import { readEvidencePage } from './reading/evidence.ts';
 import { readHome, readMonth } from './reading/home.ts';
-import { readMismatch, readMismatches } from './reading/mismatches.ts';
-import { readList, readTable } from './reading/read-table.ts';
-import { readReceipts } from './reading/receipts.ts';
+import { readMismatch, readMismatchesPage } from './reading/mismatches.ts';
+import { readDeskTable, readListPage } from './reading/read-table.ts';
+import { readReceiptsPage } from './reading/receipts.ts';
 
 /** A page that is read: its path, its parameters, and how its model is read. */
 export interface ReadRoute<Name extends keyof Models> {
@@ -48,7 +48,7 @@ const reportPage =
     const showsLast = report === 'dashboard' && !query.has('month');
     const last = showsLast ? (await readBooksState(books)).months.at(-1) : undefined;
     const periods = last && { periods: [last.period] };
-    return { table: await readTable({ books, report, path, query, everyRow, ...periods }) };
+    return { table: await readDeskTable({ books, report, path, query, everyRow, ...periods }) };
   };
 
 /** Every page by its name, under which `Models` has its model and `pages/index.ts` its component. */
@@ -73,7 +73,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'What does not agree',
     query: ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', ...TABLE_PARAMETERS],
     isLong: always,
-    read: readMismatches,
+    read: readMismatchesPage,
   },
   mismatch: {
     path: '/mismatches/:id',
@@ -107,14 +107,14 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'Receipts and the invoices that they pay',
     query: ['month', 'invoice', 'status', 'currency', ...TABLE_PARAMETERS],
     isLong: always,
-    read: readReceipts,
+    read: readReceiptsPage,
   },
   receipt: {
     path: '/receipts/:id',
     title: 'All that is known of a receipt',
     read: ({ desk: { books }, parameters }) => showBooksReceipt(books, parameters.id ?? ''),
   },
-  evidence: { path: '/evidence/:sha256', title: 'A document as received', query: ['field'], read: readEvidence },
+  evidence: { path: '/evidence/:sha256', title: 'A document as received', query: ['field'], read: readEvidencePage },
   runs: { path: '/runs', title: 'Every sync and what it brought', query: TABLE_PARAMETERS, read: reportPage('runs') },
   run: {
     path: '/runs/:id',
@@ -126,7 +126,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'Files that were imported',
     query: TABLE_PARAMETERS,
     read: async (request) => {
-      const { shown, next } = readList(await listImports(request.desk.books), request, ({ id }) => id);
+      const { shown, next } = readListPage(await listImports(request.desk.books), request, ({ id }) => id);
       return { imports: shown, next };
     },
   },
@@ -135,7 +135,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'Months that were closed',
     query: TABLE_PARAMETERS,
     read: async (request) => {
-      const { shown, next } = readList(await listCloses(request.desk.books), request, ({ id }) => id);
+      const { shown, next } = readListPage(await listCloses(request.desk.books), request, ({ id }) => id);
       return { closes: shown, next };
     },
   },
@@ -149,7 +149,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'What was settled without a receipt',
     query: TABLE_PARAMETERS,
     read: async (request) => {
-      const { shown, next } = readList(
+      const { shown, next } = readListPage(
         await listSettlements(request.desk.books, null),
         request,
         ({ id, at, invoice_number }) => `${id} ${invoice_number} ${at}`,
@@ -164,7 +164,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     isLong: always,
     read: async (request) => {
       const listed = await listClaims(request.desk.books, {});
-      const { shown, next } = readList(listed.claims, request, ({ mismatch }) => mismatch.id);
+      const { shown, next } = readListPage(listed.claims, request, ({ mismatch }) => mismatch.id);
       return { ...listed, claims: shown, next };
     },
   },
@@ -196,7 +196,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     query: TABLE_PARAMETERS,
     isLong: always,
     read: async (request) => {
-      const { shown, next } = readList(await listDecisions(request.desk.books), request, ({ id }) => id);
+      const { shown, next } = readListPage(await listDecisions(request.desk.books), request, ({ id }) => id);
       return { decisions: shown, next };
     },
   },
@@ -205,7 +205,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'Decisions that wait for a second person',
     query: TABLE_PARAMETERS,
     read: async (request) => {
-      const { shown, next } = readList(await listApprovals(request.desk.books), request, ({ id }) => id);
+      const { shown, next } = readListPage(await listApprovals(request.desk.books), request, ({ id }) => id);
       return { approvals: shown, next };
     },
   },
@@ -214,7 +214,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'Filters with a name',
     query: TABLE_PARAMETERS,
     read: async (request) => {
-      const { shown, next } = readList(await listViews(request.desk.books), request, ({ name }) => name);
+      const { shown, next } = readListPage(await listViews(request.desk.books), request, ({ name }) => name);
       return { views: shown, next };
     },
   },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { SCRIPT } from './pages/script.ts';
-import { STYLE } from './pages/style.ts';
+import { DESK_STYLE } from './pages/style.ts';
 
 /** In the browser's tab: two columns that agree but for one line. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
@@ -13,5 +13,5 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 export function serveAssets(app: FastifyInstance): void {
   app.get('/desk.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT));
   app.get('/desk.svg', (_, reply) => reply.type('image/svg+xml').send(ICON));
-  app.get('/desk.css', (_, reply) => reply.type('text/css; charset=utf-8').send(STYLE));
+  app.get('/desk.css', (_, reply) => reply.type('text/css; charset=utf-8').send(DESK_STYLE));
 }

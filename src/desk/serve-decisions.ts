@@ -17,8 +17,8 @@ import { API, sendJson, sendPage, shapeOf } from './answer.ts';
 import type { DeskContext } from './context.ts';
 import { DECIDE_ROUTES } from './decide-routes.ts';
 import {
-  BODY_LIMIT,
   bodyOf,
+  FIELDS_LIMIT,
   FILE_LIMIT,
   fieldsOf,
   hiddenFieldsOf,
@@ -41,9 +41,9 @@ export async function serveDecisions(
   app: FastifyInstance,
   { desk, showPage, staged, turns }: Pick<Deciding, 'desk' | 'showPage' | 'staged' | 'turns'>,
 ): Promise<void> {
-  await app.register(formbody, { bodyLimit: BODY_LIMIT, parser: fieldsOf as never });
+  await app.register(formbody, { bodyLimit: FIELDS_LIMIT, parser: fieldsOf as never });
   await app.register(multipart, {
-    limits: { fileSize: FILE_LIMIT, files: MOST_FILES, fields: MOST_FIELDS, fieldSize: BODY_LIMIT, headerPairs: 100 },
+    limits: { fileSize: FILE_LIMIT, files: MOST_FILES, fields: MOST_FIELDS, fieldSize: FIELDS_LIMIT, headerPairs: 100 },
   });
   for (const route of DECIDE_ROUTES) {
     const handler = (request: FastifyRequest, reply: FastifyReply) =>

@@ -4,7 +4,7 @@ import { API, sendFile, sendJson, sendJsonText, sendPage, shapeOf } from './answ
 import type { Desk } from './desk.ts';
 import { isReading } from './door/guard.ts';
 import { contextOf, waitingContext } from './make-context.ts';
-import { jsonText, modelJson } from './model-files.ts';
+import { escapedJson, modelJson } from './model-files.ts';
 import type { Models } from './models.ts';
 import { openapiDocument } from './openapi.ts';
 import { LatestReadings } from './reading/latest.ts';
@@ -36,7 +36,7 @@ export function servePages(app: FastifyInstance, serving: Serving): ShowPage {
     const pattern = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
     return { pattern, handler: servePage(app, name, { ...serving, latest }) };
   });
-  const document = jsonText(openapiDocument());
+  const document = escapedJson(openapiDocument());
   app.get(`${API}/openapi.json`, (_, reply) => sendJsonText(reply, Buffer.from(document)));
   return (request, reply, address) => {
     for (const { pattern, handler } of pages) {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Books } from '../app/books.ts';
 import { readSeen } from '../app/desk/seen.ts';
 import { mapSoFar, readUnmapped, saveReadingMap, saveRenamed } from '../app/import/column-map.ts';
-import { recognise } from '../app/import/recognise.ts';
+import { recogniseKind } from '../app/import/recognise.ts';
 import { savePayer } from '../app/match/suggested-payers.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
@@ -164,7 +164,7 @@ function kindOf(text: string | undefined): Kind {
 /** What a file holds; a bank's lines, if nothing can read it. */
 async function kindIn(books: Books, file: Uploaded, map: string | null): Promise<Kind> {
   try {
-    return kindOf(await recognise(books, file, map));
+    return kindOf(await recogniseKind(books, file, map));
   } catch (error) {
     if (!(error instanceof RemitError)) throw error;
     return 'receipts';

@@ -15,7 +15,7 @@ import { type ConfigSources, loadConfig } from '../config/index.ts';
 import type { DeskSettings } from '../config/team.ts';
 import { because } from '../words/errors/desk.ts';
 import { answerRefusal, type RefusalSurroundings } from './answer.ts';
-import { BODY_LIMIT } from './deciding/body.ts';
+import { FIELDS_LIMIT } from './deciding/body.ts';
 import { Turns } from './deciding/once.ts';
 import { Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
@@ -38,8 +38,6 @@ import { isWebhook, type Webhooks } from './webhooks.ts';
 import type { Who } from './who.ts';
 
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** This machine alone. */
-const HOST = '127.0.0.1';
 
 export interface DeskOptions {
   readonly books: Books;
@@ -111,7 +109,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
     figures: (request, seen) => thread.readCached('figures', request, seen.figures),
   };
   let address: Address = { origin: '', host: '' };
-  const app = newServer({ onFailure, contextFor: (request) => personsContext(request, desk, readOnly) });
+  const app = newDeskServer({ onFailure, contextFor: (request) => personsContext(request, desk, readOnly) });
   app.decorateRequest('who', null);
   app.decorateRequest('settings', null);
   app.decorateRequest('fault', null);
@@ -195,11 +193,14 @@ export function serveDoor(app: FastifyInstance, door: Door): void {
 }
 
 /** @param serverFactory makes the server, if a desk is to take it over later */
-export function newServer(surroundings: RefusalSurroundings, serverFactory?: FastifyServerFactory): FastifyInstance {
+export function newDeskServer(
+  surroundings: RefusalSurroundings,
+  serverFactory?: FastifyServerFactory,
+): FastifyInstance {
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     answerRefusal(error, request, reply, surroundings);
   const app = Fastify({
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: FIELDS_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
     // Refused by the desk itself, with its headers.
@@ -261,6 +262,9 @@ async function takeOver(app: FastifyInstance, { origin, take }: SetupListener): 
   take((request, reply) => app.routing(request, reply));
   return origin;
 }
+
+/** This machine alone. */
+const HOST = '127.0.0.1';
 
 /** Listens on a port of this machine, or on a socket. @returns its origin, or the socket's path */
 export async function listen(app: FastifyInstance, portOrSocket: number | string): Promise<string> {

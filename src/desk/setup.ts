@@ -7,7 +7,7 @@ import { type MadeBooks, makeBooks, probeNewAccount } from '../app/init.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
 import { documentOf } from '../render/html/page.tsx';
 import { because } from '../words/errors/desk.ts';
-import { BODY_LIMIT, fieldsOf } from './deciding/body.ts';
+import { FIELDS_LIMIT, fieldsOf } from './deciding/body.ts';
 import { Door } from './door/door.ts';
 import { isReading, requireHost, requireOwnPage } from './door/guard.ts';
 import { type SetupFault, SetupPage } from './pages/setup.tsx';
@@ -17,7 +17,7 @@ import { serveAssets } from './serve-assets.ts';
 import {
   addressOf,
   listen,
-  newServer,
+  newDeskServer,
   notLetIn,
   REQUEST_TIMEOUT_MS,
   type RunningDesk,
@@ -49,7 +49,7 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   const door = new Door(user, now);
   // Set when the server is made: lets the desk answer in place of the set-up.
   let take: SetupListener['take'] = () => {};
-  const app = newServer({ onFailure, contextFor: async () => null }, (handler) => {
+  const app = newDeskServer({ onFailure, contextFor: async () => null }, (handler) => {
     let answer: Parameters<SetupListener['take']>[0] = handler;
     take = (deskHandler) => {
       answer = deskHandler;
@@ -65,7 +65,7 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   app.decorateRequest('settings', null);
   app.decorateRequest('fault', null);
   await app.register(cookie);
-  await app.register(formbody, { bodyLimit: BODY_LIMIT, parser: fieldsOf as never });
+  await app.register(formbody, { bodyLimit: FIELDS_LIMIT, parser: fieldsOf as never });
   app.addHook('onRequest', async (request) => {
     requireHost(request, address);
     if (request.url.split('?')[0] === '/open') return;

@@ -9,7 +9,6 @@ import { clearSocket, openSocket } from './door/socket.ts';
 /** The only answers: 204 kept, 401 no known sender, 413 too large, 503 not kept, so send it again. */
 type Answer = 204 | 401 | 413 | 503;
 
-const HOST = '127.0.0.1';
 const MOST_BYTES = 1024 * 1024;
 /** The bytes of all bodies that are being read. Beyond it only small bodies are taken: true messages are small. */
 const MOST_BYTES_TOGETHER = 64 * 1024 * 1024;
@@ -132,6 +131,8 @@ export async function startListener(webhooks: Webhooks, portOrSocket: number | s
     });
   return { listens, close };
 }
+
+const HOST = '127.0.0.1';
 
 async function listenAt(server: Server, portOrSocket: number | string): Promise<string> {
   const address = typeof portOrSocket === 'string' ? { path: portOrSocket } : { port: portOrSocket, host: HOST };

@@ -1,10 +1,10 @@
 import type { Config } from '../config/index.ts';
-import type { Fault, Role } from './context.ts';
-import type { Session } from './door/sessions.ts';
+import type { RefusedForm, Role } from './context.ts';
+import type { DeskSession } from './door/sessions.ts';
 
 /** Who sends a request: a person at the desk, or a program with a token. */
 export type Who =
-  | { readonly kind: 'person'; readonly user: string; readonly role: Role; readonly session: Session }
+  | { readonly kind: 'person'; readonly user: string; readonly role: Role; readonly session: DeskSession }
   | { readonly kind: 'program'; readonly user: string; readonly role: Role };
 
 declare module 'fastify' {
@@ -14,6 +14,6 @@ declare module 'fastify' {
     /** The settings when the request came; null if they were not read for it. */
     settings: Config | null;
     /** Why the form that was just sent was refused; null if none was. */
-    fault: Fault | null;
+    fault: RefusedForm | null;
   }
 }

@@ -15,7 +15,7 @@ export interface StatementLine {
 }
 
 /** A file's lines, all of them and in its order. */
-export interface StatementFile {
+export interface LinesOfFile {
   /** `csv`, `ofx`, `camt`: files of one format write a line's text the same way, those of two need not. */
   readonly format: string;
   /** Remit 1.0 imported the file, and recognised a line by the bank's id alone, whatever its day and amount. */
@@ -32,13 +32,13 @@ export interface HeldImport<I, R> {
 }
 
 /** How a receipt was recognised in a line: by the bank's id, the same words, or date, amount and currency alone. */
-export type KnownBy = 'id' | 'text' | 'amount';
+export type RecognisedBy = 'id' | 'text' | 'amount';
 
 /** One line of a new file: it is new, or a receipt (`row`) holds it already. */
 export type PlannedLine<R> =
   | { readonly row: null; readonly by: 'new' }
   /** `isRenamed`: a file of the same format has it under another bank id. */
-  | { readonly row: R; readonly by: KnownBy; readonly isRenamed: boolean };
+  | { readonly row: R; readonly by: RecognisedBy; readonly isRenamed: boolean };
 
 /** The parts of a line by which it is compared. */
 export interface Identity {
@@ -52,7 +52,7 @@ export interface Identity {
   readonly balance: string | null;
 }
 
-function identitiesOf({ lines }: Pick<StatementFile, 'lines'>): Identity[] {
+function identitiesOf({ lines }: Pick<LinesOfFile, 'lines'>): Identity[] {
   const counts = new Map<string, number>();
   const keyed = lines.map((line) => ({ line, group: groupOf(line), idAlone: idOf(line) }));
   const idInGroup = (group: string, idAlone: string) => JSON.stringify([group, idAlone]);
@@ -100,7 +100,7 @@ export interface OverlapPlan<R> {
  *
  * @param held every import of the file's accounts that was not undone, in the order in which they came
  */
-export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: StatementFile): OverlapPlan<R> {
+export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: LinesOfFile): OverlapPlan<R> {
   const rows = new HeldRows<R | null>();
   for (const earlier of held) rows.hold(earlier, (place) => earlier.lines[place]!.row);
   const lines = rows
@@ -244,7 +244,7 @@ interface HeldRow<R> {
 
 export interface Placed<R> {
   readonly key: R;
-  readonly by: KnownBy | 'new';
+  readonly by: RecognisedBy | 'new';
   readonly isRenamed: boolean;
 }
 
@@ -268,7 +268,7 @@ class HeldRows<R> {
    *
    * @param keyOf the key of a line's row, by the line's place in the file
    */
-  hold(file: StatementFile, keyOf: (line: number) => R): void {
+  hold(file: LinesOfFile, keyOf: (line: number) => R): void {
     for (const [at, identity] of identitiesOf(file).entries()) {
       const row = this.#byKey.get(keyOf(at));
       if (row) this.#describe(row, file.format, identity);
@@ -282,12 +282,12 @@ class HeldRows<R> {
    * @param keyFor the key of the row that a new line makes, by the line's place in the file
    * @returns the row of each line, in the file's order
    */
-  place(file: StatementFile, keyFor: (line: number, identity: Identity) => R): Placed<R>[] {
+  place(file: LinesOfFile, keyFor: (line: number, identity: Identity) => R): Placed<R>[] {
     const identities = identitiesOf(file);
     const idField = file.idsAlone ? 'idAlone' : 'id';
     const placed: (Placed<R> | undefined)[] = identities.map(() => undefined);
     const taken = new Set<HeldRow<R>>();
-    const pass = (by: KnownBy, find: (identity: Identity) => HeldRow<R> | undefined, isRenamed = false) => {
+    const pass = (by: RecognisedBy, find: (identity: Identity) => HeldRow<R> | undefined, isRenamed = false) => {
       for (const [at, identity] of identities.entries()) {
         if (placed[at]) continue;
         const row = find(identity);

@@ -44,7 +44,7 @@ export interface Link<A, B> {
 
 export interface Links<A, B> {
   readonly linked: readonly Link<A, B>[];
-  /** Both are listed, neither is chosen. */
+  /** References that may be the same: both are listed, neither is chosen. */
   readonly ambiguous: readonly AmbiguousReference<A, B>[];
   readonly ownOnly: readonly Referenced<A>[];
   readonly courierOnly: readonly Referenced<B>[];

@@ -61,8 +61,6 @@ export interface DumpedRow {
   readonly columns: Readonly<Record<string, string | null>>;
 }
 
-const PAGE = 1_000;
-
 /** The columns of each table, sorted by name, because databases list them in different orders. */
 type Columns = ReadonlyMap<string, readonly WrittenColumn[]>;
 
@@ -159,6 +157,8 @@ async function* dumpTable(
   }
 }
 
+const PAGE = 1_000;
+
 async function* pagesOf(handle: Kysely<LedgerSchema>, columnsByTable: Columns, table: string, shape: TableShape) {
   const db = wholeLedger(handle);
   const columns = (columnsByTable.get(table) ?? []).map(({ name }) => name);
@@ -233,7 +233,7 @@ export class DumpHash {
 }
 
 /** A row that differs between two ledgers. */
-export interface Difference {
+export interface RowDifference {
   readonly table: DerivedTable;
   readonly key: string;
   /** In words: how they differ. */
@@ -250,7 +250,7 @@ export interface Difference {
 export async function compareDerived(
   tested: Kysely<LedgerSchema>,
   expected: Kysely<LedgerSchema>,
-  onDifference: (difference: Difference) => void,
+  onDifference: (difference: RowDifference) => void,
 ): Promise<number> {
   let count = 0;
   const testedColumns = await readColumns(tested);

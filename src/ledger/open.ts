@@ -25,7 +25,7 @@ export interface Ledger {
 /** An open transaction: what is written through it lands whole or not at all. */
 export type LedgerTransaction = Kysely<LedgerSchema>;
 
-export interface OpenOptions extends Upgrading {
+export interface LedgerOptions extends Upgrading {
   /** Make the ledger when it is not there (sync does); otherwise a missing one is an error. */
   readonly create?: boolean;
   /** Hold the lock for this work while the ledger is open: no second sync, import or close starts then (exit 4). */
@@ -57,7 +57,7 @@ export interface OpenOptions extends Upgrading {
  */
 export async function usingLedger<T>(
   where: Place | string,
-  options: OpenOptions,
+  options: LedgerOptions,
   use: (ledger: Ledger) => Promise<T>,
 ): Promise<T> {
   const place = typeof where === 'string' ? placeOf(where) : where;

@@ -1,5 +1,5 @@
 import { compareText } from '../base/text.ts';
-import type { MatchInput, MatchOutcome, MatchRule } from './model.ts';
+import type { MatchOutcome, MatchRule, MoneyToMatch } from './model.ts';
 import { OpenItems } from './open-items.ts';
 import { type Ambiguous, isOpen, type Rule } from './rule.ts';
 import { namedPartRule, namedRule } from './rule-named.ts';
@@ -19,7 +19,7 @@ import type { Tried } from './tried-log.ts';
  *
  * @param tried records what the rules try with one receipt or invoice; null if nobody asks
  */
-export function matchReceipts(input: MatchInput, tried: Tried | null = null): MatchOutcome {
+export function matchReceipts(input: MoneyToMatch, tried: Tried | null = null): MatchOutcome {
   const currencies = new Set([...input.receipts, ...input.invoices].map(({ currency }) => currency));
   const outcomes = [...currencies]
     .sort(compareText)
@@ -69,7 +69,7 @@ function outcomeOf(items: OpenItems, ambiguous: Ambiguous): MatchOutcome {
     unmatched: {
       receipts: items.receipts.filter((receipt) => receipt.left !== 0n && !ambiguous.has(receipt)).map(({ id }) => id),
       invoices: items.invoices
-        .filter(({ touched, outstanding }) => !touched && outstanding !== 0n)
+        .filter(({ wasEverMatched, outstanding }) => !wasEverMatched && outstanding !== 0n)
         .map(({ number }) => ({ number, currency: items.currency })),
     },
   };

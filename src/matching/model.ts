@@ -88,7 +88,7 @@ export interface Match {
 }
 
 /** One way to match a receipt: invoices, and the receipts that would pay them together. */
-export interface Way {
+export interface MatchWay {
   readonly receipts: readonly string[];
   readonly invoices: readonly number[];
 }
@@ -100,7 +100,7 @@ export interface Ambiguity {
   readonly amount: Units;
   readonly rule: MatchRule;
   /** At most {@link MOST_WAYS}. */
-  readonly ways: readonly Way[];
+  readonly ways: readonly MatchWay[];
   /** There are more ways than are listed, or the search stopped at its limit of work (`too many ways`). */
   readonly tooMany: boolean;
   /** The couriers that can claim the receipt, if there are several; then there are no ways. */
@@ -115,7 +115,7 @@ export interface MatchOptions {
   readonly matchDays: number;
 }
 
-export interface MatchInput {
+export interface MoneyToMatch {
   readonly receipts: readonly Receipt[];
   readonly invoices: readonly Invoice[];
   /** Matches in force, already taken into account in `left` and `matched`. Needed to reverse a payment. */

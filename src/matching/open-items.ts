@@ -6,8 +6,8 @@ import {
   type Invoice,
   type InvoiceShare,
   type Match,
-  type MatchInput,
   type MatchOptions,
+  type MoneyToMatch,
   oldestFirst,
   outstandingOf,
   type Receipt,
@@ -35,7 +35,7 @@ export interface OpenInvoice {
   /** Net less received and agreed differences; negative if it was overpaid, or if you owe the courier. */
   outstanding: Units;
   /** Whether anything was ever matched to it. */
-  touched: boolean;
+  wasEverMatched: boolean;
 }
 
 /**
@@ -56,7 +56,7 @@ export class OpenItems {
   /** Records what the rules try with one of the items; null if nobody wants to know. */
   readonly tried: Tried | null;
 
-  constructor(currency: string, input: MatchInput, tried: Tried | null = null) {
+  constructor(currency: string, input: MoneyToMatch, tried: Tried | null = null) {
     this.tried = tried;
     this.currency = currency;
     this.options = input.options;
@@ -126,7 +126,7 @@ export class OpenItems {
       due += invoice.outstanding;
       invoice.outstanding -= amount;
       invoice.received += amount;
-      invoice.touched = true;
+      invoice.wasEverMatched = true;
     }
     for (const { id, amount } of receipts) this.#receiptsById.get(id)!.left -= amount;
     const paid = receipts.reduce((sum, { amount }) => sum + amount, 0n);
@@ -160,7 +160,7 @@ function openInvoice(invoice: Invoice, isMatched: boolean): OpenInvoice {
     day: dayNumber(invoice.date),
     received: invoice.matched,
     outstanding: outstandingOf(invoice),
-    touched: isMatched || invoice.matched !== 0n,
+    wasEverMatched: isMatched || invoice.matched !== 0n,
   };
 }
 
@@ -182,7 +182,7 @@ function byContent(a: OpenReceipt, b: OpenReceipt): number {
 export function namedElsewhere({
   receipts,
   invoices,
-}: Pick<MatchInput, 'receipts' | 'invoices'>): Map<Receipt, number[]> {
+}: Pick<MoneyToMatch, 'receipts' | 'invoices'>): Map<Receipt, number[]> {
   const numbers = new Set(invoices.map(({ number }) => number));
   const invoiceCurrencies = new Set(invoices.map(({ number, currency }) => `${number} ${currency}`));
   const named = new Map<Receipt, number[]>();

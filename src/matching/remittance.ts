@@ -15,7 +15,7 @@ export interface RemittanceInput {
   /** The number of matches in force that use the invoice, agreed differences included. */
   readonly matches: number;
   /** The courier's status is `PAID`. */
-  readonly paid: boolean;
+  readonly isPaid: boolean;
 }
 
 export interface RemittanceOptions {
@@ -59,7 +59,7 @@ function outcomeOf(
   const late = dayNumber(today) - dayNumber(invoice.date) > lagDays;
   if (invoice.matches === 0) {
     if (invoice.net <= 0n) return 'settled';
-    return invoice.paid && late ? 'missing' : 'waiting';
+    return invoice.isPaid && late ? 'missing' : 'waiting';
   }
   if (-outstanding > tolerance) return 'over';
   if (outstanding <= tolerance) return 'settled';

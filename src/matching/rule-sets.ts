@@ -55,7 +55,7 @@ export function setsRule(): Rule {
       }
       if (inNoSet.length > 0) return { receipt, choices: [], tooMany: false };
       const firstInPool = issued <= MOST_IN_A_SET ? 0 : countUntil(open, receipt.day - items.options.matchDays - 1);
-      const mayJoin = (invoice: OpenInvoice) => named.length === 0 || !invoice.touched;
+      const mayJoin = (invoice: OpenInvoice) => named.length === 0 || !invoice.wasEverMatched;
       const pool = open.slice(firstInPool, issued).filter((invoice) => !named.includes(invoice) && mayJoin(invoice));
       const target = receipt.left - named.reduce((sum, { outstanding }) => sum + outstanding, 0n);
       const { sets, tooMany } = setsOf(receipt, pool, target, named.length);

@@ -1,7 +1,7 @@
 import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
 import { bookUnambiguous } from './book-unambiguous.ts';
-import { MOST_WAYS, type Way } from './model.ts';
+import { type MatchWay, MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import {
   type Ambiguous,
@@ -91,7 +91,7 @@ function bookParts(
 ): boolean {
   const receipts = receiptsByAmount(items, ambiguous, { rule: 'several-receipts', sign: 1 });
   const { tried } = items;
-  const waysOf = new Map<OpenReceipt, Way[]>();
+  const waysOf = new Map<OpenReceipt, MatchWay[]>();
   /** Receipts for which a search stopped at its limit of work. */
   const undecided = new Set<OpenReceipt>();
   const candidates: { readonly invoice: OpenInvoice; readonly parts: readonly OpenReceipt[] }[] = [];

@@ -1,5 +1,5 @@
 import type { TriedSentence } from '../base/sentence.ts';
-import { type Ambiguity, type MatchRule, MOST_WAYS, type Way } from './model.ts';
+import { type Ambiguity, type MatchRule, type MatchWay, MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import { plainAmount } from './tried-log.ts';
 
@@ -50,7 +50,7 @@ export function markAmbiguous(
   ambiguous: Ambiguous,
   receipt: OpenReceipt,
   rule: MatchRule,
-  ways: readonly Way[],
+  ways: readonly MatchWay[],
   tooMany: boolean,
 ): void {
   const { currency } = items;
@@ -66,12 +66,12 @@ export function markAmbiguous(
 }
 
 /** Adds to the ways of a receipt that it pays what its text names, in part or too much. */
-export function withNamed(items: OpenItems, receipt: OpenReceipt, ways: readonly Way[]): readonly Way[] {
+export function withNamed(items: OpenItems, receipt: OpenReceipt, ways: readonly MatchWay[]): readonly MatchWay[] {
   const named = items.namedBy(receipt);
   return named.length === 0 ? ways : [...ways, wayOf(receipt, named)];
 }
 
-export function wayOf(receipt: OpenReceipt, invoices: readonly OpenInvoice[]): Way {
+export function wayOf(receipt: OpenReceipt, invoices: readonly OpenInvoice[]): MatchWay {
   return { receipts: [receipt.id], invoices: invoices.map(({ number }) => number) };
 }
 

@@ -8,7 +8,7 @@ import type { RemittanceInput } from './remittance.ts';
 import type { Days } from './statement-chain.ts';
 
 /** One currency of an invoice, with what was matched to it and what the Paid flag settles. */
-export interface SettlementInput extends Omit<RemittanceInput, 'matches' | 'paid'> {
+export interface SettlementInput extends Omit<RemittanceInput, 'matches' | 'isPaid'> {
   /** The number of its matches that have receipts: a settlement alone shows no money. */
   readonly paying: number;
   /** What was outstanding when the courier's Paid flag was first seen; zero if the flag was taken back. */
@@ -19,7 +19,7 @@ export interface SettlementInput extends Omit<RemittanceInput, 'matches' | 'paid
 export type SettledBy = 'receipts' | 'courier';
 
 /** How one currency of an invoice was settled. The four amounts add up to its net. */
-export interface Settlement {
+export interface SettledParts {
   readonly by: SettledBy;
   /** Matched receipts, less what was taken back. */
   readonly received: Units;
@@ -41,7 +41,7 @@ export interface Settlement {
  * @param held the days for which receipts in its currency were imported
  * @param lagDays `remittance_lag_days`
  */
-export function settlementOf(invoice: SettlementInput, held: readonly Days[], lagDays: number): Settlement {
+export function settlementOf(invoice: SettlementInput, held: readonly Days[], lagDays: number): SettledParts {
   const { net, matched, named, flagged } = invoice;
   if (settledBy(invoice, held, lagDays) === 'receipts') {
     const outstanding = outstandingOf(invoice);
@@ -73,7 +73,7 @@ export interface OpenAmount {
   readonly open: Units;
 }
 
-export interface SettleRequest {
+export interface SettlementLimits {
   readonly kind: SettlementKind;
   /** What to take off each invoice; null for all that is open. */
   readonly amount: Units | null;
@@ -93,7 +93,7 @@ export interface PlannedSettlement extends OpenAmount {
  */
 export function planSettlement(
   invoice: OpenAmount,
-  { kind, amount: asked, roundingLimit }: SettleRequest,
+  { kind, amount: asked, roundingLimit }: SettlementLimits,
 ): PlannedSettlement {
   const { number, currency, open } = invoice;
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });

@@ -40,7 +40,10 @@ const CASH_DAYS = 7;
  * cover the days between them if one closes with the opening balance of the next; without balances, if no day is
  * between them; and if they are cash books, if they are at most a week apart.
  */
-export function chainOf(statements: readonly HeldStatement[]): { readonly days: Days[]; readonly gaps: Gap[] } {
+export function chainOfStatements(statements: readonly HeldStatement[]): {
+  readonly days: Days[];
+  readonly gaps: Gap[];
+} {
   const waiting = [...statements].sort((a, b) => compareText(a.from, b.from) || compareText(a.to, b.to));
   const days: Days[] = [];
   const gaps = waiting

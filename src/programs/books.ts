@@ -499,8 +499,8 @@ const METHODS = {
       'fleet init',
       ['dir'],
       async () => {
-        const { declareInit, init } = await import('../cli/commands/fleet.ts');
-        return [declareInit, init];
+        const { declareInit, initFleet } = await import('../cli/commands/fleet.ts');
+        return [declareInit, initFleet];
       },
       {},
     ),
@@ -508,8 +508,8 @@ const METHODS = {
       'fleet add',
       ['merchant'],
       async () => {
-        const { add, declareAdd } = await import('../cli/commands/fleet.ts');
-        return [declareAdd, add];
+        const { addToFleet, declareAdd } = await import('../cli/commands/fleet.ts');
+        return [declareAdd, addToFleet];
       },
       {},
     ),
@@ -517,8 +517,8 @@ const METHODS = {
       'fleet night',
       [],
       async () => {
-        const { declareNight, night } = await import('../cli/commands/fleet.ts');
-        return [declareNight, night];
+        const { declareNight, fleetNight } = await import('../cli/commands/fleet.ts');
+        return [declareNight, fleetNight];
       },
       {},
     ),

@@ -7,7 +7,7 @@ import { didYouMean } from '../base/edit-distance.ts';
 import { ApiError, InterruptedError, RemitError, UsageError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { quoted } from '../base/text.ts';
-import type { CommandFile, Work } from '../cli/command.ts';
+import type { CommandFile, CommandWork } from '../cli/command.ts';
 import type { DecidingInput } from '../cli/decide-or-preview.ts';
 import type { Io } from '../cli/io.ts';
 import type { SettingInput } from '../cli/session.ts';
@@ -92,7 +92,7 @@ export const method =
   <Input, const Fixed extends Partial<Input>>(
     name: string,
     takes: readonly string[],
-    load: () => Promise<readonly [declare: (...start: Parameters<Declare>) => object, work: Work<Input>]>,
+    load: () => Promise<readonly [declare: (...start: Parameters<Declare>) => object, work: CommandWork<Input>]>,
     fixed: Fixed,
   ) =>
   (caller: Caller) => {

@@ -75,11 +75,11 @@ function rowInWords(row: Row, language: Language): SaidRow {
 
 function cellInWords(column: string, cell: Cell | undefined, language: Language): SaidCell {
   if (typeof cell === 'object' && cell !== null) return language.say(cell);
-  return typeof cell === 'string' ? (wordsOf(column, language)?.(cell) ?? cell) : plain(cell);
+  return typeof cell === 'string' ? (cellTranslator(column, language)?.(cell) ?? cell) : plain(cell);
 }
 
 /** Translates the coded words of a column's cells; null if the column has none. */
-export function wordsOf(column: string, { comma, state, tables }: Language): ((cell: string) => string) | null {
+export function cellTranslator(column: string, { comma, state, tables }: Language): ((cell: string) => string) | null {
   const words = tables.cells[column];
   // A receipt may be matched by several rules: `named, several-receipts`.
   if (words && LIST_COLUMNS.has(column)) {

@@ -33,7 +33,6 @@ const DIGITS = 18;
 const DECIMALS = 4;
 /** The smallest amount, in units, and the smallest whole number that are too large for a cell. */
 const MONEY_LIMIT = 10n ** BigInt(DIGITS);
-const INTEGER_LIMIT = 2n ** 63n;
 
 /**
  * A table as a Parquet file, piece by piece. The same rows give the same bytes.
@@ -150,6 +149,8 @@ function cellOf(
       );
   }
 }
+
+const INTEGER_LIMIT = 2n ** 63n;
 
 function integerOf(cell: string | number | bigint, place: () => string): bigint {
   if (typeof cell === 'number' && Number.isSafeInteger(cell)) return BigInt(cell);

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { withNumberTexts } from '../../reports/invoice-numbers.ts';
+import { textsInPlaceOfNumbers } from '../../reports/invoice-numbers.ts';
 import { type ListName, listReport } from '../../reports/lists.ts';
 import type { Report, Row } from '../../reports/model.ts';
 import { inZone } from '../base/day.ts';
@@ -9,7 +9,7 @@ import { inCodes, inWords } from './in-words.ts';
 import { jsonText } from './json.ts';
 import { batched, type Pieces, writeDocument, writePieces } from './output.ts';
 
-export type Format = 'table' | 'csv' | 'json' | 'xlsx' | 'html';
+export type ReportFormat = 'table' | 'csv' | 'json' | 'xlsx' | 'html';
 
 export interface RenderOptions {
   /** When the document was made, as it states. */
@@ -31,9 +31,9 @@ export interface RenderOptions {
 }
 
 /** The document, piece by piece. Its renderer is loaded here, so that the command line starts quickly. */
-async function piecesOf(report: Report, format: Format, options: RenderOptions): Promise<Pieces> {
+async function piecesOf(report: Report, format: ReportFormat, options: RenderOptions): Promise<Pieces> {
   const isData = format === 'json' || format === 'csv';
-  const withTexts = format === 'json' ? report : withNumberTexts(report);
+  const withTexts = format === 'json' ? report : textsInPlaceOfNumbers(report);
   const shownColumns = withTexts.columns.filter((column) => !column.isForSeveral);
   const shown = isData ? withTexts : inItsZone({ ...withTexts, columns: shownColumns });
   if (format === 'xlsx') {
@@ -75,7 +75,7 @@ function inItsZone(report: Report): Report {
 /** Writes a report to a stream while its rows are read, and leaves the stream open. A broken pipe ends it silently. */
 export async function renderReport(
   report: Report,
-  format: Format,
+  format: ReportFormat,
   out: Writable,
   options: RenderOptions,
 ): Promise<void> {
@@ -110,7 +110,7 @@ export function renderRows(
  */
 export async function renderReportToFile(
   report: Report,
-  format: Format,
+  format: ReportFormat,
   file: string,
   options: RenderOptions,
   commit?: () => Promise<void>,
@@ -119,7 +119,7 @@ export async function renderReportToFile(
 }
 
 /** A report as the bytes of the whole document. */
-export async function reportBytes(report: Report, format: Format, options: RenderOptions): Promise<Buffer> {
+export async function reportBytes(report: Report, format: ReportFormat, options: RenderOptions): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const piece of batched(await piecesOf(report, format, options))) parts.push(Buffer.from(piece));
   return Buffer.concat(parts);

@@ -13,8 +13,8 @@ const READABLE = 16;
 /** One of the tables of a report that is too wide for one. Columns are given by their places in the report, from 0. */
 interface Block {
   readonly columns: readonly number[];
-  /** The columns that are in this block alone. */
-  readonly unrepeated: readonly number[];
+  /** The columns that no other block shows; if there are several, without the key columns, which all show. */
+  readonly shownHereAlone: readonly number[];
   /** The width of each of its columns, in characters of the terminal. */
   readonly widths: readonly number[];
 }
@@ -36,7 +36,7 @@ function divided(
   available: number | null,
 ): Block[] {
   const places = columns.map((_, i) => i);
-  if (available === null) return [{ columns: places, unrepeated: places, widths: natural }];
+  if (available === null) return [{ columns: places, shownHereAlone: places, widths: natural }];
   const least = columns.map((column, i) => (isRightAligned(column) ? natural[i]! : Math.min(natural[i]!, READABLE)));
   const isKey = (i: number) => i === 0 || columns[i]!.key === true;
   const keys = columns.flatMap((_, i) => (isKey(i) ? [i] : []));
@@ -56,7 +56,7 @@ function divided(
   });
   return blocks.map((block) => {
     const inOrder = [...keys, ...block].sort((a, b) => a - b);
-    return { columns: inOrder, unrepeated: block, widths: narrowed(inOrder, least, natural, available) };
+    return { columns: inOrder, shownHereAlone: block, widths: narrowed(inOrder, least, natural, available) };
   });
 }
 
@@ -89,6 +89,7 @@ export interface TableOptions {
 
 /** Longer texts are cut: a name of megabytes must not fill the terminal. None of remit's sentences is as long. */
 const MOST_CHARACTERS = 300;
+/** The same for a note, which may list many names. */
 const LONGEST_NOTE = 2_000;
 /** Rows written at a time. */
 const ROWS_A_PIECE = 500;
@@ -155,7 +156,7 @@ export async function* drawnTable(
     yield draw([head], paint.bold);
     yield rule;
     for (let at = 0; at < rows.length; at += ROWS_A_PIECE) yield draw(rows.slice(at, at + ROWS_A_PIECE));
-    const summed = totals.filter((texts) => block.unrepeated.some((i) => texts[i] !== ''));
+    const summed = totals.filter((texts) => block.shownHereAlone.some((i) => texts[i] !== ''));
     if (summed.length > 0) yield rule + draw(summed, paint.bold);
   }
 }

@@ -4,7 +4,7 @@ import { addFaults } from './faults/hooks.ts';
 import { newServer } from './http/server.ts';
 import type { ResultShape } from './http/shapes.ts';
 import { serveDocs } from './openapi/document.ts';
-import { servePages } from './routes/pages.ts';
+import { serveLinkedPages } from './routes/pages.ts';
 import { serveOperations } from './routes/serve.ts';
 import type { Store } from './store/store.ts';
 
@@ -54,7 +54,7 @@ export async function buildApp({
   if (log) app.addHook('onResponse', async (request, reply) => log(entryOf(request, reply)));
 
   await serveDocs(app, results);
-  servePages(app, store);
+  serveLinkedPages(app, store);
   await app.register(
     async (api) => {
       if (faults) addFaults(api, faults, now);

@@ -19,13 +19,13 @@ export function weekday(day: number): number {
 }
 
 /** The first and the last month of a world, as `YYYY-MM`. */
-export interface Months {
+export interface MonthSpan {
   readonly from: string;
   readonly to: string;
 }
 
 /** The first moment of these months and the first after them, in milliseconds since 1970 (UTC). */
-export function spanOf(months: Months): { start: number; end: number } {
+export function spanOf(months: MonthSpan): { start: number; end: number } {
   const [year = 0, month = 0] = months.to.split('-').map(Number);
   return { start: Date.parse(`${months.from}-01T00:00:00Z`), end: Date.UTC(year, month, 1) };
 }
@@ -35,7 +35,7 @@ export function spanOf(months: Months): { start: number; end: number } {
  *
  * @throws UsageError when the text is neither, or the last month is before the first
  */
-export function parseMonths(text: string): Months {
+export function parseMonths(text: string): MonthSpan {
   const match = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:\.\.(\d{4}-(?:0[1-9]|1[0-2])))?$/.exec(text);
   const hint = 'Write the first and the last month, such as 2026-08..2026-10.';
   if (!match?.[1]) throw new UsageError(`${JSON.stringify(text)} is not a range of months`, hint);
@@ -45,7 +45,7 @@ export function parseMonths(text: string): Months {
 }
 
 /** The two full months before `now`, and the month of `now`. */
-export function defaultMonths(now: Date): Months {
+export function defaultMonths(now: Date): MonthSpan {
   const month = (offset: number): string =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)).toISOString().slice(0, 7);
   return { from: month(-2), to: month(0) };

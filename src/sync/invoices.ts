@@ -18,9 +18,6 @@ import {
   unreadableBody,
 } from './session.ts';
 
-/** After this number of failures in a row the API is considered down, and the sync stops. */
-const MAX_FAILURES_IN_A_ROW = 5;
-
 /**
  * Reads a month's list, and records which invoices are gone from it.
  *
@@ -98,6 +95,9 @@ async function concludeList(session: SyncSession, plan: PeriodPlan, before: read
     `${period}: gone from the list, kept in the ledger and marked as vanished: invoice ${gone.join(', ')}`,
   );
 }
+
+/** After this number of failures in a row the API is considered down, and the sync stops. */
+const MAX_FAILURES_IN_A_ROW = 5;
 
 /**
  * Fetches details. They arrive in any order and are stored in that of the plan, so that the same answers make the same

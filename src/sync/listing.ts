@@ -70,7 +70,7 @@ export async function concludeListing(
 ): Promise<void> {
   const why = distrust ?? whyIncomplete(listing, walk);
   if (why !== null) {
-    session.incomplete = true;
+    session.isIncomplete = true;
     session.progress.warn(distrust ?? `${nameForPeople(listing)} is not complete: ${why}; run the sync again`);
   }
   await recordConclusion(session, listing, {

@@ -1,4 +1,4 @@
-import { orderIdOf } from '../api/cut-list.ts';
+import { cutOrderId } from '../api/cut-list.ts';
 import { dayNumber } from '../base/day.ts';
 import { ApiError, AuthError, BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
 import { FiledMap } from '../base/sqlite/filed-map.ts';
@@ -272,19 +272,19 @@ async function concludeParts(
   for await (const page of readSeenSince(ledger.db, since.id)) for (const id of page) seen.set(id, 1);
   for (const id of orderBook.seen()) seen.set(id, 1);
   const anonymous = orderBook.anonymousIn(1) + (before?.anonymous ? 1 : 0);
-  const complete = count !== null && seen.size + anonymous === count;
-  const why = complete ? null : `it states ${count ?? 'no'} orders and showed ${seen.size} in parts`;
+  const isComplete = count !== null && seen.size + anonymous === count;
+  const why = isComplete ? null : `it states ${count ?? 'no'} orders and showed ${seen.size} in parts`;
   counts.orders.listed = seen.size;
   await concludePart(session, LISTING, {
-    complete,
-    stated_count: complete ? count : null,
+    complete: isComplete,
+    stated_count: isComplete ? count : null,
     seen_count: seen.size,
     anonymous,
     why,
-    ...(complete ? { since, ...webhooksUntilField(webhooksUntil) } : {}),
+    ...(isComplete ? { since, ...webhooksUntilField(webhooksUntil) } : {}),
   });
   if (why === null) return;
-  session.incomplete = true;
+  session.isIncomplete = true;
   session.progress.warn(`the order book is not complete: ${why}; run the sync again`);
 }
 
@@ -308,7 +308,7 @@ async function readChangedOrders(session: SyncSession, state: BookState, held: H
     let isInOrder: boolean | null = null;
     for (let page = 1; ; page += 1) {
       const cut = await client.orderBookPage(page, idsKnownTo(held));
-      const ids = cut.items.map(orderIdOf).filter((id) => id !== undefined);
+      const ids = cut.items.map(cutOrderId).filter((id) => id !== undefined);
       const unheld = ids.filter((id) => !held.ids.has(id) && !newIds.has(id));
       if (page === 1) stated = cut.count;
       isInOrder ??= showsNewest(newest, ids);

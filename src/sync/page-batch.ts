@@ -2,9 +2,9 @@ import { MAX_LEVELS } from '../api/json.ts';
 import { ContractError } from '../base/errors.ts';
 import { FiledMap } from '../base/sqlite/filed-map.ts';
 import type { CutItem, CutPage } from '../courier/index.ts';
-import { applyOrders, readRecord, type SeenOrder, walkOf } from '../derive/order-pages.ts';
+import { applyOrders, parseOrderRecord, type SeenOrder, walkOf } from '../derive/order-pages.ts';
 import { aroundOrders, type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
-import type { Since } from '../derive/runs-and-walks.ts';
+import type { WalkStart } from '../derive/runs-and-walks.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import { keepParts, type Ledger, type LedgerTransaction, PartReader, sealBody, sha256 } from '../ledger/index.ts';
 import { readBookRecords } from '../ledger/queries/sync/to-fetch.ts';
@@ -77,7 +77,7 @@ export class PageBatch {
 
   readonly #listing: string;
   /** The evidence of the first batch that was stored; null before that. */
-  firstEvidence: Since | null = null;
+  firstEvidence: WalkStart | null = null;
 
   /** @param listing {@link BOOK_NAME} for pages of a whole walk, or {@link CHANGED_NAME} */
   constructor(session: SyncSession, held: HeldBook, listing = BOOK_NAME) {
@@ -163,7 +163,7 @@ export class PageBatch {
       part,
       heldAs: id !== null && !this.#written.has(id) ? id : null,
       json: async () =>
-        json !== null && json.levels <= MAX_LEVELS ? { ok: true, value: json.value } : readRecord(bytes, index),
+        json !== null && json.levels <= MAX_LEVELS ? { ok: true, value: json.value } : parseOrderRecord(bytes, index),
     };
   }
 

@@ -57,7 +57,11 @@ export async function planSync(options: SyncOptions): Promise<PeriodPlan[]> {
   return plans;
 }
 
-/** Reads the list of a month and decides which details to fetch. */
+/**
+ * Reads the list of a month and decides which details to fetch.
+ *
+ * @param run the run that the rows for `onPage` name; 0 where nothing is written
+ */
 export async function planPeriod(
   options: SyncOptions,
   period: string,

@@ -1,7 +1,7 @@
 import { cleanText } from '../base/text.ts';
 
 /** A step of long work, by what it fetches or makes. */
-export type Step =
+export type ProgressStep =
   | { readonly brings: 'orders' | 'parts' | 'statements' }
   | { readonly brings: 'list' | 'invoices'; readonly month: string };
 
@@ -10,7 +10,7 @@ export interface Progress {
   /** Tells the run to which all later calls belong. */
   belongsTo?(run: number): void;
   /** A new step begins; `total` is null while it is not known. */
-  begin(step: Step, total: number | null): void;
+  begin(step: ProgressStep, total: number | null): void;
   /** The total became known or changed. */
   expect(total: number): void;
   advance(count: number): void;

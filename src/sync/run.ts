@@ -76,7 +76,7 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
     run,
     deriver,
     orderBook: deriver.orderBookOf(courierOf(ledger.db)),
-    incomplete: false,
+    isIncomplete: false,
     leftUndone: [],
     counts: {
       invoices: { listed: 0, fetched: 0, unchanged: 0, failed: 0 },
@@ -101,7 +101,7 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
       if (!(error instanceof BudgetError)) throw error;
       leaveUndone(session, due, error);
     });
-    const summary = summarise(session.incomplete || session.leftUndone.length > 0 ? 'partial' : 'complete');
+    const summary = summarise(session.isIncomplete || session.leftUndone.length > 0 ? 'partial' : 'complete');
     await endRun(session, summary.status, summary);
     return summary;
   } catch (error) {

@@ -94,7 +94,7 @@ export interface SyncSession extends SyncOptions {
   readonly orderBook: OrderBookWalk;
   readonly counts: Pick<SyncSummary, 'invoices' | 'orders' | 'malformed'>;
   /** Set when something could not be fetched or read; makes the run `partial`. */
-  incomplete: boolean;
+  isIncomplete: boolean;
   /** What the budget of requests left undone. */
   readonly leftUndone: LeftUndone[];
 }
@@ -148,14 +148,14 @@ export async function unreadableBody(fault: ContractError): Promise<SealedBody |
 export function reportFaults(session: SyncSession, what: string, faults: readonly ContractError[]): void {
   for (const fault of faults) {
     session.counts.malformed += 1;
-    session.incomplete = true;
+    session.isIncomplete = true;
     session.progress.warn(`${what} cannot be read: ${fault.message}`);
   }
 }
 
 /** Warns that something could not be fetched; the sync goes on without it. */
 export function reportMissing(session: SyncSession, what: string, why: unknown): void {
-  session.incomplete = true;
+  session.isIncomplete = true;
   session.progress.warn(`${what}: ${(why as Error).message}`);
 }
 

@@ -5,7 +5,7 @@ import { AR, AR_DATES, AR_SMALL_WORDS } from './sentences.ar.ts';
 export const ARABIC = makeLanguage({
   code: 'ar',
   dates: AR_DATES,
-  rightToLeft: true,
+  isRightToLeft: true,
   smallWords: AR_SMALL_WORDS,
   words: AR,
   sayError: sayInArabic,

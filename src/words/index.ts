@@ -8,7 +8,7 @@ import { EN, EN_DATES, EN_SMALL_WORDS } from './sentences.en.ts';
 export const ENGLISH = makeLanguage({
   code: 'en',
   dates: EN_DATES,
-  rightToLeft: false,
+  isRightToLeft: false,
   smallWords: EN_SMALL_WORDS,
   words: EN,
 });

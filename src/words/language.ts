@@ -24,7 +24,7 @@ interface TableWords {
 export interface Language {
   /** `en`, `ar`. */
   readonly code: string;
-  readonly rightToLeft: boolean;
+  readonly isRightToLeft: boolean;
   /** What is between the parts of a list. */
   readonly comma: string;
   readonly tables: TableWords;
@@ -57,7 +57,7 @@ type SayError = (sentence: Sentence, explain: (explanation: Explanation) => Erro
 interface LanguageFile {
   readonly code: CheckLanguage;
   readonly dates: Pick<Language, 'month' | 'day' | 'date'>;
-  readonly rightToLeft: boolean;
+  readonly isRightToLeft: boolean;
   readonly smallWords: SmallWords;
   /** Every sentence but those of the checks, whose words are in the checks' own files. */
   readonly words: WordsFor<SpokenSentence>;
@@ -66,14 +66,14 @@ interface LanguageFile {
 }
 
 export function makeLanguage(file: LanguageFile): Language {
-  const { code, dates, rightToLeft, smallWords, sayError } = file;
+  const { code, dates, isRightToLeft, smallWords, sayError } = file;
   const { words: checkSentences, checks } = wordsOfChecks(code);
   const wordsById = new Map(Object.entries({ ...file.words, ...checkSentences } as unknown as AnyWords));
   for (const [id, label] of Object.entries(termsIn(LABELS, code))) wordsById.set(id, () => label);
   const readBack = READ_BACK[code];
   const say = (sentence: Sentence): string => {
     const words = wordsById.get(sentence.id);
-    if (words) return words(rightToLeft ? isolateTimes(sentence) : sentence, speech);
+    if (words) return words(isRightToLeft ? isolateTimes(sentence) : sentence, speech);
     const [message] = sayError?.(sentence, explain) ?? [JSON.stringify(sentence)];
     return message;
   };
@@ -81,11 +81,11 @@ export function makeLanguage(file: LanguageFile): Language {
     if (wordsById.has(sentence.id)) return [say(sentence), hint];
     return sayError?.(sentence, explain) ?? [message, hint];
   };
-  const speech = speechOf({ code, rightToLeft, words: smallWords, say, checks });
+  const speech = speechOf({ code, isRightToLeft, words: smallWords, say, checks });
   const headings: Readonly<Record<string, string>> = termsIn(COLUMNS, code);
   return {
     code,
-    rightToLeft,
+    isRightToLeft,
     comma: smallWords.comma,
     say,
     explain: (explanation) => {

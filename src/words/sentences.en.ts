@@ -2,9 +2,10 @@ import type { ClaimWhat } from '../../reports/claim/sentences.ts';
 import type { Defined } from '../../reports/statement/sections/facts.ts';
 import { countGrouped } from '../base/counted.ts';
 import type { Speech, WordsFor } from '../base/sentence.ts';
+import type { Severity } from '../base/states.ts';
 import { cleanText } from '../base/text.ts';
 import { FIELD_NAMES } from '../money/fields.ts';
-import type { InvoicesSince, Severity, SpokenSentence } from './sentences.ts';
+import type { InvoicesSince, SpokenSentence } from './sentences.ts';
 import { codeCounts, type SmallWords } from './speech.ts';
 import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn } from './terms.ts';
 

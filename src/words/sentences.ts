@@ -30,6 +30,7 @@ import type { EmptyMonthNote } from '../../reports/totals.ts';
 import type { WaitingReceiptsNote } from '../../reports/waiting-receipts.ts';
 import type { Explanation } from '../base/errors.ts';
 import type { ExplainedSentence, Sentence, TriedSentence } from '../base/sentence.ts';
+import type { Severity } from '../base/states.ts';
 import type { OwnCodSentence } from '../checks/catalogue/book-cod-differs.ts';
 import type { UnsureDeliverySentence } from '../checks/catalogue/delivered-not-invoiced.ts';
 import type { NoRateSentence } from '../checks/catalogue/implied-rate.ts';
@@ -71,7 +72,7 @@ export type OwnSentence =
   | { id: 'error'; why: Explanation }
   /** A note about one of several couriers. */
   | { id: 'of-courier'; courier: string; note: Sentence }
-  /** A courier is in no total of the index of a month's statements. */
+  /** Why a courier is in no total of the index of a month's statements. */
   | { id: 'courier-without-statement'; courier: string; why: Sentence }
   | SideSentence
   /** Why remit moved a claim whose mismatch stayed open: see ledger/write/claims.ts. */
@@ -165,8 +166,9 @@ type DeskSentence =
   | { id: 'decision-waits'; decision: number }
   | { id: 'import-known' }
   | { id: 'payer-saved'; payer: string }
-  /** How many lines of a payer match invoices, and the button that makes it the courier's (`''`: the only one). */
+  /** How many lines of a payer match invoices. */
   | { id: 'payer-lines'; lines: number }
+  /** The button that makes a payer the courier's (`''`: the only one). */
   | { id: 'payer-is'; payer: string; courier: string }
   /** How a sync of the desk ended. */
   | { id: 'sync-runs' }
@@ -223,8 +225,6 @@ export type StatementSentence =
   | { id: 'statement/as-sentence'; says: Sentence }
   /** A step of the bridge that no check finds. */
   | { id: 'statement/not-compared' };
-
-export type Severity = 'error' | 'warning' | 'info';
 
 /** How invoices changed since the last statement. */
 export type InvoicesSince = 'added' | 'restated' | 'vanished' | 'back' | 'status';

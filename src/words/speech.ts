@@ -32,22 +32,22 @@ export interface CheckWords {
 
 interface SpeechParts {
   readonly code: string;
-  readonly rightToLeft: boolean;
+  readonly isRightToLeft: boolean;
   readonly words: SmallWords;
   /** Says a sentence that is inside another one. */
   readonly say: (sentence: Sentence) => string;
   readonly checks: CheckWords;
 }
 
-export function speechOf({ code, rightToLeft, words, say, checks: { finds, claims } }: SpeechParts): Speech {
+export function speechOf({ code, isRightToLeft, words, say, checks: { finds, claims } }: SpeechParts): Speech {
   const plurals = new Intl.PluralRules(code);
   const money = (amount: string, currency: string) => {
     const figure = formatMoney({ currency, amount: parseAmount(amount) });
-    return rightToLeft ? figureApart(figure) : figure;
+    return isRightToLeft ? figureApart(figure) : figure;
   };
   const text = (outside: string) => {
     const clean = cleanText(outside, LONGEST_TEXT).trim();
-    return rightToLeft ? textApart(clean) : clean;
+    return isRightToLeft ? textApart(clean) : clean;
   };
   return {
     code,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainReference } from '../../src/checks/catalogue/duplicate-reference.ts';
-import { stretchesOf } from '../../src/checks/facts/headers.ts';
+import { pagesOfInvoices } from '../../src/checks/facts/headers.ts';
 import { type InvoiceSpec, withLedger } from '../helpers/ledger.ts';
 import { check } from './options.ts';
 
@@ -11,7 +11,7 @@ describe('checks that look at many rows a stretch at a time', () => {
     fc.assert(
       fc.property(invoices, fc.integer({ min: 1, max: 200 }), (counts, most) => {
         const rows = counts.map((row_count, number) => ({ number, row_count }));
-        const stretches = stretchesOf(rows, most);
+        const stretches = pagesOfInvoices(rows, most);
         expect(stretches.flat()).toEqual(rows.map(({ number }) => number));
         for (const stretch of stretches) {
           const sum = stretch.reduce((total, number) => total + counts[number]!, 0);

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { Column, Report, Row } from '../../reports/model.ts';
-import { type Format, type RenderOptions, renderReport } from '../../src/render/report.ts';
+import { type RenderOptions, type ReportFormat, renderReport } from '../../src/render/report.ts';
 
 /** A small report of these columns and rows; what is not said is empty. */
 export function reportOf(columns: readonly Column[], rows: Report['rows'], extras: Partial<Report> = {}): Report {
@@ -14,7 +14,11 @@ export const column = (name: string, type: Column['type']): Column => ({ name, t
 export const integer = (name: string): Column => ({ name, title: name, type: 'count' });
 
 /** Everything that a renderer writes to its stream. */
-export async function rendered(report: Report, format: Format, options: Partial<RenderOptions> = {}): Promise<Buffer> {
+export async function rendered(
+  report: Report,
+  format: ReportFormat,
+  options: Partial<RenderOptions> = {},
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const out = new Writable({
     write(chunk: Buffer, _encoding, done) {

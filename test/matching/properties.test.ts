@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { namedNumbers } from '../../src/matching/invoice-numbers.ts';
 import { matchReceipts } from '../../src/matching/match-receipts.ts';
-import type { Invoice, MatchInput, MatchOutcome } from '../../src/matching/model.ts';
+import type { Invoice, MatchOutcome, MoneyToMatch } from '../../src/matching/model.ts';
 import { nextRun, sum } from './sides.ts';
 
 const RUNS = Number(process.env.REMIT_PROPERTY_RUNS ?? 400);
@@ -22,7 +22,7 @@ const world = fc
     invoices: fc.array(fc.record({ date, currency, net: units(-4, 18) }), { maxLength: 9 }),
   })
   .map(
-    ({ receipts, invoices }): MatchInput => ({
+    ({ receipts, invoices }): MoneyToMatch => ({
       receipts: receipts
         .filter(({ amount }) => amount !== 0n)
         .map((one, at) => ({ ...one, id: `r${at}`, left: one.amount })),
@@ -31,7 +31,7 @@ const world = fc
     }),
   );
 
-const amountOf = (input: MatchInput, id: string) => input.receipts.find((one) => one.id === id)!.amount;
+const amountOf = (input: MoneyToMatch, id: string) => input.receipts.find((one) => one.id === id)!.amount;
 const shuffled = <T>(items: readonly T[], keys: readonly number[]): T[] =>
   items
     .map((item, at) => ({ item, key: keys[at % keys.length]! * 7919 * (at + 1) }))
@@ -117,7 +117,7 @@ describe('whatever the receipts and invoices', () => {
   });
 
   it('the ids that an import happened to give do not matter', () => {
-    const content = (input: MatchInput, { matches }: MatchOutcome) => {
+    const content = (input: MoneyToMatch, { matches }: MatchOutcome) => {
       const of = (id: string) => {
         const { date: day, amount, text: words } = input.receipts.find((one) => one.id === id)!;
         return `${day} ${amount} ${words}`;
@@ -150,7 +150,7 @@ describe('whatever the receipts and invoices', () => {
         invoices: fc.array(fc.record({ date, currency, net: units(-4, 18) }), { maxLength: numbers.length }),
       })
       .map(
-        ({ receipts, invoices }): MatchInput => ({
+        ({ receipts, invoices }): MoneyToMatch => ({
           receipts: receipts
             .filter(({ amount }) => amount !== 0n)
             .map((one, at) => ({ ...one, id: `r${at}`, left: one.amount })),

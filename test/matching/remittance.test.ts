@@ -8,7 +8,7 @@ const due = (fields: Partial<RemittanceInput>): RemittanceInput => ({
   matched: 0n,
   named: 0n,
   matches: 0,
-  paid: true,
+  isPaid: true,
   ...fields,
 });
 
@@ -16,14 +16,14 @@ describe('what came of an invoice’s money', () => {
   it.each([
     ['paid, and nothing came in its days', {}, {}, 'missing', -1_000_000n],
     ['the last of its days', {}, { today: '2026-10-10' }, 'waiting', 0n],
-    ['never called paid', { paid: false }, {}, 'waiting', 0n],
+    ['never called paid', { isPaid: false }, {}, 'waiting', 0n],
     ['nothing is due', { net: 0n }, {}, 'settled', 0n],
     ['the merchant owes', { net: -5n }, {}, 'settled', 0n],
     ['all of it came', { matched: 1_000_000n, matches: 1 }, {}, 'settled', 0n],
     ['a part, and paid', { matched: 950_000n, matches: 1 }, {}, 'short', -50_000n],
     ['a part, and paid, in its days', { matched: 950_000n, matches: 1 }, { today: '2026-10-10' }, 'waiting', 0n],
-    ['a part, in its days', { matched: 950_000n, matches: 1, paid: false }, { today: '2026-10-10' }, 'waiting', 0n],
-    ['a part, later', { matched: 950_000n, matches: 1, paid: false }, {}, 'short', -50_000n],
+    ['a part, in its days', { matched: 950_000n, matches: 1, isPaid: false }, { today: '2026-10-10' }, 'waiting', 0n],
+    ['a part, later', { matched: 950_000n, matches: 1, isPaid: false }, {}, 'short', -50_000n],
     ['a part, within tolerance', { matched: 950_000n, matches: 1 }, { tolerance: 50_000n }, 'settled', 0n],
     ['too much', { matched: 1_000_001n, matches: 2 }, { today: '2026-10-05' }, 'over', 1n],
     ['a part, the rest named', { matched: 950_000n, named: 50_000n, matches: 1 }, {}, 'settled', 0n],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { matchReceipts } from '../../src/matching/match-receipts.ts';
-import type { MatchInput } from '../../src/matching/model.ts';
+import type { MoneyToMatch } from '../../src/matching/model.ts';
 import { brief, invoice, nextRun, receipt } from './sides.ts';
 
 const options = { matchDays: 21 };
-const run = (receipts: MatchInput['receipts'], invoices: MatchInput['invoices'], held: MatchInput['held'] = []) =>
+const run = (receipts: MoneyToMatch['receipts'], invoices: MoneyToMatch['invoices'], held: MoneyToMatch['held'] = []) =>
   matchReceipts({ receipts, invoices, held, options });
 
 describe('rule 1, the number in the text', () => {

@@ -1,4 +1,4 @@
-import type { Invoice, Match, MatchInput, MatchOutcome, Receipt } from '../../src/matching/model.ts';
+import type { Invoice, Match, MatchOutcome, MoneyToMatch, Receipt } from '../../src/matching/model.ts';
 import { parseUnits } from '../../src/money/units.ts';
 
 /** A receipt of 9 October 2026 without a name in its text. */
@@ -13,7 +13,7 @@ export function invoice(number: number, net: string, fields: Partial<Invoice> = 
 }
 
 /** The next run's input: what the matches used is taken off both sides. */
-export function nextRun(input: MatchInput, matches: readonly Match[]): MatchInput {
+export function nextRun(input: MoneyToMatch, matches: readonly Match[]): MoneyToMatch {
   const used = (id: string, currency: string) =>
     sum(matches.flatMap((m) => (m.currency === currency ? m.receipts : [])).filter((share) => share.id === id));
   const brought = (number: number, currency: string) =>

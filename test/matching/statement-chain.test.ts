@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainOf, daysHeld, type HeldStatement } from '../../src/matching/statement-chain.ts';
+import { chainOfStatements, daysHeld, type HeldStatement } from '../../src/matching/statement-chain.ts';
 
 const RUNS = Number(process.env.REMIT_PROPERTY_RUNS ?? 400);
 const day = (number: number) => new Date(Date.UTC(2026, 8, number)).toISOString().slice(0, 10);
@@ -12,7 +12,7 @@ function statement(from: number, to: number, more: Partial<HeldStatement> = {}):
 }
 
 const held = (...statements: HeldStatement[]) => {
-  const { days, gaps } = chainOf(statements);
+  const { days, gaps } = chainOfStatements(statements);
   return { days: daysHeld(days, gaps), gaps: gaps.map(({ after, before, amount }) => [after, before, amount]) };
 };
 const balances = (opening: number, closing: number) => ({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dayNumber } from '../../src/base/day.ts';
 import { matchReceipts } from '../../src/matching/match-receipts.ts';
-import type { Invoice, MatchInput, MatchOutcome } from '../../src/matching/model.ts';
+import type { Invoice, MatchOutcome, MoneyToMatch } from '../../src/matching/model.ts';
 import { namesIn } from '../../src/matching/open-items.ts';
 import { type Candidate, type Subject, Tried, type TriedRule } from '../../src/matching/tried-log.ts';
 import { parseUnits } from '../../src/money/units.ts';
@@ -29,7 +29,7 @@ const world = fc
     matchDays: fc.constantFrom(5, 21),
   })
   .map(
-    ({ receipts, invoices, matchDays }): MatchInput => ({
+    ({ receipts, invoices, matchDays }): MoneyToMatch => ({
       receipts: receipts
         .filter(({ amount }) => amount !== 0n)
         .map((one, at) => ({ ...one, id: `r${at}`, left: one.amount })),
@@ -38,7 +38,7 @@ const world = fc
     }),
   );
 
-function explain(input: MatchInput, subject: Subject): { tried: readonly TriedRule[]; outcome: MatchOutcome } {
+function explain(input: MoneyToMatch, subject: Subject): { tried: readonly TriedRule[]; outcome: MatchOutcome } {
   const tried = new Tried(subject);
   const outcome = matchReceipts(input, tried);
   return { tried: tried.rules, outcome };
@@ -88,7 +88,7 @@ it('what is explained as matched is what was matched, of every receipt and invoi
 });
 
 /** What is left of each side once all is matched: what the last pass saw. */
-function leftOver(input: MatchInput, outcome: MatchOutcome) {
+function leftOver(input: MoneyToMatch, outcome: MatchOutcome) {
   const after = nextRun(input, outcome.matches);
   return {
     receipts: new Map(after.receipts.map((one) => [one.id, one])),
@@ -100,7 +100,7 @@ function leftOver(input: MatchInput, outcome: MatchOutcome) {
 
 /** Whether the reason is true of what is left. */
 function holds(
-  input: MatchInput,
+  input: MoneyToMatch,
   outcome: MatchOutcome,
   rule: string,
   { invoices, receipts, currency, why }: Candidate,
@@ -172,7 +172,7 @@ function sums(amounts: readonly bigint[], least: number): bigint[] {
 
 /** The sums of every set of open invoices that were issued by the receipt's day; those that it names are in each. */
 function subsets(
-  input: MatchInput,
+  input: MoneyToMatch,
   left: ReturnType<typeof leftOver>,
   of: { currency: string; date: string; text: string },
 ) {

@@ -1,5 +1,5 @@
 import { lastDayOf } from '../../../src/base/period.ts';
-import { hint, type Live, type Section, text } from '../../page.ts';
+import { hint, type Live, note, type Section } from '../../page.ts';
 import type { PageLine } from '../bridge.ts';
 import type { SigningPage } from '../signing-page.ts';
 import { figureGrid } from './figures.ts';
@@ -24,7 +24,7 @@ const SINCE: Readonly<Record<string, string>> = {
 /** What was owed before the month, what moved it, what is owed at its end, and how that moved since. */
 export function balanceSection(month: string, { balance, later, currencies }: SigningPage): Section {
   const title = { id: 'statement/balance' };
-  if (balance.length === 0) return { title, parts: [text({ id: 'statement/no-money' })] };
+  if (balance.length === 0) return { title, parts: [note({ id: 'statement/no-money' })] };
   const liveOf = ({ figure }: PageLine, currency: string): Live => {
     const where = [{ column: 'currency', is: currency }];
     if (figure === 'closing') return { above: balance.length - 1 };

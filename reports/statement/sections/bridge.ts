@@ -12,7 +12,7 @@ import {
 } from '../../page.ts';
 import type { PageLine } from '../bridge.ts';
 import type { Statement } from '../model.ts';
-import { amountHeads, lineLabel, ZERO } from './figures.ts';
+import { currencyHeads, lineLabel, ZERO } from './figures.ts';
 
 const LOOKS: Readonly<Record<string, GridRow['look']>> = {
   difference: 'sum',
@@ -99,7 +99,7 @@ function bridgeGrid(title: Sentence, { statement, currencies, lines }: Lines): G
     kind: 'grid',
     heads: [
       { is: 'label', title },
-      ...amountHeads(currencies),
+      ...currencyHeads(currencies),
       { is: 'count', title: { id: 'statement/found' } },
       { is: 'code', title: { id: 'statement/code' } },
     ],

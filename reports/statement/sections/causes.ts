@@ -1,9 +1,9 @@
-import { type GridRow, hint, type Section, text } from '../../page.ts';
+import { type GridRow, hint, note, type Section } from '../../page.ts';
 import type { SigningPage } from '../signing-page.ts';
 
 export function causesSection({ causes, otherCauses }: SigningPage): Section {
   const title = { id: 'statement/causes' };
-  if (causes.length === 0) return { title, parts: [text({ id: 'statement/no-open-finding' })] };
+  if (causes.length === 0) return { title, parts: [note({ id: 'statement/no-open-finding' })] };
   const rows = causes.map(({ code, cause, count, currency, amount }): GridRow => {
     const where = [
       { column: 'cause', is: cause, isLabel: true as const },

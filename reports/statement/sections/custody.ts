@@ -1,7 +1,7 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
 import { custodyFigures } from '../../../src/checks/facts/custody.ts';
 import { amountOfUnits } from '../../../src/money/units.ts';
-import { type GridRow, hint, type Live, type Section, text } from '../../page.ts';
+import { type GridRow, hint, type Live, note, type Section } from '../../page.ts';
 import type { Statement } from '../model.ts';
 import { figureGrid } from './figures.ts';
 
@@ -36,7 +36,7 @@ const NAMES: Readonly<Partial<Record<Figure, string>>> = {
  */
 export function custodySection({ custody }: Pick<Statement, 'custody'>, currencies: readonly string[]): Section {
   const title = { id: 'custody/title' };
-  if (custody.length === 0) return { title, parts: [text({ id: 'statement/no-money' })] };
+  if (custody.length === 0) return { title, parts: [note({ id: 'statement/no-money' })] };
   const ties = new Map(custody.map((tie) => [tie.currency, custodyFigures(tie)]));
   const amount = (figure: Figure, currency: string) => amountOfUnits(ties.get(currency)?.[figure] ?? 0n);
   const lines = (Object.keys(LINES) as Figure[])

@@ -7,7 +7,11 @@ import { mismatchesSection } from './mismatches.ts';
 import { notCheckedSection } from './not-checked.ts';
 import { sinceSection } from './since.ts';
 
-/** The sections for which the signing page has no room. @param bridge the whole bridge, if that page shortens it */
+/**
+ * The sections that are not on the first page, which is signed.
+ *
+ * @param bridge the whole bridge, if that page shortens it
+ */
 export function detailSections(
   statement: Statement,
   currencies: readonly string[],

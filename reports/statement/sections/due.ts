@@ -2,7 +2,7 @@ import type { Sentence } from '../../../src/base/sentence.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../../../src/checks/facts/receipts/settlements.ts';
 import type { ExactDecimal } from '../../../src/money/decimal.ts';
 import { basisNotes } from '../../outstanding-basis.ts';
-import { type GridRow, hint, type Live, type Section, text } from '../../page.ts';
+import { type GridRow, hint, type Live, note, type Section } from '../../page.ts';
 import { netBeyondCodLessFee } from '../../sums.ts';
 import type { Statement } from '../model.ts';
 import { figureGrid, ZERO } from './figures.ts';
@@ -24,7 +24,7 @@ const OPTIONAL: readonly string[] = ['otherwise', 'differences'];
 /** What the courier's invoices of the month state, and how much of it was settled. */
 export function dueSection({ totals, settled, bridgeSince }: Statement, currencies: readonly string[]): Section {
   const title = { id: bridgeSince ? 'statement/due-at-close' : 'statement/due' };
-  if (currencies.length === 0) return { title, parts: [text({ id: 'statement/no-invoice' })] };
+  if (currencies.length === 0) return { title, parts: [note({ id: 'statement/no-invoice' })] };
   const figures = new Map(currencies.map((currency) => [currency, figuresOf({ totals, settled }, currency)]));
   const lines = Object.keys(LINES)
     .map((figure) => {

@@ -33,7 +33,7 @@ export function lineLabel({ figure, count }: Pick<PageLine, 'figure' | 'count'>)
   return LABELS[figure] ?? { id: 'statement/finding', code: figure };
 }
 
-export const amountHeads = (currencies: readonly string[]): Head[] =>
+export const currencyHeads = (currencies: readonly string[]): Head[] =>
   currencies.map((currency) => ({ is: 'amount', title: currency }));
 
 /** A grid with a row per line and a column per currency. @param rowOf what a row has besides label and amounts */
@@ -48,7 +48,7 @@ export function figureGrid(
 ): Grid {
   return {
     kind: 'grid',
-    heads: [{ is: 'label', title }, ...amountHeads(currencies)],
+    heads: [{ is: 'label', title }, ...currencyHeads(currencies)],
     rows: lines.map((line) => {
       const { label = lineLabel(line), cell, ...row } = rowOf(line);
       const cells = currencies.map((currency): GridCell => {

@@ -1,6 +1,6 @@
 import { groupBy } from '../../../src/base/group.ts';
 import { said } from '../../../src/base/sentence.ts';
-import { hint, type Section, text } from '../../page.ts';
+import { hint, note, type Section } from '../../page.ts';
 import type { Statement } from '../model.ts';
 
 /** The checks that could not be run, by reason, and what could not be compared. */
@@ -12,8 +12,8 @@ export function notCheckedSection({ skipped, uncompared }: Statement): Section {
   return {
     title: { id: 'statement/not-checked' },
     parts: [
-      facts.length === 0 ? text({ id: 'statement/all-checks-run' }) : { kind: 'facts', facts },
-      ...uncompared.map((why) => text({ id: 'statement/as-sentence', says: why })),
+      facts.length === 0 ? note({ id: 'statement/all-checks-run' }) : { kind: 'facts', facts },
+      ...uncompared.map((why) => note({ id: 'statement/as-sentence', says: why })),
       hint({ id: 'statement/own-side-hint' }),
     ],
   };

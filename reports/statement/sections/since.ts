@@ -1,6 +1,6 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
 import type { Row } from '../../model.ts';
-import { type Grid, type GridRow, hint, type Section, text, type Where } from '../../page.ts';
+import { type Grid, type GridRow, hint, note, type Section, type Where } from '../../page.ts';
 import type { Statement } from '../model.ts';
 import { type Since, STATED } from '../since-last-statement.ts';
 import { minuteOf } from './facts.ts';
@@ -15,7 +15,7 @@ const FIGURES: Readonly<Record<(typeof STATED)[number], readonly [label: Sentenc
 /** What changed since the month's last statement: figures then and now, then mismatches, invoices and orders. */
 export function sinceSection({ since, tables }: Statement, currencies: readonly string[]): Section {
   const title = { id: 'statement/since' };
-  if (since === null) return { title, parts: [text({ id: 'statement/first-statement' })] };
+  if (since === null) return { title, parts: [note({ id: 'statement/first-statement' })] };
   const unresolved = tables.mismatches.rows as readonly Row[];
   const compared = since.currencies ?? [];
   // The first line of a figure has its label.
@@ -56,8 +56,8 @@ export function sinceSection({ since, tables }: Statement, currencies: readonly 
     title,
     parts: [
       grid,
-      ...(since.currencies === null ? [text({ id: 'statement/last-figures-not-kept' })] : []),
-      ...sinceSentences(since).map(text),
+      ...(since.currencies === null ? [note({ id: 'statement/last-figures-not-kept' })] : []),
+      ...sinceSentences(since).map(note),
       hint({ id: 'statement/compared-with', time: minuteOf(since.at), evidence: since.evidenceId }),
     ],
   };

@@ -12,7 +12,7 @@ import { DECISIONS } from '../decisions/list.ts';
 import { importWaiting } from '../import/index.ts';
 import type { ImportSummary } from '../import/summary.ts';
 import { digestOf } from '../import/waiting.ts';
-import { booksSettings, isSame, readRecord } from '../settings-record.ts';
+import { booksSettings, isSame, readSettingsRecord } from '../settings-record.ts';
 import { type ListedApproval, readDigest } from './list.ts';
 import { type Policy, policyOf, settingsOf } from './policy.ts';
 import { keepVerdict, requireWaiting, type Verdict } from './refuse.ts';
@@ -85,7 +85,7 @@ function stale(decision: number): ProposalStaleError {
 async function doProposed(books: Books & { readonly within: OpenTransaction }, proposal: ListedApproval) {
   if (proposal.what === 'policy') {
     const { old, new: policy, by } = proposal.request;
-    const record = await readRecord(books.within.ledger.db);
+    const record = await readSettingsRecord(books.within.ledger.db);
     const { approvals, rateTolerance } = { ...books.config, ...booksSettings(record) };
     if (record === null || !isSame(policyOf({ approvals, rateTolerance }), old)) throw stale(proposal.id);
     const data = { ...record, books: { ...record.books, ...settingsOf(policy) } };

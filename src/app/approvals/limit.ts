@@ -8,14 +8,14 @@ import { parseUnits, type Units } from '../../money/units.ts';
 
 /** An amount that a decision takes off an invoice without a receipt, or gives up of a finding. */
 export interface TakenOff {
-  /** The invoice; of a finding about no invoice, its {@link placeOf}. */
+  /** The invoice; of a finding about no invoice, its {@link limitSubject}. */
   readonly number: number | string;
   readonly currency: string;
   readonly amount: Units;
 }
 
 /** Under whose limit the amount of a finding counts: its invoice's, else its order's, else its own. */
-export function placeOf({ invoice_number, order_id, id }: Pick<Mismatch, 'invoice_number' | 'order_id' | 'id'>) {
+export function limitSubject({ invoice_number, order_id, id }: Pick<Mismatch, 'invoice_number' | 'order_id' | 'id'>) {
   return invoice_number ?? order_id ?? id;
 }
 
@@ -55,5 +55,5 @@ export async function isAboveLimit(
 /** The amount that was given up with a finding; none where the finding has no effect. */
 function amountGiven({ mismatch_id: id, invoice_number, order_id, currency, effect }: GivenUp): TakenOff[] {
   if (currency === null || effect === null) return [];
-  return [{ number: placeOf({ id, invoice_number, order_id }), currency, amount: -parseUnits(effect) }];
+  return [{ number: limitSubject({ id, invoice_number, order_id }), currency, amount: -parseUnits(effect) }];
 }

@@ -105,7 +105,7 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
             const journal = await journalOfCourier(courierDb, courier, {
               periods: [month],
               format: 'hledger',
-              opening: true,
+              standsAlone: true,
             });
             for (const { suffix: name, pieces } of journal) {
               writePrivate(unfinished, `${month}${name}.journal`, [...pieces].join(''));

@@ -22,7 +22,7 @@ export async function readCloseConditions(
   }: { readonly month: string; readonly lacking: readonly LackingMonth[]; readonly first: boolean },
 ): Promise<readonly Objection[]> {
   const { timeZone } = books.config;
-  const byOrder = await usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
+  const againstSequence = await usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, (db) => refuseByOrder(db, { month, first, now: books.now(), timeZone })),
   );
   const byCourier = await eachCourier(books, { readOnly: true }, (ledger, { name, config }) =>
@@ -34,10 +34,10 @@ export async function readCloseConditions(
       return [...refusals, ...refuseByErrors(month, open), ...(await refuseUnproven(db, config, month))];
     }),
   );
-  const byBooks = byCourier.flatMap(({ courier, value }) =>
+  const againstBooks = byCourier.flatMap(({ courier, value }) =>
     byCourier.length === 1 ? value : value.map((reason) => reason.inBooksOf(courier)),
   );
-  return [...byOrder, ...byBooks];
+  return [...againstSequence, ...againstBooks];
 }
 
 /**

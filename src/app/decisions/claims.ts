@@ -15,7 +15,7 @@ import {
   typedField,
 } from './decision.ts';
 
-export const answerClaims = decision({
+export const disputeAnswer = decision({
   name: 'dispute answer',
   summary: 'record the delivery company’s answer',
   description:
@@ -43,7 +43,7 @@ export const answerClaims = decision({
   },
 });
 
-export const writeOffClaims = decision({
+export const disputeWriteOff = decision({
   name: 'dispute write-off',
   summary: 'give a claim up for a reason',
   description:
@@ -69,7 +69,7 @@ export const writeOffClaims = decision({
   },
 });
 
-export const withdrawClaims = decision({
+export const disputeWithdraw = decision({
   name: 'dispute withdraw',
   summary: 'take a claim back',
   description:

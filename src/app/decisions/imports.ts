@@ -1,6 +1,6 @@
 import { by, decision, field, NUMBER, TEXT } from './decision.ts';
 
-export const undoImport = decision({
+export const importUndo = decision({
   name: 'import undo',
   summary: 'take an import back',
   description:

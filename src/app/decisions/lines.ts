@@ -18,9 +18,9 @@ import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings
 import { readImport } from '../../ledger/queries/imports.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
-import { type HeldMatch, readHeldSettlements, readMatchesOf } from '../../ledger/queries/receipts/matches.ts';
+import { type HeldMatch, readMatchesOf, readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
-import type { Decision } from '../../ledger/write/mismatches.ts';
+import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
 import { readOpen } from '../open-amounts.ts';
@@ -148,8 +148,8 @@ const CLOSING = 'closing';
 
 const NO_MONEY = { currency: null, amount: null, direction: 'none' } as const;
 
-interface EvidenceData extends Partial<Omit<Decision, 'note'>> {
-  readonly decisions?: readonly Decision[];
+interface EvidenceData extends Partial<Omit<MismatchDecision, 'note'>> {
+  readonly decisions?: readonly MismatchDecision[];
   /** In the letter of a claim: the receipts that it takes off. */
   readonly taken_off?: readonly {
     readonly code: string;
@@ -277,7 +277,7 @@ async function linesOfFindings(
   basis.push(ids.map((id) => last.get(id)?.from_status));
   const isGivenUp = what === 'resolved' || what === 'claim-written-off';
   // If it takes an amount off an invoice too, that amount has a line of its own.
-  const settlements = isGivenUp ? await readHeldSettlements(db) : [];
+  const settlements = isGivenUp ? await readSettlementsWithoutReceipt(db) : [];
   const settled = new Set(settlements.filter(({ evidence_id }) => evidence_id > evidence).map(({ claim }) => claim));
   return ids.map((id) => {
     const mismatch = mismatches.get(id)!;

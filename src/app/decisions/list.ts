@@ -1,23 +1,23 @@
-import { answerClaims, withdrawClaims, writeOffClaims } from './claims.ts';
+import { disputeAnswer, disputeWithdraw, disputeWriteOff } from './claims.ts';
 import { closeMonth, reopenMonth } from './close.ts';
-import { undoImport } from './imports.ts';
-import { addMatch, removeMatch } from './match.ts';
-import { acknowledge, reopen, resolve } from './mismatches.ts';
-import { settle, undoSettlement } from './settle.ts';
+import { importUndo } from './imports.ts';
+import { matchAdd, matchRemove } from './match.ts';
+import { mismatchAck, mismatchReopen, mismatchResolve } from './mismatches.ts';
+import { settle, settleUndo } from './settle.ts';
 
 /** The decisions in the order of help. To add one, write its declaration and put its name here. */
 export const DECISIONS = [
-  acknowledge,
-  resolve,
-  reopen,
-  addMatch,
-  removeMatch,
+  mismatchAck,
+  mismatchResolve,
+  mismatchReopen,
+  matchAdd,
+  matchRemove,
   settle,
-  undoSettlement,
-  answerClaims,
-  writeOffClaims,
-  withdrawClaims,
+  settleUndo,
+  disputeAnswer,
+  disputeWriteOff,
+  disputeWithdraw,
   closeMonth,
   reopenMonth,
-  undoImport,
+  importUndo,
 ] as const;

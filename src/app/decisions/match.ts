@@ -1,7 +1,7 @@
 import { Optional, String as Text } from '@sinclair/typebox';
 import { by, COURIER, decision, FLAG, field, INVOICES, NOTE, NUMBER, oneOf, TEXT, typedField } from './decision.ts';
 
-export const addMatch = decision({
+export const matchAdd = decision({
   name: 'match add',
   summary: 'match a receipt to invoices by hand',
   description:
@@ -57,7 +57,7 @@ export const addMatch = decision({
   },
 });
 
-export const removeMatch = decision({
+export const matchRemove = decision({
   name: 'match remove',
   summary: 'take a match away',
   description:

@@ -21,7 +21,7 @@ export function isFiltered({ code, invoice, currency, maxEffect }: TypedFilter):
 
 const asks = (asked: TypedFilter) => (isFiltered(asked) ? 'always' : null);
 
-const decideOn = async (act: Act, books: Books, asked: MismatchesInput) =>
+const decideMismatchesAs = async (act: Act, books: Books, asked: MismatchesInput) =>
   (await import('../mismatches/decide.ts')).decideMismatches(act, books, asked);
 
 const REASON = {
@@ -29,7 +29,7 @@ const REASON = {
   isAskedFor: true,
 } as const;
 
-export const acknowledge = decision({
+export const mismatchAck = decision({
   name: 'mismatch ack',
   summary: 'say that you know of it, and that someone is at work on it',
   description:
@@ -46,10 +46,10 @@ export const acknowledge = decision({
     to: '/mismatches',
   },
   asks,
-  decide: (books, asked) => decideOn('ack', books, asked),
+  decide: (books, asked) => decideMismatchesAs('ack', books, asked),
 });
 
-export const resolve = decision({
+export const mismatchResolve = decision({
   name: 'mismatch resolve',
   summary: 'settle it for a reason',
   description:
@@ -70,14 +70,14 @@ export const resolve = decision({
     to: '/mismatches',
   },
   asks,
-  decide: (books, asked) => decideOn('resolve', books, asked),
+  decide: (books, asked) => decideMismatchesAs('resolve', books, asked),
   approved: {
     what: 'resolve',
     make: async (trx, books, request) => (await import('../mismatches/decide.ts')).resolveIn(trx, books, request),
   },
 });
 
-export const reopen = decision({
+export const mismatchReopen = decision({
   name: 'mismatch reopen',
   summary: 'open it again for a reason',
   description: 'Opens mismatches again that were acknowledged or resolved.',
@@ -90,5 +90,5 @@ export const reopen = decision({
     to: '/mismatches',
   },
   undoes: 'reopen-mismatches',
-  decide: (books, asked) => decideOn('reopen', books, asked),
+  decide: (books, asked) => decideMismatchesAs('reopen', books, asked),
 });

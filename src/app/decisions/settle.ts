@@ -37,12 +37,12 @@ export const settle = decision({
   },
   asks: () => 'on a terminal',
   decide: async (allBooks, { invoices: words, as: kind, currency, amount = null, note, by, seen }) => {
-    const { settle } = await import('../settle/settle.ts');
+    const { settleInvoices } = await import('../settle/settle.ts');
     const { invoicesNamed } = await import('../invoices-named.ts');
     const { unlessOvertaken } = await import('../desk/conflicts.ts');
     const { books, numbers: invoices } = await invoicesNamed(allBooks, words.map(String));
     const request = { invoices, kind, currency: currency?.toUpperCase() ?? null, amount, note, by };
-    return unlessOvertaken(books, { invoices }, seen, () => settle(books, request));
+    return unlessOvertaken(books, { invoices }, seen, () => settleInvoices(books, request));
   },
   approved: {
     what: 'settle',
@@ -50,7 +50,7 @@ export const settle = decision({
   },
 });
 
-export const undoSettlement = decision({
+export const settleUndo = decision({
   name: 'settle undo',
   summary: 'undo a settlement',
   description:

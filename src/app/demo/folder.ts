@@ -89,14 +89,14 @@ export async function writeDemoSettings(
 }
 
 /** A file that the shop's programs or its bank would export. */
-export interface OwnFile {
+export interface ShopFile {
   readonly kind: ImportRequest['kind'];
   readonly name: string;
   readonly text: string;
 }
 
 /** Writes the files of the shop and its bank into the demo's folder. @returns their paths */
-export async function writeOwnFiles({ folder }: DemoFolder, files: readonly OwnFile[]): Promise<OwnFilePath[]> {
+export async function writeOwnFiles({ folder }: DemoFolder, files: readonly ShopFile[]): Promise<OwnFilePath[]> {
   const subfolder = path.join(folder, OWN_FILES);
   makeFolder(subfolder);
   const written: OwnFilePath[] = [];

@@ -8,7 +8,7 @@ import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
 import { parseReturns } from '../../sandbox/operator/returns.ts';
 import { openStore } from '../../sandbox/store/open.ts';
 import { type BookFile, bookFiles } from '../../sandbox/world/books/files.ts';
-import { PAYER } from '../../sandbox/world/books/shop-books.ts';
+import { COURIER_ON_BANK_LINES } from '../../sandbox/world/books/shop-books.ts';
 import { plantDrift } from '../../sandbox/world/drift/index.ts';
 import type { Planted, PlantFilter } from '../../sandbox/world/planted.ts';
 import { seedWorld } from '../../sandbox/world/seed.ts';
@@ -49,7 +49,7 @@ export function seedDemo(file: string, now: Date): DemoWorld {
       key: merchants[0]?.key ?? '',
       planted: [...withSideEffects(planted.map(withoutCurrency)), ...(books?.planted ?? [])],
       ownFiles: books ? bookFiles(books) : [],
-      payer: PAYER,
+      payer: COURIER_ON_BANK_LINES,
     };
   } finally {
     store.close();

@@ -1,7 +1,7 @@
 import { ConflictError, type Explanation, UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
-import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
+import { readMatches, readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { REMIT } from '../../ledger/schema/findings.ts';
 import { because } from '../../words/errors/desk.ts';
@@ -38,7 +38,9 @@ async function readEarlier(books: Books, subject: DecisionSubject, after: number
           match.receipts.some(({ id }) => receipts.includes(id)) ||
           match.invoices.some(({ number }) => invoices.includes(number)),
       );
-      const settlements = newer(await readHeldSettlements(db)).filter((one) => invoices.includes(one.invoice_number));
+      const settlements = newer(await readSettlementsWithoutReceipt(db)).filter((one) =>
+        invoices.includes(one.invoice_number),
+      );
       const closes = (await readEvidenceOfKinds(db, ['close', 'reopen'], after)).filter(
         ({ subject, actor }) => subject === month && actor !== null,
       );

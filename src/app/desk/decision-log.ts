@@ -10,7 +10,7 @@ import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts'
 import { readImports } from '../../ledger/queries/imports.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
-import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
+import { readMatches, readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
@@ -129,7 +129,7 @@ async function oppositesIn(
 ): Promise<(row: EvidenceRow) => Opposite | null> {
   const mismatches = await readMismatchesById(db, [...new Set(decided.flatMap((row) => dataOf(row).ids ?? []))]);
   const matches = await readMatches(db);
-  const settlements = (await readHeldSettlements(db)).filter(({ removed_at }) => removed_at === null);
+  const settlements = (await readSettlementsWithoutReceipt(db)).filter(({ removed_at }) => removed_at === null);
   const claims = await findClaims(db, {});
   const ofAll = await oppositesOfAll(db);
   return (row) => {

@@ -36,7 +36,7 @@ interface Move {
 }
 
 /** Claims that were answered, withdrawn or written off, in their new state, and the id of the evidence. */
-export interface Moved {
+export interface MovedClaims {
   readonly evidence: number;
   readonly claims: readonly Omit<CouriersClaim, 'courier'>[];
 }
@@ -47,7 +47,10 @@ export interface Moved {
  *
  * @throws UsageError for an id that names no claim, or one that is over
  */
-export async function answerClaims(books: Books, move: Move & { readonly answer: ClaimAnswer | null }): Promise<Moved> {
+export async function answerClaims(
+  books: Books,
+  move: Move & { readonly answer: ClaimAnswer | null },
+): Promise<MovedClaims> {
   const { note, answer } = move;
   return usingBooks(await booksOfMismatches(books, move.ids), {}, (ledger, courierBooks) =>
     usingTransaction(ledger, (trx) =>
@@ -65,7 +68,7 @@ export type WithdrawRequest = Move & { readonly months: readonly string[] };
  * @throws UsageError for an id that names no claim, or one that is over; where a month has none; or where several
  * couriers have some
  */
-export async function withdrawClaims(books: Books, move: WithdrawRequest): Promise<Moved> {
+export async function withdrawClaims(books: Books, move: WithdrawRequest): Promise<MovedClaims> {
   const { note, months } = move;
   const inMonths = async (db: LedgerReader) =>
     (await findClaims(db, { periods: months }))
@@ -98,7 +101,7 @@ export type WriteOffRequest = Move;
  *
  * @throws UsageError for an id that names no claim, or one that is over
  */
-export async function writeOffClaims(books: Books, move: WriteOffRequest): Promise<Moved | Waiting> {
+export async function writeOffClaims(books: Books, move: WriteOffRequest): Promise<MovedClaims | Waiting> {
   return usingBooks(await booksOfMismatches(books, move.ids), {}, (ledger, courierBooks) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
@@ -118,7 +121,7 @@ export function writeOffIn(
   trx: LedgerTransaction,
   books: Pick<Books, 'config' | 'now'>,
   move: WriteOffRequest,
-): Promise<Moved> {
+): Promise<MovedClaims> {
   const { note } = move;
   return moveIn(
     trx,
@@ -159,7 +162,7 @@ async function moveIn<T extends object>(
   kind: keyof typeof VERBS,
   dataOf: (ids: readonly string[]) => T,
   apply: (trx: LedgerTransaction, evidence: EvidenceRow, data: T) => Promise<void>,
-): Promise<Moved> {
+): Promise<MovedClaims> {
   await holdHead(trx);
   const fullIds = await fullClaimIds(trx, ids, VERBS[kind], config.timeZone);
   const subject = fullIds.length === 1 ? fullIds[0]! : `${fullIds.length} mismatches`;

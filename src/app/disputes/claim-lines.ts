@@ -20,7 +20,7 @@ import { isCorrection, type Owed } from './owed.ts';
  * @param before earlier claims, by finding
  * @param zone of the days in it
  */
-export async function claimLines(
+export async function readClaimLines(
   db: LedgerReader,
   owed: readonly Owed[],
   { orders, unallocated, open }: Pick<Gathered, 'orders' | 'unallocated' | 'open'>,

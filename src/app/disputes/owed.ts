@@ -1,12 +1,10 @@
 /**
  * How much of each finding is owed, by whom, and how much is claimed: no money twice, and none that was paid already.
  */
+import type { ClaimSection } from '../../../reports/claim/sentences.ts';
 import type { SettledInvoice } from '../../checks/facts/receipts/settlements.ts';
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
-
-/** The part of a claim: what the courier owes, what it may keep or take back, and what it is only asked to confirm. */
-export type ClaimSection = 'owed-to-us' | 'owed-by-us' | 'confirm';
 
 /** A receipt from the courier that may pay an invoice, though nobody knows which. */
 export interface PossibleReceipt {
@@ -53,8 +51,6 @@ export interface OwedFacts {
 /** Checks about the unpaid part of an invoice: the first of them with a finding claims it, the others do not. */
 const UNPAID = ['remittance-short', 'remittance-missing', 'payment-overdue'];
 const OVERPAID = 'remittance-over';
-const HEADERS = ['invoice-cod-total', 'invoice-fee-total', 'invoice-net'];
-const FEES = ['fee-off-tariff', 'fee-on-cancelled'];
 const ORDER_FIELDS = ['cod', 'delivery_fee'];
 
 /** Whether a finding asks for money that is not in the balance. */
@@ -172,6 +168,8 @@ function balanceOrders(corrections: readonly CorrectedRow[]): void {
   for (const chain of chains.values()) balance(chain, chain);
 }
 
+const HEADERS = ['invoice-cod-total', 'invoice-fee-total', 'invoice-net'];
+
 /** Sets off findings about one invoice's header against each other, and then against the findings about its rows. */
 function balanceHeaders(corrections: readonly CorrectedRow[]): void {
   const isHeader = ({ mismatch }: CorrectedRow) => HEADERS.includes(mismatch.code);
@@ -237,6 +235,8 @@ function claimersOfUnpaid(findings: readonly Mismatch[]): Map<string, string> {
   }
   return claimers;
 }
+
+const FEES = ['fee-off-tariff', 'fee-on-cancelled'];
 
 function correctionOwed({ mismatch, open, covered }: CorrectedRow): Owed {
   const { code, expected, actual, unit } = mismatch;

@@ -13,7 +13,7 @@ import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { booksOfMismatches, eachCourier } from '../each-courier.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
-import { claimLines } from './claim-lines.ts';
+import { readClaimLines } from './claim-lines.ts';
 import { CLAIMABLE_CODES, type Gathered, gatherOwed, isClaimable, type Unallocated } from './gather.ts';
 import type { NothingOwed, Owed } from './owed.ts';
 
@@ -30,7 +30,7 @@ export interface DisputeRequest {
   readonly by: string;
 }
 
-export interface LeftOut {
+export interface LeftOutMismatch {
   readonly mismatch: Mismatch;
   readonly claim: Claim | null;
   /**
@@ -54,7 +54,7 @@ export interface DisputePlan {
   readonly lines: readonly ClaimLine[];
   /** How many lines are findings; the others are receipts that are taken off. */
   readonly count: number;
-  /** Those of the receipts that may be another courier's. */
+  /** The receipts in the lines that may be another courier's. */
   readonly shared: readonly Unallocated[];
   /** How the courier's invoices count RETURN orders. */
   readonly returns: ReturnsStanding;
@@ -62,7 +62,8 @@ export interface DisputePlan {
   readonly sent: readonly SentLine[];
   /** The evidence of each finding's last change, to notice changes between the plan and the claim. */
   readonly seen: ReadonlyMap<string, number>;
-  readonly left: readonly LeftOut[];
+  /** What is not claimed, and why. */
+  readonly left: readonly LeftOutMismatch[];
 }
 
 /**
@@ -94,7 +95,7 @@ export async function planDisputeOf(
   const gathered = await gatherOwed(db, config, request.includePossible ?? false);
   const { taken, left, claims } = await choose(db, request, gathered);
   const on = dayIn(now(), config.timeZone);
-  const lines = await claimLines(db, taken, gathered, claims, config.timeZone);
+  const lines = await readClaimLines(db, taken, gathered, claims, config.timeZone);
   const byId = new Map(taken.map(({ mismatch }) => [mismatch.id, mismatch]));
   const last = await readLastEvents(db, [...byId.keys()]);
   return {
@@ -147,7 +148,7 @@ async function choose(
     found.map(({ id }) => id),
   );
   const taken: Owed[] = [];
-  const left: LeftOut[] = [];
+  const left: LeftOutMismatch[] = [];
   for (const mismatch of found) {
     const claim = claims.get(mismatch.id) ?? null;
     const owedByIt = owed.get(mismatch.id);
@@ -167,7 +168,7 @@ async function refuseOtherMonths(db: LedgerReader, named: readonly Mismatch[], m
   throw new UsageError(because({ id: 'not-of-month', mismatch: other.id, months: formatPeriod(months) })).at('ids');
 }
 
-const UNLISTED: readonly LeftOut['why'][] = ['ours', 'resolved', 'favour'];
+const UNLISTED: readonly LeftOutMismatch['why'][] = ['ours', 'resolved', 'favour'];
 
 function whyLeftOut(
   mismatch: Mismatch,
@@ -175,7 +176,7 @@ function whyLeftOut(
   { again, shortOnly }: Pick<DisputeRequest, 'again' | 'shortOnly'>,
   owed: Owed | undefined,
   nothing: NothingOwed | undefined,
-): LeftOut['why'] | null {
+): LeftOutMismatch['why'] | null {
   if (!isClaimable(mismatch)) return 'ours';
   if (mismatch.status === 'resolved') return 'resolved';
   if (owed === undefined) return nothing ?? 'covered';

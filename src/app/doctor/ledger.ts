@@ -95,7 +95,7 @@ async function probeSheets(ledger: Ledger, { config }: Books): Promise<Examined[
     const { db } = ledgerOf(ledger, courier);
     const sheets = (await readImports(db)).filter((one) => one.kind === 'settlement' && one.courier === courier.key);
     const last = sheets.findLast(({ undone_at }) => undone_at === null);
-    const months = (await readLastWalks(db)).flatMap(({ period, ofSheet }) => (ofSheet ? [period] : []));
+    const months = (await readLastWalks(db)).flatMap(({ period, isOfSheet }) => (isOfSheet ? [period] : []));
     const map = last?.map ?? courier.config.map;
     const parts = [
       last === undefined

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { describePlace, type Place } from '../../base/place.ts';
 import { quoted } from '../../base/text.ts';
-import type { Cell, Fleet, Merchant } from '../../config/fleet.ts';
+import type { Fleet, FleetCell, Merchant } from '../../config/fleet.ts';
 import { loadConfig } from '../../config/index.ts';
 import { readKey } from '../../config/key.ts';
 import type { Books } from '../books.ts';
@@ -30,7 +30,7 @@ export function withoutBooks(env: Env): Record<string, string> {
 }
 
 /** The books of a merchant, as its own commands see them. @throws ConfigError */
-export async function booksOf(
+export async function booksOfMerchant(
   { books: directory }: Merchant,
   { env, now, signal, note, by }: FleetProgram,
 ): Promise<Books> {
@@ -55,7 +55,7 @@ export function merchantNamed({ merchants, file }: Fleet, name: string): Merchan
 }
 
 /** @throws UsageError naming the cells that there are */
-export function cellNamed({ cells, file }: Fleet, name: string): Cell {
+export function cellNamed({ cells, file }: Fleet, name: string): FleetCell {
   const found = cells.get(name);
   if (found) return found;
   throw new UsageError(

@@ -13,7 +13,7 @@ import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { readDocumentedMonths } from '../../ledger/queries/months.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { writeText } from '../init.ts';
-import { booksOf, type FleetProgram } from './fleet.ts';
+import { booksOfMerchant, type FleetProgram } from './fleet.ts';
 import { type LakePart, STAGED, VIEW_NAMES, writeViews } from './lake-views.ts';
 
 export interface FleetLake {
@@ -129,7 +129,7 @@ interface Writing {
 
 /** @returns the new part; the old one if nothing changed */
 async function writePart({ lake }: Fleet, merchant: Merchant, { before, run, program }: Writing): Promise<LakePart> {
-  const books = await booksOf(merchant, program);
+  const books = await booksOfMerchant(merchant, program);
   // Opened once for all reports, not once for each.
   return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     writeOpen({ ...books, within: { ledger, hold: async () => {} } }, merchant, { lake, before, run, program }),

@@ -7,10 +7,10 @@ import { describePlace } from '../../base/place.ts';
 import { quoted } from '../../base/text.ts';
 import { editSettings } from '../../config/edit.ts';
 import {
-  type Cell,
   FLEET_FILE,
   FLEET_TEXT,
   type Fleet,
+  type FleetCell,
   faultOfName,
   ledgerOn,
   ledgerSettings,
@@ -26,7 +26,7 @@ import { readChainAt, readFigureHead } from '../../ledger/queries/evidence/chain
 import { upgradingOf } from '../books.ts';
 import { writeText } from '../init.ts';
 import { copyBooks } from '../ledger/backup.ts';
-import { booksOf, cellNamed, type FleetProgram, isSamePlace, merchantNamed } from './fleet.ts';
+import { booksOfMerchant, cellNamed, type FleetProgram, isSamePlace, merchantNamed } from './fleet.ts';
 
 /** Makes a fleet's folder with a fleet.toml of one cell. @throws UsageError where there is one @throws FileError */
 export async function makeFleet(folder: string): Promise<{ readonly folder: string; readonly settings: string }> {
@@ -128,10 +128,10 @@ async function settingsFrom(file: string): Promise<string> {
 }
 
 /** The wanted cell, or the first with room. @throws UsageError where it is full, or all are */
-function cellFor(fleet: Fleet, wanted: string | null): Cell {
+function cellFor(fleet: Fleet, wanted: string | null): FleetCell {
   const merchants = [...fleet.merchants.values()];
-  const countOn = (cell: Cell) => merchants.filter((merchant) => merchant.cell === cell.name).length;
-  const hasRoom = (cell: Cell) => cell.most === null || countOn(cell) < cell.most;
+  const countOn = (cell: FleetCell) => merchants.filter((merchant) => merchant.cell === cell.name).length;
+  const hasRoom = (cell: FleetCell) => cell.most === null || countOn(cell) < cell.most;
   if (wanted !== null) {
     const cell = cellNamed(fleet, wanted);
     if (hasRoom(cell)) return cell;
@@ -179,7 +179,7 @@ export async function moveMerchant(program: FleetProgram, name: string, cellName
       throw new UsageError(`${name} is on the cell ${cellName} already`, 'Name another cell.');
     const cell = cellFor(fleet, cellName);
     const to = ledgerOn(fleet, cell, name);
-    const books = await booksOf(merchant, program);
+    const books = await booksOfMerchant(merchant, program);
     const from = books.config.ledger;
     const old = ledgerOn(fleet, cellNamed(fleet, merchant.cell), name);
     const switched = async () => {
@@ -247,7 +247,7 @@ export async function dropMerchant(
     const place = ledgerOn(fleet, cellNamed(fleet, cellName), name);
     const ledger = describePlace(place);
     const merchant = fleet.merchants.get(name);
-    const books = merchant && (await booksOf(merchant, program));
+    const books = merchant && (await booksOfMerchant(merchant, program));
     if (merchant?.cell === cellName || (books && isSamePlace(books.config.ledger, place)))
       throw new UsageError(
         `${ledger} is the ledger that ${name} uses`,

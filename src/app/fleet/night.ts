@@ -38,10 +38,6 @@ export interface FleetNight {
 
 /** How often a failed night is tried again. */
 const MOST_RETRIES = 3;
-/** How long a night that was asked to stop may take to finish the document in flight. */
-const KILL_AFTER_MS = 30_000;
-/** How much of a night's output is kept. */
-const MOST_BYTES = 32 * 1_024 * 1_024;
 
 /**
  * Runs the night of every merchant, each in a process of its own. Where the fleet has a database, other workers may
@@ -150,6 +146,12 @@ interface EndedProcess {
   /** Why it was stopped; null where it ended by itself. */
   readonly stopped: 'limit' | 'interrupted' | null;
 }
+
+/** How long a night that was asked to stop may take to finish the document in flight. */
+const KILL_AFTER_MS = 30_000;
+
+/** How much of a night's output is kept. */
+const MOST_BYTES = 32 * 1_024 * 1_024;
 
 /** Runs single nights, and records their results. */
 class NightWorker {

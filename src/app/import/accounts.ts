@@ -9,7 +9,7 @@ import { type HeldReceipt, readCountedReceipts } from '../../ledger/write/receip
 import { parseAmount } from '../../money/decimal.ts';
 import { formatGrouped } from '../../money/format.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
-import { because, type HeldLine, linesInEnglish } from '../../words/errors/importing.ts';
+import { because, type LineHeldElsewhere, linesInEnglish } from '../../words/errors/importing.ts';
 
 type Receipts = Extract<ReadFile, { kind: 'receipts' }>['file'];
 type Line = Receipts['statements'][number]['lines'][number];
@@ -111,7 +111,7 @@ function linesHeldTwice(lines: readonly Line[], heldLines: readonly HeldReceipt[
   });
 }
 
-function heldLine({ line, held }: HeldTwice): HeldLine {
+function heldLine({ line, held }: HeldTwice): LineHeldElsewhere {
   const { date, amount, currency } = line;
   const { account, source, evidence_id } = held;
   return {

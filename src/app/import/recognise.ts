@@ -13,7 +13,7 @@ const KINDS = ['receipts', 'orders', 'rates', 'tariff', 'settlement'] as const s
  * @param map the name of the map by which it is read; null for none
  * @throws the error of the first reader, that of receipts, where no reader can read it
  */
-export async function recognise(books: Books, file: FileSource, map: string | null): Promise<ImportedKind> {
+export async function recogniseKind(books: Books, file: FileSource, map: string | null): Promise<ImportedKind> {
   const kindOfMap = map === null ? undefined : (books.config.maps[map] as { readonly kind?: string } | undefined)?.kind;
   const namedKind = KINDS.find((kind) => kind === kindOfMap);
   if (namedKind !== undefined) return namedKind;

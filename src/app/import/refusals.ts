@@ -3,13 +3,13 @@ import { cleanText } from '../../base/text.ts';
 import type { Applied, ReadFile } from '../../derive/imports.ts';
 import { readDisagreeing } from '../../derive/receipts.ts';
 import { linesSum } from '../../imports/formats/balance.ts';
-import type { RateRow as FileRate } from '../../imports/formats/rates.ts';
-import type { TariffRow as FileTariff } from '../../imports/formats/tariff.ts';
+import type { RateInFile as FileRate } from '../../imports/formats/rates.ts';
+import type { PriceInFile as FileTariff } from '../../imports/formats/tariff.ts';
 import { parseRate, type Rate, rateConflicts } from '../../imports/rates.ts';
 import { type TariffLine, tariffFaults } from '../../imports/tariff.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readCourierNames } from '../../ledger/queries/couriers.ts';
-import { readRates, readTariff } from '../../ledger/queries/imports.ts';
+import { readRateRows, readTariffRows } from '../../ledger/queries/imports.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import { eachField, PRICE_FIGURES } from '../../money/fields.ts';
 import { formatGrouped } from '../../money/format.ts';
@@ -43,7 +43,7 @@ export async function refuseFile(
     refuseUnknownCouriers(file, read.file, couriers);
     const keyOfName = await readCourierNames(trx);
     const keyOf = (name: string | null, importId?: number) => name && keyOfName(name, importId);
-    const held = (await readTariff(trx)).map((row): TariffLine => {
+    const held = (await readTariffRows(trx)).map((row): TariffLine => {
       const { source, line, of_courier, merchant_location, from_day, to_day, ...prices } = row;
       const courier = keyOf(of_courier, row.evidence_id);
       const days = { from: from_day, to: to_day };
@@ -64,7 +64,7 @@ export async function refuseFile(
     if (fault) throw new ImportFileError(because({ id: 'of-file', file, fault: fault.explanation }), { file });
   }
   if (read.kind === 'rates') {
-    const held = (await readRates(trx)).map((row) =>
+    const held = (await readRateRows(trx)).map((row) =>
       rateOf(row.source, { ...row, from: row.from_currency, to: row.to_currency }),
     );
     const [conflict] = rateConflicts([...held, ...read.file.rows.map((row) => rateOf(file, row))]);

@@ -9,10 +9,10 @@ import { type FormerState, readFormerStates, readLastEvents } from '../../ledger
 import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { REMIT } from '../../ledger/schema/findings.ts';
-import type { Decision } from '../../ledger/write/mismatches.ts';
+import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { workbookText } from '../../render/workbook/values.ts';
 import { because } from '../../words/errors/importing.ts';
-import { inWords } from '../mismatches/history.ts';
+import { reasonInWords } from '../mismatches/history.ts';
 
 /** A row of the workbook that becomes a decision in the ledger. */
 export interface Taken {
@@ -106,7 +106,7 @@ function judge(row: ResolutionRow, now: Mismatch, then: FormerState, last: Misma
 }
 
 function decisionText(entry: MismatchEventTable): string {
-  const { actor, at, to_status, note } = inWords(entry);
+  const { actor, at, to_status, note } = reasonInWords(entry);
   const why = note === null || note === '' ? '' : ` (${cleanText(note, 200)})`;
   return `${cleanText(actor)} left it ${to_status} at ${instantForPeople(at)}${why}`;
 }
@@ -129,8 +129,8 @@ async function writtenAt(db: LedgerReader, { mark }: ResolutionsFile, name: stri
 }
 
 /** Makes one decision of all rows with the same status and note. */
-export function decisionsOf(taken: readonly Taken[]): Decision[] {
-  const decisions = new Map<string, Decision & { ids: string[] }>();
+export function decisionsOf(taken: readonly Taken[]): MismatchDecision[] {
+  const decisions = new Map<string, MismatchDecision & { ids: string[] }>();
   for (const { id, status, note } of taken) {
     const key = JSON.stringify([status, note]);
     const decision = decisions.get(key) ?? { ids: [], to_status: status, note };

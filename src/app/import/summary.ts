@@ -1,5 +1,5 @@
-import { type Applied, type ReadFile, rowsOf } from '../../derive/imports.ts';
-import { headersOf, ordersOf } from '../../derive/settlements.ts';
+import { type Applied, countEntries, type ReadFile } from '../../derive/imports.ts';
+import { ordersOf, payoutHeaders } from '../../derive/settlements.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import type { HeldReceipt } from '../../ledger/write/receipts.ts';
 import type { Gap } from '../../matching/statement-chain.ts';
@@ -119,7 +119,7 @@ export function summaryOf(
     format: read.file.format,
     file,
     sha256,
-    rows: rowsOf(read),
+    rows: countEntries(read),
     new: added,
     changed,
     unchanged,
@@ -175,7 +175,7 @@ function settledTotals({ settlements, returns }: Extract<ReadFile, { kind: 'sett
   >();
   for (const settlement of settlements) {
     const orders = ordersOf(settlement.rows);
-    for (const { currency, cod, deductions, net } of headersOf(settlement, returns)) {
+    for (const { currency, cod, deductions, net } of payoutHeaders(settlement, returns)) {
       const total = totals.get(currency) ?? { invoices: 0, orders: 0, cod: 0n, charge: 0n, tax: 0n, net: 0n };
       totals.set(currency, total);
       total.invoices += 1;

@@ -75,7 +75,7 @@ export interface Undone {
   readonly resolved: number;
 }
 
-export interface UndoRequest {
+export interface UndoImportRequest {
   readonly id: number;
   readonly reason: string;
   readonly by: string;
@@ -87,7 +87,7 @@ export interface UndoRequest {
  *
  * @throws UsageError where there is no such import in force; LedgerError where a closed month rests on it
  */
-export function undoImport(books: Books, { id, reason: why, by: actor }: UndoRequest): Promise<Undone> {
+export function undoImport(books: Books, { id, reason: why, by: actor }: UndoImportRequest): Promise<Undone> {
   return usingBooks(books, { exclusive: 'import', allCouriers: true }, (ledger) =>
     usingTransaction(ledger, (trx) => undoIn({ ...ledger, db: trx }, books, { id, why, actor })),
   );

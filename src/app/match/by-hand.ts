@@ -1,7 +1,7 @@
 import { MoneyError, UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { numberText } from '../../base/number-texts.ts';
-import { type Exchange, readBeyondRate } from '../../checks/facts/beyond-rate.ts';
+import { type ExchangeMatch, readBeyondRate } from '../../checks/facts/beyond-rate.ts';
 import { readRateLines } from '../../checks/facts/rate-lines.ts';
 import { invoiceOf, type MatchBooks, readMatchBooks, receiptOf } from '../../checks/facts/receipts/match-books.ts';
 import type { Config } from '../../config/index.ts';
@@ -10,7 +10,7 @@ import { type Fraction, parseRate, RateTable } from '../../imports/rates.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { readMatch } from '../../ledger/queries/receipts/matches.ts';
+import { readMatchState } from '../../ledger/queries/receipts/matches.ts';
 import { type DifferenceKind, type ManualMatch, matchAtRate, matchByHand, matchInPart } from '../../matching/manual.ts';
 import { type InvoiceShare, outstandingOf } from '../../matching/model.ts';
 import { formatUnits } from '../../money/units.ts';
@@ -56,8 +56,8 @@ export interface AddedMatch {
 /**
  * Matches a receipt to invoices by hand; a difference above the limit of the books needs a second person.
  *
- * @throws UsageError when they differ and the difference is not named, or the receipt is matched to another courier's
- *   invoices
+ * @throws UsageError for an unknown receipt or invoice, another courier's receipt, a rate that is not imported, and a
+ *   difference that is not named
  */
 export async function addMatch(books: Books, request: AddRequest): Promise<AddedMatch | Waiting> {
   const invoiceBooks = await booksOfInvoices(books, request.invoices);
@@ -199,17 +199,18 @@ function sidesOf(
 function inOtherCurrency(perCurrency: MatchBooks['invoices'], receiptCurrency: string) {
   const others = perCurrency.filter(({ currency }) => currency !== receiptCurrency);
   const open = others.filter((invoice) => outstandingOf(invoiceOf(invoice)) !== 0n);
-  const [first] = open.length > 0 ? open : others;
   const number = perCurrency[0]!.number;
+  if (open.length > 1) {
+    const currencies = open.map(({ currency }) => currency);
+    throw new UsageError(because({ id: 'invoice-in-several-currencies', number, currencies }));
+  }
+  const first = open[0] ?? others[0];
   if (!first) throw new UsageError(because({ id: 'invoice-in-their-currency', number, currency: receiptCurrency }));
-  if (open.length < 2) return invoiceOf(first);
-  throw new UsageError(
-    because({ id: 'invoice-in-several-currencies', number, currencies: open.map(({ currency }) => currency) }),
-  );
+  return invoiceOf(first);
 }
 
-/** A match in the form in which its rate is compared with the imported rates. */
-function exchangeOf({ currency, exchanged, receipts, invoices }: ManualMatch): Exchange {
+/** A match as its rate is compared with the imported rates: without named differences, because they were not paid. */
+function exchangeOf({ currency, exchanged, receipts, invoices }: ManualMatch): ExchangeMatch {
   return {
     currency,
     paid_currency: exchanged?.currency ?? null,
@@ -258,12 +259,12 @@ export async function removeMatch(books: Books, { id, reason, by }: RemoveReques
   const matchBooks = await booksHaving(
     books,
     { kind: 'match', name: String(id) },
-    async (db) => (await readMatch(db, id)) !== undefined,
+    async (db) => (await readMatchState(db, id)) !== undefined,
   );
   return usingBooks(matchBooks, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      const match = await readMatch(trx, id);
+      const match = await readMatchState(trx, id);
       if (!match) throw new UsageError(because({ id: 'no-match', match: id }));
       if (match.rule === 'settled') {
         throw new UsageError(because({ id: 'settlement-no-match', match: id }));

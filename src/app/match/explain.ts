@@ -55,7 +55,7 @@ export interface Explained {
  *
  * @param books all receipts and invoices as they are now
  */
-export async function explain(
+export async function explainSubject(
   db: LedgerReader,
   settings: MatchSettings,
   { books, subject }: { readonly books: MatchBooks; readonly subject: Subject },
@@ -67,25 +67,25 @@ export async function explain(
       : reverses === receipt || receipts.some(({ id }) => id === receipt);
   const said: ExplainedSentence[] = [];
   const tried: TriedRule[] = [];
-  const rewound = new Set<number>();
+  const shownRuns = new Set<number>();
   for (const match of books.held.filter(uses)) {
     const { id, actor: by, rule, evidence_id } = match;
     if (rule === 'manual' || rule === 'settled') {
       said.push({ id: `explained-${rule}`, match: id, by });
       continue;
     }
-    const triedThen = await triedBefore(db, settings, { match, subject });
-    said.push({ id: triedThen === null ? 'explained-changed' : 'explained-matched', match: id });
+    const replayed = await triedBefore(db, settings, { match, subject });
+    said.push({ id: replayed === null ? 'explained-changed' : 'explained-matched', match: id });
     // One run made all matches of one evidence: it is shown once.
-    if (triedThen === null) tried.push(asMatched(match));
-    else if (!rewound.has(evidence_id)) tried.push(...triedThen);
-    rewound.add(evidence_id);
+    if (replayed === null) tried.push(asMatched(match));
+    else if (!shownRuns.has(evidence_id)) tried.push(...replayed);
+    shownRuns.add(evidence_id);
   }
   const triedNow = new Tried(subject);
   const outcome = outcomeOf(books, triedNow);
   said.push(...whyOpen(books, outcome, subject));
-  const isLeft = receipt === null || books.receipts.get(receipt)!.left !== 0n;
-  if (isLeft || tried.length === 0) tried.push(...triedNow.rules);
+  const isTriedNow = receipt === null || books.receipts.get(receipt)!.left !== 0n;
+  if (isTriedNow || tried.length === 0) tried.push(...triedNow.rules);
   said.push(...(await closedAmong(db, books, tried)));
   return {
     subject: receipt === null ? `invoice ${nameOf(books, subject)}` : `receipt ${receipt}`,
@@ -117,13 +117,12 @@ async function triedBefore(
       ...made.receipts.map(({ id, amount }) => `r${id}:${amount}`).sort(),
       ...made.invoices.map(({ number, amount }) => `${number}:${amount}`).sort(),
     ].join(' ');
-  return matches.some((one) => keyOf(one) === keyOf(match)) ? tried.rules.filter(upToWin(tried.rules)) : null;
+  return matches.some((one) => keyOf(one) === keyOf(match)) ? untilLastMatch(tried.rules) : null;
 }
 
-/** Keeps the rules up to the last one that matched something: the later ones only tried what was left. */
-function upToWin(rules: readonly TriedRule[]): (rule: TriedRule, place: number) => boolean {
-  const last = rules.findLastIndex(isMatched);
-  return (_, place) => place <= last;
+/** The rules up to the last one that matched something: the later ones only tried what was left. */
+function untilLastMatch(rules: readonly TriedRule[]): readonly TriedRule[] {
+  return rules.slice(0, rules.findLastIndex(isMatched) + 1);
 }
 
 /** A match as the only candidate of its rule, when the rules would not make it again. */
@@ -210,7 +209,7 @@ export async function explainBooks(books: Books, words: readonly string[]): Prom
         const isOfCourier = hasMatch || matchBooks.courierReceipts.has(id);
         // The rules know it as `41`, also where `041` is typed.
         const subject = { receipt: String(id) };
-        return { isOfCourier, value: await explain(db, config, { books: matchBooks, subject }) };
+        return { isOfCourier, value: await explainSubject(db, config, { books: matchBooks, subject }) };
       }),
     );
     return (explained.find(({ value }) => value.isOfCourier) ?? explained[0]!).value.value;
@@ -221,7 +220,7 @@ export async function explainBooks(books: Books, words: readonly string[]): Prom
       const number = numberNamed(name, matchBooks.texts);
       if (number === null || !matchBooks.heads.has(number))
         throw new UsageError(because({ id: 'no-invoice', name, nearest: [] }));
-      return explain(db, config, { books: matchBooks, subject: { invoice: number } });
+      return explainSubject(db, config, { books: matchBooks, subject: { invoice: number } });
     }),
   );
 }
@@ -245,9 +244,9 @@ async function findKind(books: Books, name: string, wanted: Kind | null): Promis
     found.flatMap(({ value }) => value).flatMap(({ kind }) => (kind === 'receipt' || kind === 'invoice' ? [kind] : [])),
   );
   if (wanted !== null && kinds.has(wanted)) return wanted;
-  const [only, second] = kinds;
   if (wanted === 'receipt') throw new UsageError(because({ id: 'no-receipt', name }));
   if (wanted === 'invoice') throw new UsageError(because({ id: 'no-invoice', name, nearest: [] }));
+  const [only, second] = kinds;
   if (only === undefined) throw new UsageError(because({ id: 'explain-nothing', name }));
   if (second === undefined) return only;
   const commands = (['receipt', 'invoice'] as const).map((kind) => `remit match explain ${kind} ${name}`);

@@ -11,7 +11,7 @@ export interface MatchReport {
   readonly matches: readonly ReportedMatch[];
   readonly ambiguous: readonly ReportedAmbiguity[];
   readonly unmatched: Unmatched & {
-    /** The same lists per courier, if there are several. */
+    /** What is unmatched of each courier, if there are several. */
     readonly couriers?: readonly (Unmatched & { readonly courier: string })[];
   };
   /** Payers that may be the courier: their bank lines match invoices, and [receipts] does not name them. */

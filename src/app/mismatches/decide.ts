@@ -18,7 +18,7 @@ import { ofOneCourier } from '../each-courier.ts';
 import { invoicesNamed } from '../invoices-named.ts';
 import { planGiveUp } from '../settle/give-up.ts';
 import { recordSettlements, type Settled } from '../settle/settle.ts';
-import { inWords, type MismatchEntry } from './history.ts';
+import { type MismatchEntry, reasonInWords } from './history.ts';
 import { mismatchInNumberTexts, type WithNumberText } from './in-number-texts.ts';
 import { recordDecision } from './record.ts';
 import { requireSelection, type Selection, selectMismatches } from './select.ts';
@@ -48,12 +48,14 @@ export interface LeftMismatch {
 export interface DecisionPlan extends Omit<DecisionRequest, 'selection'> {
   /** The courier whose mismatches they are. */
   readonly courier: string;
+  /** The mismatches to change, with the last entry in each history. */
   readonly touch: readonly { readonly mismatch: Mismatch & WithNumberText; readonly last: MismatchEntry }[];
+  /** The mismatches that stay as they are. */
   readonly left: readonly LeftMismatch[];
 }
 
 /** What a decision changed, and what it left as it was. */
-export interface Decided {
+export interface MadeDecision {
   /** The evidence of the decision; null when nothing was left to decide. */
   readonly evidence: number | null;
   readonly changed: readonly Mismatch[];
@@ -105,7 +107,7 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
       );
       const texts: NumberTexts = found.some(holdsStandIn) ? await readNumberTexts(db) : new Map();
       const judged = found.map((mismatch) =>
-        judge(request, mismatchInNumberTexts(mismatch, texts), inWords(last.get(mismatch.id)!)),
+        judge(request, mismatchInNumberTexts(mismatch, texts), reasonInWords(last.get(mismatch.id)!)),
       );
       return {
         ...decision,
@@ -146,7 +148,7 @@ function judge(
  * Keeps a decision as evidence and derives its rows. A mismatch that changed since the plan was made is left as it is.
  * Resolving gives up amounts: above the limit of the books a second person has to approve it first.
  */
-export function decide(books: Books, plan: DecisionPlan): Promise<Decided | Waiting> {
+export function decide(books: Books, plan: DecisionPlan): Promise<MadeDecision | Waiting> {
   const { act, by, note, courier, touch, left, settle = false } = plan;
   return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger, courierBooks) =>
     usingTransaction(ledger, async (trx) => {
@@ -160,7 +162,7 @@ export function decide(books: Books, plan: DecisionPlan): Promise<Decided | Wait
       const meanwhile = overtaken.map(({ mismatch: { id } }): LeftMismatch => {
         const mismatch = now.get(id)!;
         const isSame = mismatch.status === TO_STATUS[act];
-        return { mismatch, last: inWords(last.get(id)!), why: isSame ? 'already' : 'other' };
+        return { mismatch, last: reasonInWords(last.get(id)!), why: isSame ? 'already' : 'other' };
       });
       const allLeft = [...left, ...meanwhile];
       const decidable = touch.filter((each) => !overtaken.includes(each)).map(({ mismatch }) => mismatch.id);
@@ -199,7 +201,7 @@ export interface MismatchesInput extends TypedFilter {
 }
 
 /** The answer of `remit mismatch ack`, `resolve` and `reopen`, as `--json` prints it. */
-export interface DecidedMismatches extends Pick<Decided, 'changed' | 'settled'> {
+export interface DecidedMismatches extends Pick<MadeDecision, 'changed' | 'settled'> {
   /** The evidence of the decision; null when nothing changed. */
   readonly decision: number | null;
   readonly act: Act;
@@ -244,7 +246,7 @@ export async function decideMismatches(
   const changesNothing = parts.every(({ plan }) => plan.touch.length === 0);
   const refused = overtaken ?? ((isAtDesk || input.isDryRun) && changesNothing ? left[0] : undefined);
   if (refused) throw conflictAbout(refused);
-  const done: Decided[] = [];
+  const done: MadeDecision[] = [];
   const waiting: Waiting[] = [];
   for (const { courierBooks, plan } of parts.filter((part) => part.plan.touch.length > 0)) {
     const decided = await decide(courierBooks, plan);
@@ -291,7 +293,7 @@ export async function resolveIn(
   trx: LedgerTransaction,
   { config, now }: Pick<Books, 'config' | 'now'>,
   request: ResolveRequest,
-): Promise<Decided> {
+): Promise<MadeDecision> {
   const { ids, by, note } = request;
   // Read first: once the mismatches are resolved, nothing of them is open any more.
   const { settlements } = await readGivingUp(trx, config, request);
@@ -312,7 +314,7 @@ async function readGivingUp(trx: LedgerTransaction, config: Config, { ids, settl
   return planGiveUp(trx, config, [...(await readMismatchesById(trx, ids)).values()], { settle });
 }
 
-async function changedBy(trx: LedgerTransaction, evidence: number, ids: readonly string[]): Promise<Decided> {
+async function changedBy(trx: LedgerTransaction, evidence: number, ids: readonly string[]): Promise<MadeDecision> {
   const after = await readMismatchesById(trx, ids);
   return { evidence, changed: ids.map((id) => after.get(id)!), left: [], settled: [] };
 }

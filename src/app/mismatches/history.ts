@@ -7,7 +7,7 @@ export type HistoryEntry<E> = Omit<E, 'sentence'>;
 export type MismatchEntry = HistoryEntry<MismatchEventTable>;
 
 /** Puts remit's reason, which is stored as an id with parameters, into the note. */
-export function inWords<E extends Pick<MismatchEventTable, 'note' | 'sentence'>>({
+export function reasonInWords<E extends Pick<MismatchEventTable, 'note' | 'sentence'>>({
   sentence,
   ...entry
 }: E): HistoryEntry<E> {

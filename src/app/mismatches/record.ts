@@ -1,6 +1,6 @@
 import { applyDecision } from '../../derive/decisions.ts';
 import { appendEvidence, type EvidenceRow, type LedgerTransaction, type MismatchStatus } from '../../ledger/index.ts';
-import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
+import { readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
 import { recordEvidence } from '../record.ts';
 
 /** A person's decision: the status that mismatches get, and why. */
@@ -26,7 +26,7 @@ export async function recordDecision(
   await applyDecision(trx, evidence, data);
   if (to_status === 'open') {
     const why = note ?? 'the claim is open again';
-    const settlements = (await readHeldSettlements(trx)).filter(
+    const settlements = (await readSettlementsWithoutReceipt(trx)).filter(
       ({ claim, removed_at }) => removed_at === null && claim !== null && ids.includes(claim),
     );
     for (const { id } of settlements) await recordRemoved(trx, { id, why, by, at });

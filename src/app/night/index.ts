@@ -16,7 +16,7 @@ import { eachCourier } from '../each-courier.ts';
 import { listMatches, matchBooks } from '../match/report-matches.ts';
 import { type Progress, syncBooks } from '../sync.ts';
 import type { FailedPart, Night, NightMatching, Unanswered } from './model.ts';
-import { effectsOf, newsOf, notify, type Words } from './notify.ts';
+import { effectSums, type NightWords, newsOf, notify } from './notify.ts';
 
 type Parts = Pick<Night, 'sync' | 'sync_failure' | 'match' | 'match_failure' | 'check' | 'check_failure' | 'notified'>;
 
@@ -67,7 +67,7 @@ export interface NightRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly explain: (error: unknown) => FailedPart;
   /** Describes the night in words, for `notify_command`. */
-  readonly inWords: (night: Night) => Words;
+  readonly inWords: (night: Night) => NightWords;
 }
 
 /** The exit code of a sync that found another at work. */
@@ -239,7 +239,7 @@ async function unansweredClaims(books: Books): Promise<Unanswered | null> {
   return {
     days,
     count: late.length,
-    effects: effectsOf(late.map(({ claim }) => ({ currency: claim.currency, effect: claimedEffect(claim) }))),
+    effects: effectSums(late.map(({ claim }) => ({ currency: claim.currency, effect: claimedEffect(claim) }))),
     oldest: dayIn(late[0]!.claim.at, timeZone),
     due: late.some(({ age }) => (age - days) % 7 === 0),
   };

@@ -76,7 +76,7 @@ export interface NightMatching {
 }
 
 /** Where the summary was sent, and whether it arrived. */
-export interface Delivery {
+export interface SentSummary {
   readonly to: 'command' | 'url';
   readonly ok: boolean;
   readonly why: string | null;
@@ -105,6 +105,6 @@ export interface Night {
   readonly age_seconds: number | null;
   /** The first month in the ledger that is not closed; null if there is none. */
   readonly oldest_open_month: string | null;
-  readonly notified: readonly Delivery[];
+  readonly notified: readonly SentSummary[];
   readonly exit_code: number;
 }

@@ -7,7 +7,7 @@ import { Totals } from '../../money/sum.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import { listChecks } from '../check.ts';
 import type { CheckResult, FoundGroup } from '../check-result.ts';
-import type { CodeNews, Delivery, Effect, Night, NightCheck } from './model.ts';
+import type { CodeNews, Effect, Night, NightCheck, SentSummary } from './model.ts';
 
 /** How long a person's command, or their server, may take. */
 const LIMIT_MS = 30_000;
@@ -15,7 +15,7 @@ const LIMIT_MS = 30_000;
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** A night in words: a line for a mail's subject, and the whole. */
-export interface Words {
+export interface NightWords {
   readonly subject: string;
   readonly text: string;
 }
@@ -28,10 +28,10 @@ export interface Words {
 export async function notify(
   { notifyCommand, notifyUrl }: Pick<Config, 'notifyCommand' | 'notifyUrl'>,
   night: Night,
-  { subject, text }: Words,
+  { subject, text }: NightWords,
   env: Env,
-): Promise<Delivery[]> {
-  const deliveries: Promise<Delivery>[] = [];
+): Promise<SentSummary[]> {
+  const deliveries: Promise<SentSummary>[] = [];
   if (notifyCommand) {
     const variables = { REMIT_NIGHT_SUBJECT: subject, REMIT_NIGHT_EXIT_CODE: String(night.exit_code) };
     const commandEnv = { ...withoutSecrets(env), ...variables };
@@ -41,7 +41,7 @@ export async function notify(
   return Promise.all(deliveries);
 }
 
-async function delivery(to: Delivery['to'], work: Promise<string | null>): Promise<Delivery> {
+async function delivery(to: SentSummary['to'], work: Promise<string | null>): Promise<SentSummary> {
   // Node refuses some command lines before anything runs, such as one with a NUL character.
   const why = await work.catch((error: Error) => `it could not be tried: ${error.message}`);
   return { to, ok: why === null, why };
@@ -166,9 +166,9 @@ export function newsOf(result: CheckResult, month: string, closedWithOpen: Reado
     running,
     accepted,
     skipped,
-    new_effects: effectsOf(openedMismatches),
-    resolved_effects: effectsOf(resolvedMismatches),
-    short: effectsOf(bridge.map(({ currency, short }) => ({ currency, effect: short }))),
+    new_effects: effectSums(openedMismatches),
+    resolved_effects: effectSums(resolvedMismatches),
+    short: effectSums(bridge.map(({ currency, short }) => ({ currency, effect: short }))),
     short_by_month: bridge.flatMap(({ courier_name: courier, period: month, currency, short }) =>
       parseUnits(short) === 0n
         ? []
@@ -199,7 +199,7 @@ function codesOf({ changed, reopened, mismatches }: CheckResult): CodeNews[] {
 }
 
 /** Sums by currency; a currency whose sum is zero is left out. */
-export function effectsOf(
+export function effectSums(
   lines: readonly { readonly currency: string | null; readonly effect: string | null }[],
 ): Effect[] {
   const totals = new Totals();

@@ -18,9 +18,6 @@ import { cleanFiles, importOwnFiles } from './own-files.ts';
 /** The months that are synced and checked; both are over by then. */
 const MONTHS = ['2026-10', '2026-11'];
 
-/** When the first sync is made; each further one is a day later. */
-const FIRST_NIGHT = new Date('2026-12-02T02:00:00Z');
-
 const CHECKED_AT = new Date('2026-12-08T08:00:00Z');
 
 /**
@@ -143,6 +140,9 @@ async function applyPlant(ledger: Ledger, { closes = [], nights = [], other, own
 async function syncCleanNights(ledger: Ledger): Promise<void> {
   for (let night = 0; night < CLEAN_NIGHTS; night += 1) await syncNight(ledger, cleanBooks(), night);
 }
+
+/** When the first sync is made; each further one is a day later. */
+const FIRST_NIGHT = new Date('2026-12-02T02:00:00Z');
 
 async function syncNight(ledger: Ledger, books: CourierBooks, night: number): Promise<void> {
   const now = () => new Date(FIRST_NIGHT.getTime() + night * DAY);

@@ -4,7 +4,7 @@ import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { OpenAmount, PlannedSettlement } from '../../matching/settle.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
-import { placeOf, type TakenOff } from '../approvals/limit.ts';
+import { limitSubject, type TakenOff } from '../approvals/limit.ts';
 import { readOpen } from '../open-amounts.ts';
 
 /** An amount that is taken off an invoice because a finding about it is given up; `claim` is the finding's id. */
@@ -30,7 +30,7 @@ export async function planGiveUp(
   const others = mismatches.flatMap((mismatch) => {
     const { id, status, currency, effect } = mismatch;
     if (settled.has(id) || status === 'resolved' || currency === null || effect === null) return [];
-    return [{ number: placeOf(mismatch), currency, amount: -parseUnits(effect) }];
+    return [{ number: limitSubject(mismatch), currency, amount: -parseUnits(effect) }];
   });
   return { settlements, taken: [...settlements, ...others] };
 }

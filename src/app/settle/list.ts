@@ -2,12 +2,12 @@ import { monthIn } from '../../base/day.ts';
 import { numberText } from '../../base/number-texts.ts';
 import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/effects.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { type HeldSettlement, readTakenOff } from '../../ledger/queries/receipts/matches.ts';
+import { type AmountTakenOff, readTakenOff } from '../../ledger/queries/receipts/matches.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
-import { inWords } from '../mismatches/history.ts';
+import { reasonInWords } from '../mismatches/history.ts';
 
 /** An amount that a person took off an invoice without a receipt, or gave up of a finding; in force or undone. */
 export interface ListedSettlement {
@@ -69,11 +69,11 @@ async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'cou
 }
 
 /** The finding that was resolved together with a settlement. */
-function givenUpWith({ claim, evidence_id }: HeldSettlement, resolved: readonly GivenUp[]): GivenUp | undefined {
+function givenUpWith({ claim, evidence_id }: AmountTakenOff, resolved: readonly GivenUp[]): GivenUp | undefined {
   return resolved.findLast((one) => one.mismatch_id === claim && one.evidence_id < evidence_id);
 }
 
-function ofSettlement(settlement: HeldSettlement, givenUp: GivenUp | undefined): Listed {
+function ofSettlement(settlement: AmountTakenOff, givenUp: GivenUp | undefined): Listed {
   const { id, at, actor, rule, invoice_number, currency, amount, kind, note, claim } = settlement;
   return {
     id,
@@ -108,7 +108,7 @@ function ofFinding(givenUp: GivenUp): Listed {
     command: commandOf(givenUp),
     undone_at: ended_at,
     undone_by: ended_by,
-    undone_reason: inWords({ note: ended_note, sentence: ended_sentence }).note,
+    undone_reason: reasonInWords({ note: ended_note, sentence: ended_sentence }).note,
   };
 }
 

@@ -5,7 +5,7 @@ import type { MatchEvidence } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
+import { readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { type OpenAmount, type PlannedSettlement, planSettlement, type SettlementKind } from '../../matching/settle.ts';
 import { formatUnits, parseUnits, smallestCoin } from '../../money/units.ts';
@@ -50,7 +50,7 @@ export interface SettledInvoices {
  * @throws UsageError for an unknown invoice, one that several couriers have, several open currencies, or more than what
  * is open
  */
-export async function settle(books: Books, request: SettleRequest): Promise<SettledInvoices | Waiting> {
+export async function settleInvoices(books: Books, request: SettleRequest): Promise<SettledInvoices | Waiting> {
   const invoiceBooks = await booksOfInvoices(books, request.invoices);
   return usingBooks(invoiceBooks, {}, (ledger, { config }) =>
     usingTransaction(ledger, async (trx) => {
@@ -148,7 +148,7 @@ export async function recordSettlements(
     };
   });
   const { id: evidence } = await recordMatches(trx, { at, actor: by, matches, subject: 'settlements' });
-  const recorded = (await readHeldSettlements(trx)).filter(({ evidence_id }) => evidence_id === evidence);
+  const recorded = (await readSettlementsWithoutReceipt(trx)).filter(({ evidence_id }) => evidence_id === evidence);
   const texts = await readNumberTexts(trx);
   return recorded.map(({ id, invoice_number, currency, amount, kind }, index) => ({
     id,

@@ -12,7 +12,7 @@ import { booksHaving, booksOfMismatches } from '../each-courier.ts';
 import { type NewDecision, recordDecision, recordRemoved } from '../mismatches/record.ts';
 import { oneMismatch } from '../show/mismatch.ts';
 
-export interface UndoRequest {
+export interface UndoSettlementRequest {
   /** The number of a settlement or of a match with a named difference; or a mismatch's id, or the beginning of one. */
   readonly id: string;
   readonly reason: string;
@@ -25,7 +25,7 @@ export interface UndoRequest {
  *
  * @throws UsageError when no such settlement is in force
  */
-export async function undoSettlement(books: Books, { id, reason, by }: UndoRequest): Promise<void> {
+export async function undoSettlement(books: Books, { id, reason, by }: UndoSettlementRequest): Promise<void> {
   const undoing = { why: reason, by, at: books.now() };
   const number = /^\d{1,12}$/.test(id) ? Number(id) : null;
   const courierBooks =

@@ -33,7 +33,7 @@ import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';
 import { stepsToHeader } from '../header-from-rows.ts';
-import { explain } from '../match/explain.ts';
+import { explainSubject } from '../match/explain.ts';
 import { mismatchInNumberTexts } from '../mismatches/in-number-texts.ts';
 import { ordersNamed, readInvoiceNames } from './find.ts';
 import { showMismatch } from './mismatch.ts';
@@ -242,7 +242,7 @@ async function showReceipt(db: LedgerReader, text: string, settings: MatchSettin
   if (!receipt) {
     throw new UsageError(because({ id: 'no-receipt', name: text }));
   }
-  const explained = await explain(db, settings, { books, subject: { receipt: String(id) } });
+  const explained = await explainSubject(db, settings, { books, subject: { receipt: String(id) } });
   const [first, ...others] = await readReceiptSources(db, id);
   const ambiguity = ambiguitiesOf(books).get(id);
   const { amount, left, evidence_id: _, ...line } = receipt;

@@ -17,7 +17,7 @@ import { because } from '../../words/errors/showing.ts';
 import { say } from '../../words/index.ts';
 import type { SideSentence } from '../../words/sentences.ts';
 import { SeveralError } from '../each-courier.ts';
-import { inWords } from '../mismatches/history.ts';
+import { reasonInWords } from '../mismatches/history.ts';
 import { mismatchInNumberTexts } from '../mismatches/in-number-texts.ts';
 
 export async function showMismatch(db: LedgerReader, id: string) {
@@ -26,9 +26,9 @@ export async function showMismatch(db: LedgerReader, id: string) {
   const sides = await sidesOf(db, mismatch);
   return {
     mismatch,
-    history: (await readMismatchHistory(db, mismatch.id)).map(inWords),
+    history: (await readMismatchHistory(db, mismatch.id)).map(reasonInWords),
     claim: (await readClaims(db, [mismatch.id])).get(mismatch.id) ?? null,
-    claim_history: (await readClaimHistory(db, mismatch.id)).map(inWords),
+    claim_history: (await readClaimHistory(db, mismatch.id)).map(reasonInWords),
     sides: sides.map((side) => new Side(inNumberTexts(side.document, texts), side)),
   };
 }

@@ -24,12 +24,13 @@ export const text = (value: string | number | null | undefined, thing?: Thing): 
   value === null || value === undefined || value === '' ? null : { text: String(value), ...(thing ? { thing } : {}) };
 export const at = (value: string | null | undefined): GridCell => (value ? { at: value } : null);
 export const state = (value: string | null): GridCell => (value ? words({ id: 'state', state: value }) : null);
-export const money = (value: string | null | undefined): GridCell => (value ? { amount: parseAmount(value) } : null);
+export const moneyCell = (value: string | null | undefined): GridCell =>
+  value ? { amount: parseAmount(value) } : null;
 export const head = (is: Head['is'], column: string): Head => ({ is, title: label(column) });
 
 export const WHEN = head('label', 'at');
 const WHAT = head('text', 'what');
-export const AMOUNT = head('amount', 'amount');
+export const AMOUNT_HEAD = head('amount', 'amount');
 export const CURRENCY = head('text', 'currency');
 const NOTE = head('text', 'note');
 
@@ -59,15 +60,15 @@ export function facts(...columns: readonly (readonly [column: string, value: Gri
 }
 
 /** Amounts as text, by currency and field. */
-export type Amounts = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
+export type AmountsByCurrency = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
 
 /** A grid of amounts: one line per field, one column per currency. @param total the field that is drawn as a total */
-export function amounts(byCurrency: Amounts, fields: readonly string[], total?: string): Grid | null {
+export function amountGrid(byCurrency: AmountsByCurrency, fields: readonly string[], total?: string): Grid | null {
   const currencies = Object.keys(byCurrency);
   const rows = fields
     .filter((field) => currencies.some((currency) => byCurrency[currency]![field] !== undefined))
     .map((field): GridRow => {
-      const cells = currencies.map((currency) => money(byCurrency[currency]![field]));
+      const cells = currencies.map((currency) => moneyCell(byCurrency[currency]![field]));
       return {
         figure: field,
         ...(field === total ? { look: 'total' as const } : {}),
@@ -79,7 +80,7 @@ export function amounts(byCurrency: Amounts, fields: readonly string[], total?: 
   return { kind: 'grid', heads: [head('label', 'figure'), ...heads], rows };
 }
 
-export const STATED = ['cod', 'delivery_fee', 'net_due_to_merchant'] as const;
+export const HEADER_FIELDS = ['cod', 'delivery_fee', 'net_due_to_merchant'] as const;
 
 /** The figures of an invoice's header: for each the sum of the rows, the steps from there, and the header's own. */
 export const FROM_ROWS = [
@@ -90,15 +91,15 @@ export const FROM_ROWS = [
 
 /** Columns for the amounts of rows, one per currency and field: their heads, and the cells of a row. */
 export function amountHeads(
-  rows: readonly { readonly amounts: Amounts }[],
-  fields: readonly string[] = STATED.slice(0, 2),
+  rows: readonly { readonly amounts: AmountsByCurrency }[],
+  fields: readonly string[] = HEADER_FIELDS.slice(0, 2),
 ) {
   const currencies = [...new Set(rows.flatMap((row) => Object.keys(row.amounts)))].sort();
   const columns = currencies.flatMap((currency) => fields.map((field) => [field, currency] as const));
   return {
     heads: columns.map(([field, currency]): Head => ({ is: 'amount', title: { id: 'field-in', field, currency } })),
-    cells: (row: { readonly amounts: Amounts }) =>
-      columns.map(([field, currency]) => money(row.amounts[currency]?.[field])),
+    cells: (row: { readonly amounts: AmountsByCurrency }) =>
+      columns.map(([field, currency]) => moneyCell(row.amounts[currency]?.[field])),
   };
 }
 
@@ -106,7 +107,7 @@ export function findings(mismatches: ShownInvoice['mismatches'], title = part('m
   const heads = [
     head('label', 'id'),
     head('code', 'code'),
-    AMOUNT,
+    AMOUNT_HEAD,
     CURRENCY,
     head('text', 'status'),
     head('text', 'message'),
@@ -114,7 +115,7 @@ export function findings(mismatches: ShownInvoice['mismatches'], title = part('m
   const rows = mismatches.map(({ id, code, effect, currency, status, sentence }): GridCell[] => [
     text(id, 'mismatch'),
     text(code),
-    money(effect),
+    moneyCell(effect),
     text(effect === null ? null : currency),
     { word: 'status', text: status },
     { says: JSON.parse(sentence) },
@@ -151,12 +152,12 @@ export function timeline(events: readonly (Event | null)[], counterpart = head('
   return section(
     part('history'),
     grid(
-      [WHEN, WHAT, counterpart, AMOUNT, CURRENCY, head('text', 'actor'), NOTE],
+      [WHEN, WHAT, counterpart, AMOUNT_HEAD, CURRENCY, head('text', 'actor'), NOTE],
       happened.map((event) => [
         at(event.at),
         words(event.says),
         event.counterpart ?? null,
-        money(event.amount),
+        moneyCell(event.amount),
         text(event.amount ? event.currency : null),
         text(event.by),
         text(event.note),

@@ -6,9 +6,9 @@ import { BALANCE_FIGURES, TOTALS_FIGURES } from '../../ledger/queries/closes/fig
 import type { Explained } from '../match/explain.ts';
 import type { ShownClose, ShownInvoice, ShownOrder, ShownReceipt, ShownRun } from './index.ts';
 import {
-  AMOUNT,
+  AMOUNT_HEAD,
+  amountGrid,
   amountHeads,
-  amounts,
   at,
   CURRENCY,
   documents,
@@ -16,12 +16,12 @@ import {
   facts,
   findings,
   grid,
+  HEADER_FIELDS,
   head,
   label,
   matchEvents,
-  money,
+  moneyCell,
   part,
-  STATED,
   section,
   state,
   text,
@@ -33,7 +33,7 @@ export function invoicePage(shown: ShownInvoice): Section[] {
   const { detail, missing, rows, charges = [], settled, header_from_rows } = shown;
   const { heads, cells } = amountHeads(rows);
   const lists = shown.charges ? [] : shown.listed;
-  const listHeads = amountHeads(lists, STATED);
+  const listHeads = amountHeads(lists, HEADER_FIELDS);
   const stated = Object.fromEntries(
     header_from_rows.flatMap(({ currency, steps, ...sums }) => {
       if (steps.length === 0 && detail?.amounts[currency] === undefined) return [];
@@ -58,11 +58,11 @@ export function invoicePage(shown: ShownInvoice): Section[] {
         ['issued_at', at(detail?.issued_at)],
       ),
       detail ? null : { kind: 'note', says: { id: 'never-read', why: missing ?? '' }, isHint: false },
-      amounts(stated, FROM_ROWS),
-      amounts(due, ['due', 'received', 'differences', 'paid_on_word', 'open'], 'open'),
+      amountGrid(stated, FROM_ROWS),
+      amountGrid(due, ['due', 'received', 'differences', 'paid_on_word', 'open'], 'open'),
       grid(
-        [head('label', 'charge'), AMOUNT, CURRENCY],
-        charges.map(({ kind, name, amount, currency }) => [text(`${kind} ${name}`), money(amount), text(currency)]),
+        [head('label', 'charge'), AMOUNT_HEAD, CURRENCY],
+        charges.map(({ kind, name, amount, currency }) => [text(`${kind} ${name}`), moneyCell(amount), text(currency)]),
       ),
     ),
     ...findings(shown.mismatches),
@@ -148,9 +148,9 @@ export function orderPage(shown: ShownOrder): Section[] {
             ['merchant_invoice', text(record.merchant_invoice, 'invoice')],
           )
         : { kind: 'note', says: { id: 'never-in-order-book' }, isHint: false },
-      amounts(record?.amounts ?? {}, STATED),
+      amountGrid(record?.amounts ?? {}, HEADER_FIELDS),
       record?.delivered_amounts ? { kind: 'note', says: { id: 'first-seen-delivered' }, isHint: true } : null,
-      amounts(record?.delivered_amounts ?? {}, STATED),
+      amountGrid(record?.delivered_amounts ?? {}, HEADER_FIELDS),
     ),
     ...findings(shown.mismatches),
     ...timeline([
@@ -212,7 +212,7 @@ export function receiptPage(shown: ShownReceipt): Section[] {
         ['value_date', text(receipt.value_date)],
       ),
       { kind: 'note', says: { id: 'receipt-whose', whose, byHand: shown.by_hand }, isHint: false },
-      amounts({ [currency]: { amount: receipt.amount, left: shown.left } }, ['amount', 'left'], 'left'),
+      amountGrid({ [currency]: { amount: receipt.amount, left: shown.left } }, ['amount', 'left'], 'left'),
       ...(ways
         ? ([
             { kind: 'note', says: { id: 'receipt-several-ways', tooMany: ways.too_many }, isHint: false },
@@ -267,7 +267,7 @@ export function whyThisMatch({ said: sentences, tried }: Explained): Section[] {
       name,
       text(one.invoices_text.join(' + '), one.invoices.length === 1 ? 'invoice' : undefined),
       text(one.receipts.join(' + '), one.receipts.length === 1 ? 'receipt' : undefined),
-      money(one.amount),
+      moneyCell(one.amount),
       text(one.currency),
       { says: JSON.parse(one.sentence) },
     ]);
@@ -280,7 +280,7 @@ export function whyThisMatch({ said: sentences, tried }: Explained): Section[] {
         head('label', 'rule'),
         head('text', 'invoices'),
         head('text', 'receipts'),
-        AMOUNT,
+        AMOUNT_HEAD,
         CURRENCY,
         head('text', 'reason'),
       ],
@@ -341,8 +341,8 @@ export function closePage({ closes, mismatches }: ShownClose): Section[] {
         ...(close.record.with_open?.reasons ?? []).map(
           ({ why }): Part => ({ kind: 'note', says: said(why), isHint: false }),
         ),
-        amounts(byCurrency(close.record.figures.totals), TOTALS_FIGURES),
-        amounts(byCurrency(close.record.figures.roll_forward), BALANCE_FIGURES, 'closing'),
+        amountGrid(byCurrency(close.record.figures.totals), TOTALS_FIGURES),
+        amountGrid(byCurrency(close.record.figures.roll_forward), BALANCE_FIGURES, 'closing'),
       ),
       ...section(
         hasSeveralCouriers ? said(close.courier) : label('proof'),

@@ -15,7 +15,7 @@ import type { ExactDecimal } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
 import { formatAmount } from '../../money/format.ts';
 import { checkWithoutStoring } from '../check.ts';
-import { booksSettings, courierSettings, readRecord } from '../settings-record.ts';
+import { booksSettings, courierSettings, readSettingsRecord } from '../settings-record.ts';
 
 /** A month's key figures in one currency, as plain decimals; of a closed month those of the close. */
 export interface Figures extends Readonly<Record<MoneyField, string>> {
@@ -84,7 +84,7 @@ export async function usingMonthAtClose<T>(
   const close = await readCloseOf(db, month);
   const head = close && (await readFigureHead(wholeLedger(db)));
   if (!close || !head || head.id <= close.id) return use(null);
-  const record = await readRecord(db, close.id);
+  const record = await readSettingsRecord(db, close.id);
   const recorded = { ...config, ...booksSettings(record), ...courierSettings(record, courierOf(db) ?? '') };
   const settings = asClosed(recorded, await readClosedSettings(db, close.id));
   return usingScratchLedger(async (scratch) => {

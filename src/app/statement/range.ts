@@ -21,7 +21,7 @@ import {
   REPLACE_UNCHANGED,
   rememberStatement,
   type StatementFile,
-  type StatementFormat,
+  type StatementMedium,
   type WrittenStatement,
   writePlanned,
 } from './statement.ts';
@@ -58,7 +58,7 @@ export interface RangeRequest {
   readonly from: string;
   readonly to: string;
   /** A workbook when absent; the index is always one. */
-  readonly format?: StatementFormat;
+  readonly format?: StatementMedium;
   /** One file per currency. */
   readonly split?: boolean;
   readonly language?: LanguageCode;

@@ -23,7 +23,7 @@ import { writeStatementPdf } from './print.ts';
 import { chooseOtherTarget, chooseWorkbookTarget, type Keep, rememberWritten } from './target.ts';
 
 /** A workbook, an HTML page or a PDF. */
-export type StatementFormat = 'xlsx' | 'html' | 'pdf';
+export type StatementMedium = 'xlsx' | 'html' | 'pdf';
 
 /** A file that was written (its absolute path), and the one currency in it; null for all currencies of the month. */
 export interface StatementFile {
@@ -52,7 +52,7 @@ export interface StatementRequest {
   /** The month as it was known then; null for as it is. */
   readonly asOf: Date | null;
   /** A workbook when absent. */
-  readonly format?: StatementFormat;
+  readonly format?: StatementMedium;
   /** One file per currency, such as `2026-10-USD.xlsx`, instead of `2026-10.xlsx` for all. */
   readonly split?: boolean;
   /** English when absent. */
@@ -159,7 +159,7 @@ export interface PlannedStatement {
   readonly files: readonly StatementFile[];
   readonly taken: readonly ImportedResolutions[];
   readonly language: LanguageCode;
-  readonly format: StatementFormat;
+  readonly format: StatementMedium;
   /** The browser that prints it; null if it is no PDF. */
   readonly browser: string | null;
   /** For a past month the chain's head that the statement prints; absent: that of the snapshot it is written from. */

@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { because, type Choice, type Unwritable } from '../../words/errors/files.ts';
+import { because, type NamedTarget, type Unwritable } from '../../words/errors/files.ts';
 import { FileError, RemitError } from '../errors.ts';
 
 /** The path names a folder, a pipe, a device or a socket, or a file that is too long. */
@@ -62,7 +62,7 @@ function textOf(bytes: Buffer): string {
 }
 
 /** Makes of a system error in writing one that says why and what to do; returns any other error as it is. */
-export function explainWriteFault(error: unknown, file: string, choice: Choice): unknown {
+export function explainWriteFault(error: unknown, file: string, choice: NamedTarget): unknown {
   if (error instanceof RemitError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return error;

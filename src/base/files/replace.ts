@@ -2,7 +2,7 @@ import { constants, realpathSync, type Stats, statSync } from 'node:fs';
 import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { because, type Choice, type OwnFile } from '../../words/errors/files.ts';
+import { because, type NamedTarget, type PartOfBooks } from '../../words/errors/files.ts';
 import { FileError } from '../errors.ts';
 import { explainWriteFault } from './read.ts';
 import { openTemporary } from './temporary.ts';
@@ -41,7 +41,7 @@ interface RenameBy {
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
-const BY_FLAG: Choice = { noun: 'file', flag: '--out' };
+const BY_FLAG: NamedTarget = { noun: 'file', flag: '--out' };
 
 /**
  * Writes a file so that it appears whole or not at all: a new file beside the target, readable by its owner alone,
@@ -55,7 +55,7 @@ const BY_FLAG: Choice = { noun: 'file', flag: '--out' };
 export async function replaceFile(
   target: string,
   write: (handle: FileHandle, folder: string) => Promise<void>,
-  choice: Choice = BY_FLAG,
+  choice: NamedTarget = BY_FLAG,
 ): Promise<void> {
   const file = await resolveTarget(target, choice);
   await refuseIfOpenElsewhere(file);
@@ -80,7 +80,7 @@ export async function replaceFile(
 }
 
 /** The file that a symbolic link points to, so that the link survives. Checks beforehand what can be checked. */
-async function resolveTarget(target: string, choice: Choice): Promise<string> {
+async function resolveTarget(target: string, choice: NamedTarget): Promise<string> {
   const file = await realpath(target).catch(() => path.resolve(target));
   const folder = await stat(path.dirname(file)).catch(() => null);
   if (!folder?.isDirectory()) {
@@ -122,7 +122,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 export interface ProtectedFile {
   readonly path: string;
-  readonly is: OwnFile;
+  readonly is: PartOfBooks;
 }
 
 /**

@@ -29,7 +29,7 @@ export interface Transaction<Args extends unknown[], T> {
 export interface SqliteStatement<Parameters extends readonly unknown[] = unknown[], Row = unknown> {
   /** Whether the statement gives rows: read them with `get`, `all` or `iterate`; use `run` for other statements. */
   readonly reader: boolean;
-  run(...parameters: Given<Parameters>): Changes;
+  run(...parameters: Given<Parameters>): RowsChanged;
   get(...parameters: Given<Parameters>): Row | undefined;
   all(...parameters: Given<Parameters>): Row[];
   iterate(...parameters: Given<Parameters>): IterableIterator<Row>;
@@ -45,7 +45,7 @@ export interface SqliteStatement<Parameters extends readonly unknown[] = unknown
 
 export type Given<Parameters extends readonly unknown[]> = Parameters | [Parameters];
 
-export interface Changes {
+export interface RowsChanged {
   readonly changes: number | bigint;
   readonly lastInsertRowid: number | bigint;
 }

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type {
   Binding,
-  Changes,
   Given,
+  RowsChanged,
   SqliteDatabase,
   SqliteOptions,
   SqliteStatement,
@@ -28,7 +28,7 @@ interface StatementSync {
   columns(): { readonly name: string }[];
   setReturnArrays(enabled: true): void;
   setReadBigInts(enabled: true): void;
-  run(...parameters: readonly unknown[]): Changes;
+  run(...parameters: readonly unknown[]): RowsChanged;
   get(...parameters: readonly unknown[]): unknown[] | undefined;
   all(...parameters: readonly unknown[]): unknown[][];
   iterate(...parameters: readonly unknown[]): IterableIterator<unknown[]>;
@@ -162,7 +162,7 @@ class NodeStatement<Parameters extends readonly unknown[], Row> implements Sqlit
     return this;
   }
 
-  run(...parameters: Given<Parameters>): Changes {
+  run(...parameters: Given<Parameters>): RowsChanged {
     return withSqliteCodes(() => this.#statement.run(...parameterList(parameters)));
   }
 

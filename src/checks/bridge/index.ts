@@ -5,7 +5,7 @@ import { ExactDecimal } from '../../money/decimal.ts';
 import { formatAmount } from '../../money/format.ts';
 import { worthOf } from '../../money/returns.ts';
 import { Totals } from '../../money/sum.ts';
-import type { Check, CheckContext, Part } from '../check.ts';
+import type { Check, CheckContext, EffectPart } from '../check.ts';
 import { billedTwice } from '../facts/billed-twice.ts';
 import { orderWorth, returnsOf } from '../facts/returns/convention.ts';
 import { ourSource } from '../facts/sources.ts';
@@ -13,7 +13,7 @@ import { NOT_COMPARED, notComparedRows } from './not-compared.ts';
 import { ownCorrections } from './own-corrections.ts';
 
 /** The effects of the findings of one check together, in one month and currency. */
-export interface Step {
+export interface BridgeStep {
   readonly code: string;
   readonly count: number;
   readonly effect: string;
@@ -27,11 +27,11 @@ export interface Bridge {
   readonly courier: string;
   /** The net by the courier's order book or else yours; null without one, or if nobody knows how returns count. */
   readonly ours: string | null;
-  readonly steps: readonly Step[];
+  readonly steps: readonly BridgeStep[];
   /** `courier - ours - steps`: `0.00` if every difference is found; null if `ours` is. */
   readonly unexplained: string | null;
   /** Money outside the month's invoices, never netted with the steps. */
-  readonly outside: readonly Step[];
+  readonly outside: readonly BridgeStep[];
   /** The effects, steps and outside together, of the findings that a person resolved: no part of `short`. */
   readonly resolved: string;
   /** What you are short (negative) or ahead: the effects, steps and outside together, of the other findings. */
@@ -42,7 +42,7 @@ export interface Bridge {
 export interface BridgeFinding {
   readonly code: string;
   readonly currency: string | null;
-  readonly parts: readonly Part[];
+  readonly parts: readonly EffectPart[];
   /** Whether a person resolved it: it stays a step, and is no part of `short`. */
   readonly isResolved: boolean;
 }
@@ -135,7 +135,7 @@ class StepSums {
     return sums.reduce((total, { effect }) => total.plus(effect), new ExactDecimal(0));
   }
 
-  list(currency: string): Step[] {
+  list(currency: string): BridgeStep[] {
     const place = (code: string) => (STEP_ORDER.includes(code) ? STEP_ORDER.indexOf(code) : STEP_ORDER.length);
     return [...(this.#sums.get(currency) ?? [])]
       .sort(([a], [b]) => place(a) - place(b))

@@ -5,7 +5,7 @@ import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { orderWorth } from '../facts/returns/convention.ts';
-import { rowsWithStates } from '../facts/sheets.ts';
+import { coverageOfRowsWithStates } from '../facts/sheets.ts';
 import { statedRows } from '../facts/stated-rows.ts';
 import { unseenRecords } from '../facts/uncompared.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
@@ -74,7 +74,7 @@ export const codWithoutDelivery = defineCheck<Says>({
         },
       });
     });
-    return { findings, ...(await rowsWithStates(context)) };
+    return { findings, ...(await coverageOfRowsWithStates(context)) };
   },
   unseen: unseenRecords,
   words: {

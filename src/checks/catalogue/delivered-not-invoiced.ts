@@ -18,8 +18,6 @@ import { amountOf, finding, netWorth } from '../finding.ts';
 import { november } from '../plant.ts';
 import { orderBook } from '../requirement.ts';
 
-const DAY = 86_400_000;
-
 type Says =
   | {
       id: 'delivered-not-invoiced';
@@ -161,6 +159,8 @@ async function countDelivered(context: CheckContext): Promise<number> {
 function monthOf({ delivered }: UnbilledLine, { settings }: Pick<CheckContext, 'settings'>): string {
   return monthIn(delivered, settings.timeZone);
 }
+
+const DAY = 86_400_000;
 
 function isLate({ delivered }: UnbilledLine, { now, settings }: CheckContext): boolean {
   const at = parseInstant(delivered);

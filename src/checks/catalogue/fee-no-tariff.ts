@@ -1,6 +1,7 @@
+import { DELIVERY } from '../../imports/maps/settlement-map.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
-import { DELIVERY, pricedOrders } from '../facts/agreed-fees.ts';
+import { pricedOrders } from '../facts/agreed-fees.ts';
 import { finding } from '../finding.ts';
 import { anyOrderBook, tariff } from '../requirement.ts';
 

@@ -1,6 +1,7 @@
+import { DELIVERY } from '../../imports/maps/settlement-map.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
-import { DELIVERY, pricedOrders } from '../facts/agreed-fees.ts';
+import { pricedOrders } from '../facts/agreed-fees.ts';
 import { orderWorth } from '../facts/returns/convention.ts';
 import { ourSource } from '../facts/sources.ts';
 import { amounts, finding } from '../finding.ts';

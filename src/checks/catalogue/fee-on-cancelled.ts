@@ -8,7 +8,7 @@ import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { type CancelledRow, cancelledRows } from '../facts/cancelled-fees.ts';
 import { countsFee, orderWorth } from '../facts/returns/convention.ts';
-import { rowsWithStates } from '../facts/sheets.ts';
+import { coverageOfRowsWithStates } from '../facts/sheets.ts';
 import { unseenRecords } from '../facts/uncompared.ts';
 import { amounts, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
@@ -54,7 +54,7 @@ export const feeOnCancelled = defineCheck<Says>({
       ...otherRows.flatMap((row) => feesOff(row, worthOfOrder(row.order_id))),
       ...[...byInvoice.values()].flatMap((invoiceRows) => feesOfInvoice(invoiceRows, worthOfOrder)),
     ];
-    return { findings, ...(await rowsWithStates(context)) };
+    return { findings, ...(await coverageOfRowsWithStates(context)) };
   },
   unseen: unseenRecords,
   cause: ({ sentence }) => {

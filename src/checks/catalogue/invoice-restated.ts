@@ -6,7 +6,7 @@ import {
   readRestatedAmounts,
   readRestatedVersions,
   VERSION_FIELDS,
-  type VersionAmounts,
+  type VersionFigures,
 } from '../../ledger/queries/invoices/vanished.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
@@ -95,7 +95,7 @@ const HEADER_OF: ReadonlyMap<string, OrderMoneyField> = new Map(
 /** @param money by invoice and version */
 function restatements(
   versions: readonly RestatedVersion[],
-  money: ReadonlyMap<string, readonly VersionAmounts[]>,
+  money: ReadonlyMap<string, readonly VersionFigures[]>,
   zone: string,
 ): Finding[] {
   const [first, last] = [versions[0]!, versions.at(-1)!];
@@ -151,11 +151,11 @@ function restatements(
 }
 
 /** The amounts that differ between two versions; a currency that one of them lacks counts as zero. */
-function movedAmounts(before: readonly VersionAmounts[], after: readonly VersionAmounts[]) {
+function movedAmounts(before: readonly VersionFigures[], after: readonly VersionFigures[]) {
   const currencies = [...new Set([...before, ...after].map(({ currency }) => currency))].sort();
   return currencies.flatMap((currency) =>
     VERSION_FIELDS.flatMap((field) => {
-      const amountIn = (version: readonly VersionAmounts[]) =>
+      const amountIn = (version: readonly VersionFigures[]) =>
         parseAmount(version.find((line) => line.currency === currency)?.[field] ?? '0');
       const [expected, actual] = [amountIn(before), amountIn(after)];
       return expected.equals(actual) ? [] : [{ currency, field, figures: amounts(expected, actual) }];

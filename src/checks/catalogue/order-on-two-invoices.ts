@@ -2,7 +2,7 @@ import { arabicNoun } from '../../base/counted.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
 import type { RowWorth } from '../../money/returns.ts';
 import { Totals } from '../../money/sum.ts';
-import { defineCheck, type Finding, type Part } from '../check.ts';
+import { defineCheck, type EffectPart, type Finding } from '../check.ts';
 import {
   billedTwice,
   currenciesAtStake,
@@ -106,7 +106,7 @@ function effectOfLater(
   later: readonly RepeatedRow[],
   currency: string,
   worth: RowWorth | null,
-): { effect: ExactDecimal | null; parts: readonly Part[] } {
+): { effect: ExactDecimal | null; parts: readonly EffectPart[] } {
   const effect = netOf(later, currency, worth);
   if (effect === null) return { effect, parts: [] };
   const months = new Totals();

@@ -31,13 +31,13 @@ export const orderVanished = defineCheck<Says>({
     const findings = orders.map(({ order_id, reference, vanished_at }) => {
       const { shown, delivered, invoiced } = months.get(order_id)!;
       const since = dayIn(vanished_at, context.settings.timeZone);
-      const unbilled = delivered !== null && invoiced.length === 0;
+      const isUnbilled = delivered !== null && invoiced.length === 0;
       return finding<Says>({
         ...shown,
         order_id,
         reference_id: reference,
-        ...(unbilled ? { severity: 'error' as const } : {}),
-        sentence: { id: 'order-vanished', order: order_id, reference, since, unbilled },
+        ...(isUnbilled ? { severity: 'error' as const } : {}),
+        sentence: { id: 'order-vanished', order: order_id, reference, since, unbilled: isUnbilled },
       });
     });
     return { findings, compared: (await population(context)).orders, notComparable: [] };

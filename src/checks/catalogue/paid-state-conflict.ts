@@ -1,7 +1,7 @@
 import { readPaymentConflicts } from '../../ledger/queries/rows/states.ts';
 import { defineCheck } from '../check.ts';
 import { rowPlaces } from '../facts/row-place.ts';
-import { rowsWithStates } from '../facts/sheets.ts';
+import { coverageOfRowsWithStates } from '../facts/sheets.ts';
 import { finding } from '../finding.ts';
 import { ISSUED, NEW } from '../plant.ts';
 
@@ -43,7 +43,7 @@ export const paidStateConflict = defineCheck<Says>({
         sentence: { id: 'paid-state-conflict', number, status, order_id, reference, state },
       });
     });
-    return { findings, ...(await rowsWithStates(context)) };
+    return { findings, ...(await coverageOfRowsWithStates(context)) };
   },
   words: {
     en: {

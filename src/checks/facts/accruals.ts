@@ -1,4 +1,4 @@
-import { bookedOn, type ClosedMonth, dayToBook } from '../../ledger/queries/balances/movements.ts';
+import { bookedOn, type CloseOfMonth, dayToBook } from '../../ledger/queries/balances/movements.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { type InvoiceHistory, readInvoiceHistories } from '../../ledger/queries/invoices/history.ts';
 import { type DeliveredAmount, type Delivery, readDeliveries } from '../../ledger/queries/orders/deliveries.ts';
@@ -31,14 +31,14 @@ export class AccrualBook {
   readonly #listers = new Map<number, ListingInvoice>();
   /** The invoices that were not known yet: what they list counts as listed by nobody. */
   readonly #notYetKnown: number[] = [];
-  readonly #closed: readonly ClosedMonth[];
+  readonly #closed: readonly CloseOfMonth[];
   /** Kept by the delivery's day, its evidence and its listings, because most orders have these in common. */
   readonly #moves = new Map<string, readonly AccrualMove[]>();
   /** The book rests on what was known before this evidence, which is a close's and has its id; null for all. */
   readonly known: number | null;
 
   /** @param histories the invoices, as far as they were known */
-  constructor(histories: readonly InvoiceHistory[], closed: readonly ClosedMonth[], known: number | null) {
+  constructor(histories: readonly InvoiceHistory[], closed: readonly CloseOfMonth[], known: number | null) {
     this.#closed = closed;
     this.known = known;
     for (const history of histories) {
@@ -166,7 +166,7 @@ function changesBy(
   number: number,
   { issued, first, presences }: ListingInvoice,
   listings: Delivery['listings'],
-  closed: readonly ClosedMonth[],
+  closed: readonly CloseOfMonth[],
 ): Change[] {
   const changes: Change[] = [];
   // `listed` or `present` is null if the event does not change it.

@@ -1,8 +1,9 @@
+import { DELIVERY } from '../../imports/maps/settlement-map.ts';
 import { type RateCard, rateCards } from '../../imports/tariff.ts';
-import { readTariff, readTariffScope } from '../../ledger/queries/imports.ts';
+import { readTariffRows, readTariffScope } from '../../ledger/queries/imports.ts';
 import type { DeliveredAmount, Delivery } from '../../ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { DELIVERY, tariffLine, tariffSubject } from './agreed-fees.ts';
+import { tariffLine, tariffSubject } from './agreed-fees.ts';
 
 export interface AccruedAmounts {
   /** Whether any price was agreed, so that orders must be read one by one, with the facts that decide their price. */
@@ -14,7 +15,7 @@ export interface AccruedAmounts {
 /** Reads the rate cards. A delivery is accrued with its COD, and the agreed price or else the fee in its record. */
 export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmounts> {
   // An import that a closed month rests on is never undone: the prices that were agreed at a close are among these.
-  const lines = (await readTariff(db)).map(tariffLine);
+  const lines = (await readTariffRows(db)).map(tariffLine);
   const ofCourier = await readTariffScope(db);
   const cards = new Map<number | null, RateCard | null>();
   const cardOf = (known: number | null): RateCard | null => {

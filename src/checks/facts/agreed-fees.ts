@@ -1,5 +1,6 @@
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
+import { DELIVERY } from '../../imports/maps/settlement-map.ts';
 import {
   type AgreedFee,
   type FeeDifference,
@@ -70,9 +71,6 @@ export type NoFeeSentence =
   | { id: 'own-book-lacks-order-or-has-several' }
   | { id: 'no-price-agreed' };
 
-/** The kind of charge of the fee on an API's invoice, and on a sheet with one column of fees. */
-export const DELIVERY = 'delivery';
-
 type Line = FeeLine & {
   /** False if there is no order book and the own book lacks the order. */
   readonly is_booked?: boolean;
@@ -90,14 +88,14 @@ export function tariffLine<R extends TariffRow>(row: R): R & TariffLine {
 }
 
 /** The fields of an order's record that decide its price. */
-export type PricedBy = Pick<
+export type PricedRecord = Pick<
   FeeLine,
   'workflow' | 'district' | 'area_id' | 'area_name' | 'merchant_location' | 'packages'
 >;
 
 /** An order in the form in which the rate card prices it. @param weight null if it is not known */
 export function tariffSubject(
-  order: PricedBy,
+  order: PricedRecord,
   day: string,
   cod: ReadonlyMap<string, Units>,
   weight: Units | null = null,

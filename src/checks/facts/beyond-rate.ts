@@ -7,10 +7,10 @@ import type { Units } from '../../money/units.ts';
 import { readRateLines } from './rate-lines.ts';
 
 /** The part of a match between two currencies by which its rate is judged. */
-export type Exchange = Pick<HeldMatch, 'currency' | 'paid_currency' | 'receipts' | 'invoices'>;
+export type ExchangeMatch = Pick<HeldMatch, 'currency' | 'paid_currency' | 'receipts' | 'invoices'>;
 
 /** A match that pays more of its invoices than its receipt is worth at the imported rate of its day: by `amount`. */
-export interface BeyondRate<E extends Exchange = Exchange> {
+export interface BeyondRate<E extends ExchangeMatch = ExchangeMatch> {
   readonly match: E;
   /** `amount`, shared out over the invoices, in their currency. */
   readonly shares: readonly { readonly number: number; readonly amount: Units }[];
@@ -24,7 +24,7 @@ export interface BeyondRate<E extends Exchange = Exchange> {
  *
  * @param tolerance `rate_tolerance`: a share, as decimal text
  */
-export async function readBeyondRate<E extends Exchange>(
+export async function readBeyondRate<E extends ExchangeMatch>(
   db: LedgerReader,
   matches: readonly E[],
   tolerance: string,
@@ -48,7 +48,7 @@ export async function readBeyondRate<E extends Exchange>(
 }
 
 /** Shares an amount out over invoices, the last first, each up to what was paid of it. */
-function sharedOut(invoices: Exchange['invoices'], amount: Units) {
+function sharedOut(invoices: ExchangeMatch['invoices'], amount: Units) {
   let left = amount;
   return [...invoices].reverse().flatMap(({ number, amount: paid }) => {
     const share = left < paid ? left : paid;

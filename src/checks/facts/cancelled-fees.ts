@@ -1,10 +1,11 @@
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
+import { DELIVERY } from '../../imports/maps/settlement-map.ts';
 import { RateCard, tariffDay } from '../../imports/tariff.ts';
 import { type CancelledFee, readFeesOfCancelled } from '../../ledger/queries/rows/money.ts';
 import type { Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
-import { DELIVERY, tariffLines, tariffSubject, unknownOf } from './agreed-fees.ts';
+import { tariffLines, tariffSubject, unknownOf } from './agreed-fees.ts';
 import { ownLinks } from './own-links.ts';
 import { ourSource } from './sources.ts';
 import { type StatedRow, statedRows } from './stated-rows.ts';

@@ -5,11 +5,11 @@ import { type RowSums, readRowSums } from '../../ledger/queries/invoices/totals.
 import { ExactDecimal } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
-import type { CheckContext, CheckOutcome, Finding, NotComparable } from '../check.ts';
+import type { CheckContext, CheckCoverage, CheckOutcome, Finding, NotComparable } from '../check.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { SharedFacts } from '../shared-facts.ts';
 import { headersWithReturns } from './returns/headers.ts';
-import { type CheckCoverage, statedHeaders } from './sheets.ts';
+import { coverageOfStatedHeaders } from './sheets.ts';
 
 /** The sentence of both header checks: a header's total (`actual`) is not the sum of its rows (`expected`). */
 export type HeaderSentence<Code extends string> = {
@@ -36,7 +36,7 @@ type HeaderAmounts = Readonly<Record<'cod' | 'delivery_fee', ExactDecimal>>;
 const NOTHING: HeaderAmounts = { cod: new ExactDecimal(0), delivery_fee: new ExactDecimal(0) };
 
 /** The sums of the rows of these months' invoices, also of vanished ones, one per invoice and currency. */
-export function rowSums(context: CheckContext): Promise<readonly RowSums[]> {
+export function rowSumsOfMonths(context: CheckContext): Promise<readonly RowSums[]> {
   return context.facts.once('row-sums', async () => {
     const sums: RowSums[] = [];
     for (const page of await invoicePages(context)) sums.push(...(await readRowSums(context.db, page)));
@@ -68,7 +68,8 @@ function differingHeaders(context: CheckContext): Promise<readonly HeaderAndRows
 async function headersIn(context: CheckContext): Promise<HeaderAndRows[]> {
   const keyOf = ({ number, currency }: Pick<HeaderAndRows, 'number' | 'currency'>) => `${number} ${currency}`;
   const byKey = new Map<string, HeaderAndRows>();
-  for (const rows of await rowSums(context)) byKey.set(keyOf(rows), { ...placeOf(rows), header: NOTHING, rows });
+  for (const rows of await rowSumsOfMonths(context))
+    byKey.set(keyOf(rows), { ...placeOf(rows), header: NOTHING, rows });
   for (const header of await readStatedHeaders(context.db, context.periods)) {
     const rows = byKey.get(keyOf(header))?.rows ?? NOTHING;
     byKey.set(keyOf(header), { ...placeOf(header), header, rows });
@@ -123,7 +124,7 @@ export async function headerOutcome<Code extends string>(
 /** How many headers state a figure and can be compared, and why others cannot. */
 export async function headersCompared(context: CheckContext, field: MoneyField): Promise<CheckCoverage> {
   const { notComparable } = await headersWithReturns(context);
-  const stated = await statedHeaders(context, field);
+  const stated = await coverageOfStatedHeaders(context, field);
   return {
     ...stated,
     compared: Math.max(stated.compared - sumOf(notComparable), 0),
@@ -140,11 +141,11 @@ const MOST_ROWS = 50_000;
 
 /** The numbers of these months' invoices, sorted, in pages that one SQL statement can take. */
 export function invoicePages({ db, periods, facts }: CheckContext): Promise<readonly (readonly number[])[]> {
-  return facts.once('invoice-pages', async () => stretchesOf(await readRowCounts(db, periods), MOST_ROWS));
+  return facts.once('invoice-pages', async () => pagesOfInvoices(await readRowCounts(db, periods), MOST_ROWS));
 }
 
 /** Cuts invoices into pages of at most `most` rows that one SQL statement can take. A larger invoice is alone. */
-export function stretchesOf(
+export function pagesOfInvoices(
   invoices: readonly { readonly number: number; readonly row_count: number }[],
   most: number,
 ): readonly (readonly number[])[] {

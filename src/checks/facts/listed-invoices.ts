@@ -1,7 +1,7 @@
 import { readListedSince, readUnlisted } from '../../ledger/queries/invoices/listed.ts';
-import type { CheckContext, GoneMismatch } from '../check.ts';
+import type { CheckContext, CheckCoverage, GoneMismatch } from '../check.ts';
 import { population } from './population.ts';
-import { type CheckCoverage, coverageWithoutSheets, sheetPopulation } from './sheets.ts';
+import { coverageWithoutSheets, sheetPopulation } from './sheets.ts';
 
 /** Why an invoice cannot be compared with its list. */
 export type ListUnreadable = { id: 'list-row-unreadable' } | { id: 'list-newer-than-invoice' };

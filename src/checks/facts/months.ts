@@ -64,8 +64,8 @@ export async function requireMonths(
   const months = periods.filter((period) => known.has(period));
   if (months.length > 0) return months;
   const bySheets = await comesAsSheets(db, settings);
-  const one = periods.length === 1;
-  throw new LedgerError(because({ id: 'never-synced', months: formatPeriod(periods), one, bySheets }));
+  const isOne = periods.length === 1;
+  throw new LedgerError(because({ id: 'never-synced', months: formatPeriod(periods), one: isOne, bySheets }));
 }
 
 /** Whether the courier's documents come as settlement sheets, for which there is no sync. */

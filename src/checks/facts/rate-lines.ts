@@ -1,13 +1,13 @@
 import { LedgerError } from '../../base/errors.ts';
 import { lastDayOf } from '../../base/period.ts';
 import { type Fraction, parseRate, type Rate, RateTable } from '../../imports/rates.ts';
-import type { ClosedMonth } from '../../ledger/queries/balances/movements.ts';
-import { readRates } from '../../ledger/queries/imports.ts';
+import type { CloseOfMonth } from '../../ledger/queries/balances/movements.ts';
+import { readRateRows } from '../../ledger/queries/imports.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 
 /** The imported rates of exchange, each with its file and line for messages, and the evidence id of its import. */
 export async function readRateLines(db: LedgerReader): Promise<(Rate & { readonly evidence_id: number })[]> {
-  return (await readRates(db)).map(({ evidence_id, source, line, date, from_currency, to_currency, rate }) => ({
+  return (await readRateRows(db)).map(({ evidence_id, source, line, date, from_currency, to_currency, rate }) => ({
     ...{ evidence_id, date, from: from_currency, to: to_currency },
     ...{ place: `${source}:${line}`, rate: parseRate(rate) },
   }));
@@ -22,7 +22,7 @@ export type DayRates = (day: string, currency: string) => Fraction;
  *
  * @returns a look-up that throws a LedgerError naming the day and the pair if there is no rate
  */
-export async function readDayRates(db: LedgerReader, to: string, closed: readonly ClosedMonth[]): Promise<DayRates> {
+export async function readDayRates(db: LedgerReader, to: string, closed: readonly CloseOfMonth[]): Promise<DayRates> {
   const rows = await readRateLines(db);
   const ratesNow = new RateTable(rows);
   const atCloses = closed.map(({ id, period }) => ({

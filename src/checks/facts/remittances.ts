@@ -65,7 +65,7 @@ function remittances(context: CheckContext): Promise<readonly Remitted[]> {
       .map((invoice) => {
         const { issued_on, status, net, vanished_at, matched, named, matches } = invoice;
         const input = { date: issued_on, net: vanished_at === null ? net : 0n, matched, named, matches };
-        return { invoice, remittance: remittanceOf({ ...input, paid: status === 'PAID' }, options) };
+        return { invoice, remittance: remittanceOf({ ...input, isPaid: status === 'PAID' }, options) };
       });
   });
 }

@@ -4,11 +4,11 @@ import type { CheckContext } from '../check.ts';
 /** The ids of orders on these months' invoices whose record does not name the invoice. */
 export interface UnlinkedOrders {
   /**
-   * Those that have a record, on invoices that have not vanished. A record may rightly name another invoice that lists
-   * the order too.
+   * The orders that have a record, on invoices that have not vanished. A record may rightly name another
+   * invoice that lists the order too.
    */
   readonly recorded: readonly string[];
-  /** Those that the order book lacks, although it was read whole after their invoice; on vanished invoices too. */
+  /** The orders that the order book lacks, although it was read whole after their invoice; on vanished invoices too. */
   readonly unrecorded: readonly string[];
 }
 

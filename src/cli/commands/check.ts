@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { CheckResult, FailOn } from '../../app/check-result.ts';
 import { UsageError } from '../../base/errors.ts';
-import { asOfOption, example, failOnOption, ledgerOption, PERIOD, type Start } from '../command.ts';
+import { asOfOption, example, failOnOption, ledgerOption, PERIOD_FORMS, type Start } from '../command.ts';
 import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
@@ -10,7 +10,7 @@ export const declare = (start: Start) =>
     .description(
       'Runs the checks over a period (every month in the ledger, if none is given), keeps the mismatches and prints them by their causes, the most money first.',
     )
-    .argument('[period]', PERIOD)
+    .argument('[period]', PERIOD_FORMS)
     .option('--only <code...>', 'run only these checks')
     .option('--all', 'list every mismatch, not the causes alone')
     .option('--new', 'show only what opened, reopened or was resolved since the last check')

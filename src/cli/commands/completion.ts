@@ -1,6 +1,6 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { example, type Start, type WholeProgram } from '../command.ts';
-import type { Shell } from '../completion.ts';
+import type { ShellName } from '../completion.ts';
 import type { Session } from '../session.ts';
 
 export const declare = (start: Start, whole: () => Promise<WholeProgram>) =>
@@ -11,7 +11,7 @@ export const declare = (start: Start, whole: () => Promise<WholeProgram>) =>
     .addHelpText('after', example('source <(remit completion bash)'))
     .action((shell) => start('completion', { shell }, (session, input) => completion(session, input.shell, whole)));
 
-async function completion(session: Session, shell: Shell, whole: () => Promise<WholeProgram>): Promise<number> {
+async function completion(session: Session, shell: ShellName, whole: () => Promise<WholeProgram>): Promise<number> {
   const { completionScript } = await import('../completion.ts');
   const { program, words } = await whole();
   session.result(completionScript(shell, program, words));

@@ -30,9 +30,9 @@ export const declareInit = (start: Start) =>
     .description('Makes a folder with a fleet.toml of one cell, a folder of SQLite files. Never overwrites.')
     .argument('<dir>', 'the folder to make')
     .addHelpText('after', example('remit fleet init fleet'))
-    .action((dir) => start('fleet init', { dir }, init));
+    .action((dir) => start('fleet init', { dir }, initFleet));
 
-export async function init(session: Session, { dir }: { dir: string }): Promise<number> {
+export async function initFleet(session: Session, { dir }: { dir: string }): Promise<number> {
   const { makeFleet } = await import('../../app/fleet/merchants.ts');
   const made = await makeFleet(path.resolve(session.io.cwd, dir));
   if (session.json) session.resultJson(made);
@@ -51,7 +51,7 @@ export const declareAdd = (start: Start) =>
     .option('--cell <cell>', 'the cell of its ledger (default: the first with room)')
     .option('--settings <file>', 'the remit.toml to begin with; its ledger is the one on the cell')
     .addHelpText('after', example('remit -C fleet fleet add m001 --settings template.toml'))
-    .action((merchant, options) => start('fleet add', { merchant, ...options }, add));
+    .action((merchant, options) => start('fleet add', { merchant, ...options }, addToFleet));
 
 export interface AddInput {
   readonly merchant: string;
@@ -59,7 +59,7 @@ export interface AddInput {
   readonly settings?: string | undefined;
 }
 
-export async function add(session: Session, { merchant, cell, settings }: AddInput): Promise<number> {
+export async function addToFleet(session: Session, { merchant, cell, settings }: AddInput): Promise<number> {
   const { addMerchant } = await import('../../app/fleet/merchants.ts');
   const from = settings === undefined ? null : path.resolve(session.io.cwd, settings);
   const added = await addMerchant(fleetProgram(session), { merchant, cell: cell ?? null, settings: from });
@@ -83,14 +83,17 @@ export const declareNight = (start: Start) =>
       1_800,
     )
     .addHelpText('after', example('remit -C fleet fleet night --jobs 8 --limit 900'))
-    .action((options) => start('fleet night', options, night));
+    .action((options) => start('fleet night', options, fleetNight));
 
-export interface NightInput {
+export interface FleetNightInput {
   readonly jobs?: number | undefined;
   readonly limit: number;
 }
 
-export async function night(session: Session, { jobs = availableParallelism(), limit }: NightInput): Promise<number> {
+export async function fleetNight(
+  session: Session,
+  { jobs = availableParallelism(), limit }: FleetNightInput,
+): Promise<number> {
   const { runFleetNight } = await import('../../app/fleet/night.ts');
   const done = await runFleetNight(fleetProgram(session), {
     jobs,

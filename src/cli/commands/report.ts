@@ -5,19 +5,19 @@ import type { Filters, ReportRequest } from '../../app/report.ts';
 import { UsageError } from '../../base/errors.ts';
 import { JOURNAL_FORMATS, type JournalFormat, SHOP_FORMATS, type ShopFormat } from '../../render/formats.ts';
 import type { JournalFile } from '../../render/journal/index.ts';
-import type { Format, RenderOptions } from '../../render/report.ts';
-import { asOfOption, example, ledgerOption, PERIOD, type Start } from '../command.ts';
+import type { RenderOptions, ReportFormat } from '../../render/report.ts';
+import { asOfOption, example, ledgerOption, PERIOD_FORMS, type Start } from '../command.ts';
 import { namedFormat } from '../named-format.ts';
 import type { Session, SettingInput } from '../session.ts';
 
-const FORMATS = ['table', 'csv', 'json', 'xlsx', 'html'] as const satisfies Format[];
+const FORMATS = ['table', 'csv', 'json', 'xlsx', 'html'] as const satisfies ReportFormat[];
 
 export const declare = (start: Start) =>
   new Command('report')
     .summary('print or write a report; without a name, list them')
     .description('Prints a report, or writes it to a file. Without a name: lists the reports.')
     .argument('[name]', 'the report')
-    .argument('[period]', `${PERIOD} (default: every month in the ledger)`)
+    .argument('[period]', `${PERIOD_FORMS} (default: every month in the ledger)`)
     .addOption(
       new Option('--format <format>', 'how to print it').choices([
         ...FORMATS,
@@ -58,7 +58,7 @@ export const completes = async () => ({
 export interface ReportInput extends SettingInput, FilterInput {
   readonly name: string | undefined;
   readonly period: string | undefined;
-  readonly format?: Format | JournalFormat | ShopFormat | undefined;
+  readonly format?: ReportFormat | JournalFormat | ShopFormat | undefined;
   readonly since?: string | undefined;
   readonly out?: string | undefined;
   readonly bom?: boolean | undefined;
@@ -212,8 +212,8 @@ function renderOptions(session: Session, { out, bom }: ReportInput): Omit<Render
 /** `--format`, or the ending of `--out`, or `--json`, or a table. @throws UsageError if they contradict each other */
 function chooseFormat(
   session: Session,
-  { format, out, bom }: Pick<ReportInput, 'out' | 'bom'> & { readonly format: Format | undefined },
-): Format {
+  { format, out, bom }: Pick<ReportInput, 'out' | 'bom'> & { readonly format: ReportFormat | undefined },
+): ReportFormat {
   const byFlagOrFile = namedFormat({ format, out }, { formats: FORMATS, text: 'table', anyEnding: session.json });
   if (format && format !== 'json' && session.json) {
     throw new UsageError(`--format ${format} and --json contradict each other`, 'Leave one of them out.');
@@ -252,7 +252,7 @@ async function writeJournal(session: Session, input: JournalInput, format: Journ
   const periods = await session.months(input.period);
   const asOf = await session.asOf(input.asOf);
   const books = await session.books(input);
-  const files = await journalOfBooks(books, { periods, format, asOf, opening: input.opening === true });
+  const files = await journalOfBooks(books, { periods, format, asOf, standsAlone: input.opening === true });
   if (input.out === undefined) {
     const [file] = files;
     if (files.length > 1) {

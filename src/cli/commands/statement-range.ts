@@ -1,5 +1,5 @@
 import type { StatementRange } from '../../app/statement/range.ts';
-import type { StatementFormat } from '../../app/statement/statement.ts';
+import type { StatementMedium } from '../../app/statement/statement.ts';
 import type { Keep } from '../../app/statement/target.ts';
 import { counted } from '../../base/counted.ts';
 import { UsageError } from '../../base/errors.ts';
@@ -10,7 +10,7 @@ import type { Session, SettingInput } from '../session.ts';
 export interface RangeInput extends SettingInput {
   readonly from: string;
   readonly to: string;
-  readonly format: StatementFormat;
+  readonly format: StatementMedium;
   readonly split?: 'currency' | undefined;
   readonly lang: LanguageCode;
   readonly keep: Keep;

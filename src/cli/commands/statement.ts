@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import type { LackingCourier } from '../../app/couriers.ts';
-import type { StatementFormat, WrittenStatement } from '../../app/statement/statement.ts';
+import type { StatementMedium, WrittenStatement } from '../../app/statement/statement.ts';
 import { counted } from '../../base/counted.ts';
 import { UsageError } from '../../base/errors.ts';
 import { asOfOption, example, ledgerOption, type Start } from '../command.ts';
@@ -51,7 +51,7 @@ export const declare = (start: Start) =>
     )
     .action((month, options) => start('statement', { month, ...options }, statement));
 
-const STATEMENT_FORMATS = ['xlsx', 'html', 'pdf'] as const satisfies readonly StatementFormat[];
+const STATEMENT_FORMATS = ['xlsx', 'html', 'pdf'] as const satisfies readonly StatementMedium[];
 
 export const completes = languageCompletions;
 
@@ -61,7 +61,7 @@ export interface StatementInput extends SettingInput {
   readonly to?: string | undefined;
   readonly closePack?: string | undefined;
   readonly all?: boolean | undefined;
-  readonly format?: StatementFormat | undefined;
+  readonly format?: StatementMedium | undefined;
   readonly out?: string | undefined;
   readonly split?: 'currency' | undefined;
   readonly lang: string;
@@ -165,7 +165,7 @@ function requireOneKind({ month, from, to, closePack, format, out, asOf, takeNot
 }
 
 /** `--format`, or the ending of `--out`. @throws UsageError if they differ, or the ending is none of a statement's */
-function formatOf({ format, out }: StatementInput): StatementFormat {
+function formatOf({ format, out }: StatementInput): StatementMedium {
   if (out === undefined) return format ?? 'xlsx';
   const ending = path.extname(out).toLowerCase().slice(1);
   const byEnding = STATEMENT_FORMATS.find((name) => name === ending);

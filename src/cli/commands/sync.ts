@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { apiUrlOption, example, ledgerOption, PERIOD, type Start, wholeNumber } from '../command.ts';
+import { apiUrlOption, example, ledgerOption, PERIOD_FORMS, type Start, wholeNumber } from '../command.ts';
 import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
@@ -8,7 +8,7 @@ export const declare = (start: Start) =>
     .description(
       'Fetches the invoices of a period and their orders. Without a period: last month, this month, and the list of every month that was ever synced, so that no old month is restated unseen.',
     )
-    .argument('[period]', PERIOD)
+    .argument('[period]', PERIOD_FORMS)
     .option('--orders', 'fetch the whole order book too')
     .option('--full', 'fetch every invoice again, also where nothing seems to have changed')
     .option(

@@ -18,7 +18,7 @@ export interface UpdateCheckInput {
   readonly registry?: string | undefined;
 }
 
-/** Exits with 0 if the installed version is the newest, else with 1. */
+/** Exits with 1 if there is a newer version, as also where the registry cannot be asked. */
 async function updateCheck(session: Session, input: UpdateCheckInput): Promise<number> {
   const { checkForUpdate } = await import('../../app/update-check.ts');
   const registry = input.registry ?? (session.io.env.npm_config_registry || REGISTRY);

@@ -6,8 +6,6 @@ import { cleanText, wrapText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { atStake, groupLines } from './groups.ts';
 
-/** A message quotes names from outside, which may be very long. */
-const LONGEST = 1_000;
 /** A decimal that is zero, such as `0.00`. */
 const ZERO = /^[0.]+$/;
 
@@ -124,6 +122,9 @@ function negated(decimal: string): string {
 function stepLine({ code, count, effect }: { code: string; count: number; effect: string }, where: string): string {
   return `  ${amountText(effect)}  ${code} (${count}${where})`;
 }
+
+/** A message quotes names from outside, which may be very long. */
+const LONGEST = 1_000;
 
 function mismatchLines(mismatch: ShownMismatch, { color, width }: LineOptions): string[] {
   const { code, period, invoice_number_text, order_id, status, message } = mismatch;

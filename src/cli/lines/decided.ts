@@ -2,7 +2,7 @@ import type { Approved } from '../../app/approvals/approve.ts';
 import type { Waiting } from '../../app/approvals/propose.ts';
 import type { Decision } from '../../app/decisions/decision.ts';
 import type { Declared } from '../../app/decisions/every.ts';
-import type { Moved } from '../../app/disputes/answers.ts';
+import type { MovedClaims } from '../../app/disputes/answers.ts';
 import type { DecidedMismatches } from '../../app/mismatches/decide.ts';
 import { approvedLines } from './approvals.ts';
 import { closedLines, refusedLines, reopenedLines } from './close.ts';
@@ -15,7 +15,7 @@ import { decidedLine, leftLines } from './mismatches.ts';
 type AnswerOf<Name> = Exclude<Awaited<ReturnType<Extract<Declared, { name: Name }>['decide']>>, Waiting>;
 
 /** What the command of a decision prints. */
-interface Printed {
+interface DecidedLines {
   readonly lines: readonly string[];
   readonly warnings: readonly string[];
   /** Whether it did less than it was told to. */
@@ -25,7 +25,7 @@ interface Printed {
 /** The answer of `close` or `reopen` if the month cannot be closed or opened again. */
 type Refused = Extract<AnswerOf<'close'>, { status: 'refused' }>;
 
-/** What each of these decisions prints. {@link decidedLines} knows answers of several decisions by their fields. */
+/** What each of these decisions prints; {@link decidedLines} has those whose answer several decisions give. */
 const LINES_OF: {
   readonly [Name in Declared['name']]?: (answer: Exclude<AnswerOf<Name>, Refused>) => readonly string[];
 } = {
@@ -44,19 +44,23 @@ export async function decidedLines(
   { name, refuses }: Decision,
   answer: object,
   zone: () => Promise<string>,
-): Promise<Printed> {
+): Promise<DecidedLines> {
   const done = { warnings: [], isIncomplete: false };
+  // `close` and `reopen`, and an approval of a close.
   if ('reasons' in answer) {
     const { period, reasons } = answer as Refused;
     const what = refuses === 'reopen' ? 'cannot be opened again' : 'cannot be closed';
     return { lines: [], warnings: [refusedLines(`${period} ${what}:`, reasons).join('\n')], isIncomplete: true };
   }
+  // `mismatch ack`, `resolve` and `reopen`.
   if ('changed' in answer) {
     const { act, changed, left } = answer as DecidedMismatches;
     const isIncomplete = left.some(({ why }) => why === 'other');
     return { lines: [decidedLine(act, changed.length)], warnings: leftLines(act, left), isIncomplete };
   }
-  if ('claims' in answer) return { ...done, lines: claimLines((answer as Moved).claims, [], await zone()) };
+  // `dispute answer`, `withdraw` and `write-off`.
+  if ('claims' in answer) return { ...done, lines: claimLines((answer as MovedClaims).claims, [], await zone()) };
+  // `approvals approve`.
   if ('approval' in answer && 'what' in answer) {
     const approved = answer as Approved;
     return { ...done, lines: [`decision ${approved.approval} is approved`, ...approvedLines(approved, await zone())] };

@@ -1,7 +1,7 @@
 import { type ClaimLine, claimTotals } from '../../app/disputes/claim-report.ts';
 import { claimedEffect, effectNow } from '../../app/disputes/claimed-effect.ts';
 import type { ClaimSum, CouriersClaim, ShownClaim } from '../../app/disputes/list.ts';
-import type { LeftOut } from '../../app/disputes/plan.ts';
+import type { LeftOutMismatch } from '../../app/disputes/plan.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
@@ -35,7 +35,7 @@ export function planText(lines: readonly ClaimLine[]): string[] {
   ];
 }
 
-const LEFT_OUT_WORDS: Readonly<Record<LeftOut['why'], string>> = {
+const LEFT_OUT_WORDS: Readonly<Record<LeftOutMismatch['why'], string>> = {
   claimed: '--again takes it too',
   resolved: 'it is resolved; `remit mismatch reopen` opens it again',
   ours: 'nothing of it is asked of the delivery company',
@@ -46,7 +46,7 @@ const LEFT_OUT_WORDS: Readonly<Record<LeftOut['why'], string>> = {
 };
 
 /** The first few mismatches that a claim leaves out, each with why. @param zone the time zone of the days */
-export function leftOutLines(left: readonly LeftOut[], zone: string, most = 10): string[] {
+export function leftOutLines(left: readonly LeftOutMismatch[], zone: string, most = 10): string[] {
   const lines = left.slice(0, most).map(({ mismatch: { id, code }, claim, why }) => {
     const state = why === 'claimed' && claim ? ` is ${claimWords(claim, zone)}` : ` (${code}) is left out`;
     return `${id}${state}: ${LEFT_OUT_WORDS[why]}`;

@@ -8,8 +8,6 @@ import { incompleteLines, type LineOptions, newsLines, openCounts, skippedLines 
 import { timestampText } from './labels.ts';
 import { booksLines } from './sync.ts';
 
-/** The most warnings of the sync that the summary, which cron mails, has; --json has all of them. */
-const MOST_WARNINGS = 20;
 const LONGEST = 1_000;
 
 type Effects = readonly { readonly currency: string; readonly effect: string }[];
@@ -162,6 +160,9 @@ function shortText(effects: Effects): string {
     })
     .join(', ');
 }
+
+/** The most warnings of the sync that the summary, which cron mails, has; --json has all of them. */
+const MOST_WARNINGS = 20;
 
 function syncedLines({ sync, sync_failure, warnings }: Night): string[] {
   const lines = sync && !isWithoutFetching(sync) ? booksLines(sync) : [];

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import type { Uploaded } from './route.ts';
 
 /** The most bytes of a form without files, or of all fields that come with files. */
-export const BODY_LIMIT = 1 << 20;
+export const FIELDS_LIMIT = 1 << 20;
 export const FILE_LIMIT = 32 << 20;
 export const MOST_FIELDS = 1_000;
 export const MOST_FILES = 10;
@@ -20,7 +20,7 @@ export interface Sent {
   readonly files: readonly Uploaded[];
 }
 
-/** Thrown before the remaining bytes are read. */
+/** A request beyond the limits: what remains of it is not read. */
 function tooLarge(): Refusal {
   return new Refusal(413, 'too-large', because({ id: 'too-large-with-files', files: MOST_FILES }));
 }
@@ -41,10 +41,10 @@ export async function readSent(request: FastifyRequest): Promise<Sent> {
       ? { form: body, json: null, files: [] }
       : { form: null, json: body ?? {}, files: [] };
   }
-  if (Number(request.headers['content-length'] ?? 0) > MOST_FILES * FILE_LIMIT + BODY_LIMIT) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > MOST_FILES * FILE_LIMIT + FIELDS_LIMIT) throw tooLarge();
   const form = new URLSearchParams();
   const files: Uploaded[] = [];
-  let room = BODY_LIMIT;
+  let room = FIELDS_LIMIT;
   for await (const part of partsOf(request)) {
     if (part.type === 'file') {
       const file = await fileOf(part);
@@ -65,9 +65,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts();
   } catch (error) {
-    // A file over the limit gets an error of its own.
-    if ((error as { statusCode?: number }).statusCode !== undefined) throw error;
-    throw new Refusal(400, 'request', because({ id: 'not-understood', why: (error as Error).message }));
+    throw asRefusal(error);
   }
 }
 
@@ -75,10 +73,14 @@ async function fileOf(part: MultipartFile): Promise<Uploaded> {
   try {
     return { name: part.filename ?? '', bytes: await part.toBuffer() };
   } catch (error) {
-    // A file over the limit gets an error of its own.
-    if ((error as { statusCode?: number }).statusCode !== undefined) throw error;
-    throw new Refusal(400, 'request', because({ id: 'not-understood', why: (error as Error).message }));
+    throw asRefusal(error);
   }
+}
+
+/** An error of the form's parser as a refusal; that of a file over the limit has a status, and stays as it is. */
+function asRefusal(error: unknown): unknown {
+  if ((error as { statusCode?: number }).statusCode !== undefined) return error;
+  return new Refusal(400, 'request', because({ id: 'not-understood', why: (error as Error).message }));
 }
 
 /** The hidden fields of every form: `form` is its name, `back` the page to go back to. Null if it has none. */

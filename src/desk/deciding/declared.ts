@@ -10,7 +10,7 @@ import { because } from '../../words/errors/desk.ts';
 import { booksOfCourier } from '../reading/of-courier.ts';
 import { requireMonth } from '../reading/require-month.ts';
 import { Refusal } from '../refusal.ts';
-import { type DecideRoute, fields, numberOf, route } from './route.ts';
+import { type DecideRoute, fields, numberInPath, route } from './route.ts';
 
 /** The route of a declared decision. Its body has the fields that the path does not name. */
 export function routeOf(decision: Decision): DecideRoute {
@@ -51,7 +51,7 @@ export async function decideDeclared(
 
 function partOfPath(schema: Fields[string]['schema'], text: string | undefined): unknown {
   if (schema === MONTH) return requireMonth(text);
-  return schema.type === 'integer' ? numberOf(text) : text;
+  return schema.type === 'integer' ? numberInPath(text) : text;
 }
 
 /** The values of a body, without empty texts. @throws UsageError for an empty text that is required */

@@ -18,7 +18,7 @@ import { ENGLISH } from '../../words/index.ts';
 import { DeskTable } from '../desk-table.ts';
 import { booksOfCourier } from '../reading/of-courier.ts';
 import { decideDeclared } from './declared.ts';
-import { type DecideRoute, fields, numberOf, route } from './route.ts';
+import { type DecideRoute, fields, numberInPath, route } from './route.ts';
 
 const NAME = Type.String({ minLength: 1, maxLength: 80 });
 
@@ -110,7 +110,7 @@ export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
     isRechecked: true,
     body: fields({ reason: TEXT }),
     decide: async ({ desk: { books }, by, body: { reason: typed }, parameters }) => {
-      const id = numberOf(parameters.id);
+      const id = numberInPath(parameters.id);
       const reason = typed.trim();
       if (reason === '') throw new UsageError(because({ id: 'reason-empty' })).at('reason');
       const entry = (await listDecisions(books)).find((decision) => decision.id === id);

@@ -5,7 +5,7 @@ import { sumsOf } from '../../app/decisions/lines.ts';
 import { previewDecision } from '../../app/decisions/once.ts';
 import type { Preview } from '../../app/decisions/preview.ts';
 import { importFiles } from '../../app/import/index.ts';
-import { recognise } from '../../app/import/recognise.ts';
+import { recogniseKind } from '../../app/import/recognise.ts';
 import type { Imported } from '../../app/import/summary.ts';
 import type { MatchReport } from '../../app/match/report.ts';
 import { listMatches } from '../../app/match/report-matches.ts';
@@ -65,7 +65,7 @@ async function importEach(books: Books, by: string, files: readonly Uploaded[], 
   const imported: Imported[] = [];
   for (const { name, bytes } of files) {
     const file = { name, bytes };
-    const kindOfFile = kind ?? (await recognise(courierBooks, file, map));
+    const kindOfFile = kind ?? (await recogniseKind(courierBooks, file, map));
     const request = { kind: kindOfFile, files: [file], map, by, dryRun: false, allowGap: allow_gap, account, replace };
     imported.push(...(await importFiles(courierBooks, request)));
   }

@@ -64,7 +64,7 @@ export function fields<Properties extends TProperties>(properties: Properties): 
 const SEEN = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9a-f]{64}$' })]));
 
 /** A number in a path. @throws Refusal 422 for anything else */
-export function numberOf(text: string | undefined): number {
+export function numberInPath(text: string | undefined): number {
   if (text !== undefined && /^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new Refusal(422, 'usage', because({ id: 'no-number' }));
 }

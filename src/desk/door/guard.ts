@@ -18,7 +18,8 @@ export function requireHost({ raw, url }: FastifyRequest, { host, origin }: Addr
 }
 
 /**
- * Refuses what a page of another origin sends. The cookie does not: a page at another port of this machine has it too.
+ * Refuses what a page of another origin sends, and what names no site. The cookie is no proof: the browser sends it from
+ * a page at another port of this machine too.
  *
  * @throws Refusal 403
  */

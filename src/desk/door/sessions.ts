@@ -9,7 +9,7 @@ const IDLE_MS = 12 * 60 * 60 * 1_000;
 const MOST_SESSIONS = 1_000;
 
 /** A person at the desk. */
-export interface Session {
+export interface DeskSession {
   readonly user: string;
   role: Role;
   /** The language that was chosen; null for the browser's. */
@@ -21,7 +21,7 @@ export interface Session {
 /** The sessions of a desk, in memory: they end with it. */
 export class Sessions {
   readonly #now: () => Date;
-  readonly #bySecret = new Map<string, { readonly session: Session; usedAt: number }>();
+  readonly #bySecret = new Map<string, { readonly session: DeskSession; usedAt: number }>();
 
   /** @param now the wall clock, so that a session ends while the machine sleeps */
   constructor(now: () => Date) {
@@ -29,7 +29,7 @@ export class Sessions {
   }
 
   /** Opens a session. @returns its secret, which the cookie carries */
-  open(who: Pick<Session, 'user' | 'role'>): string {
+  open(who: Pick<DeskSession, 'user' | 'role'>): string {
     this.#makeRoom();
     const secret = newSecret();
     this.#bySecret.set(secret, {
@@ -40,7 +40,7 @@ export class Sessions {
   }
 
   /** The session of a secret, renewed by this use; undefined if it ended or never was. */
-  use(secret: string): Session | undefined {
+  use(secret: string): DeskSession | undefined {
     const entry = this.#bySecret.get(secret);
     if (!entry) return undefined;
     const now = this.#now().getTime();

@@ -5,7 +5,7 @@ import type { Role } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import type { Who } from '../who.ts';
 import { isSameSecret } from './secret.ts';
-import type { Session } from './sessions.ts';
+import type { DeskSession } from './sessions.ts';
 
 /** The header in which the proxy of a team sends the secret that it shares with the desk. */
 const SECRET_HEADER = 'x-remit-proxy-secret';
@@ -25,7 +25,7 @@ export interface TeamOptions {
 /** How a team gets in: the proxy puts the user's name into each request. */
 export class Team {
   readonly #options: TeamOptions;
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new Map<string, DeskSession>();
 
   constructor(options: TeamOptions) {
     this.#options = options;
@@ -53,7 +53,7 @@ export class Team {
     if (role === null) {
       throw new Refusal(403, 'unknown-user', because({ id: 'unknown-user' }));
     }
-    const session: Session = this.#sessions.get(user) ?? { language: null, notice: null, user, role };
+    const session: DeskSession = this.#sessions.get(user) ?? { language: null, notice: null, user, role };
     session.role = role;
     this.#sessions.set(user, session);
     return { kind: 'person', user, role, session };

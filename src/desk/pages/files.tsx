@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { amountText } from '../../render/figures.ts';
-import { Table } from '../../render/html/table.tsx';
+import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
 import type { FilesModel } from '../models.ts';
@@ -58,8 +58,8 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
       <p class="hint">{word('preview-hint')}</p>
       <Payers suggested={suggestedOf(files)} desk={desk} values={values} />
       <Scrolls label={word('imports')}>
-        <Table class="dense" heads={heads}>
-          {files.map(({ name, kind, account, days, balanced, sums, refusals, ...file }, place) => (
+        <HtmlTable class="dense" heads={heads}>
+          {files.map(({ name, kind, account, days, balanced, sums, refusals, ...file }, index) => (
             <tr>
               <th scope="row" dir="auto">
                 {name}
@@ -67,10 +67,10 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
               {refusals.length > 0 ? (
                 <td class="bad" colSpan={heads.length - 1} dir="auto">
                   {refusals.map(({ why }) => why).join(' ')}
-                  {unread[place] && (
+                  {unread[index] && (
                     <>
                       {' '}
-                      <a href={`/maps/new?${new URLSearchParams({ import: unread[place], ...mapParameters(body) })}`}>
+                      <a href={`/maps/new?${new URLSearchParams({ import: unread[index], ...mapParameters(body) })}`}>
                         {word('map-columns')}
                       </a>
                     </>
@@ -98,7 +98,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
               )}
             </tr>
           ))}
-        </Table>
+        </HtmlTable>
       </Scrolls>
       <Form desk={{ ...desk, seen: seen ?? desk.seen }} action="/imports" class="actions" values={values}>
         {isAnyNew && (
@@ -116,8 +116,8 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
 /** The suggested payers of all files, each once: with the count of the file in which most of its lines match. */
 function suggestedOf(files: FilesModel['files']): FilesModel['files'][number]['suggested_payers'] {
   const payers = files.flatMap((file) => file.suggested_payers).sort((a, b) => b.lines - a.lines);
-  return payers.filter((payer, place) => {
+  return payers.filter((payer, index) => {
     const first = payers.findIndex(({ name, courier }) => name === payer.name && courier === payer.courier);
-    return first === place;
+    return first === index;
   });
 }

@@ -3,7 +3,7 @@ import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { SETTLED_FIGURES, type SettledFigure } from '../../money/fields.ts';
 import { amountText } from '../../render/figures.ts';
-import { Table } from '../../render/html/table.tsx';
+import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { HomeModel } from '../models.ts';
 import { Charts, MONTHS_SHOWN } from './home/charts.tsx';
@@ -232,11 +232,11 @@ function Months({ model, desk }: PartProps): VNode {
   if (model.table.rows.length === 0) return <p>{word('nothing')}</p>;
   return (
     <Scrolls label={word('months')}>
-      <Table class="months" heads={heads}>
+      <HtmlTable class="months" heads={heads}>
         {byMonth(model).map((row, place, rows) => (
           <MonthRow row={row} isFirst={row.period !== rows[place - 1]?.period} model={model} desk={desk} />
         ))}
-      </Table>
+      </HtmlTable>
     </Scrolls>
   );
 }

@@ -9,7 +9,7 @@ import { KINDS } from '../deciding/imports.ts';
 import type { Models } from '../models.ts';
 import { DecisionLines } from './parts/decision-lines.tsx';
 import { KnownRows } from './parts/fields.tsx';
-import { Choice, CourierChoice, Field, FileField, Form } from './parts/form.tsx';
+import { ChoiceField, CourierField, FileField, Form, LabelledInput } from './parts/form.tsx';
 import { ListTable } from './parts/list-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { Around } from './parts/table-links.tsx';
@@ -30,14 +30,14 @@ export function ImportsPage({ imports, next }: Models['imports'], desk: DeskCont
     <Shell desk={desk} title={word('imports')}>
       <Form desk={desk} action="/imports" isSeenFirst class="decide" isUpload label={word('import-file')}>
         <FileField label={word('drop-files')} name="file" />
-        <Choice
+        <ChoiceField
           label={word('what-it-holds')}
           name="kind"
           options={[['', word('recognised')], ...KINDS.map((kind) => [kind, word(`import-${kind}`)] as const)]}
         />
-        <CourierChoice desk={desk} any="" />
-        <Field label={word('account')} name="account" />
-        <Field label={word('map')} name="map" />
+        <CourierField desk={desk} any="" />
+        <LabelledInput label={word('account')} name="account" />
+        <LabelledInput label={word('map')} name="map" />
         <button type="submit" class="first">
           {word('import-file')}
         </button>
@@ -91,12 +91,12 @@ export function SettlementsPage({ settlements, next }: Models['settlements'], de
   return (
     <Shell desk={desk} title={word('settlements')}>
       <Form desk={desk} action="/settlements" isSeenFirst class="decide" label={word('settle')}>
-        <Field label={word('invoice')} name="invoices" required />
-        <CourierChoice desk={desk} />
-        <Choice label={word('kind')} name="as" options={SETTLEMENTS.map((kind) => [kind, word(kind)] as const)} />
-        <Field label={word('amount')} name="amount" required />
-        <Field label={word('currency')} name="currency" />
-        <Field label={word('note')} name="note" class="long" required />
+        <LabelledInput label={word('invoice')} name="invoices" required />
+        <CourierField desk={desk} />
+        <ChoiceField label={word('kind')} name="as" options={SETTLEMENTS.map((kind) => [kind, word(kind)] as const)} />
+        <LabelledInput label={word('amount')} name="amount" required />
+        <LabelledInput label={word('currency')} name="currency" />
+        <LabelledInput label={word('note')} name="note" class="long" required />
         <button type="submit" class="first">
           {word('settle')}
         </button>
@@ -147,7 +147,7 @@ function Undo({
     <details>
       <summary>{word('undo')}</summary>
       <Form desk={desk} action={`/decisions/${id}/undo`} isSeenFirst class="inline" values={{ back: desk.link({}) }}>
-        <Field label={word('reason')} name="reason" required />
+        <LabelledInput label={word('reason')} name="reason" required />
         <button type="submit" aria-label={`${word('undo')} ${id}`}>
           {word('undo')}
         </button>
@@ -200,7 +200,7 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
               class="decide"
               label={`${word('approve')} ${id}`}
             >
-              <Field label={word('note')} name="note" class="long" />
+              <LabelledInput label={word('note')} name="note" class="long" />
               {!isSamePerson(by, desk.user) && (
                 <button type="submit" class="first">
                   {language.say({

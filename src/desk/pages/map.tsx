@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
-import { Table } from '../../render/html/table.tsx';
+import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import { KINDS } from '../deciding/imports.ts';
 import type { Models } from '../models.ts';
-import { Choice, Field, Form } from './parts/form.tsx';
+import { ChoiceField, Form, LabelledInput } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
-import { explained, wordsOf } from './parts/words.ts';
+import { explainedLine, wordsOf } from './parts/words.ts';
 
 /** The page on which a person names a file's columns: its first rows, and above each column a guess to change. */
 export function MapPage(model: Models['map'], desk: DeskContext): VNode {
@@ -16,7 +16,7 @@ export function MapPage(model: Models['map'], desk: DeskContext): VNode {
     <Shell desk={desk} title={`${word('map-columns')}: ${file}`}>
       {why && (
         <p class="notice" role="alert">
-          {explained(why, desk)}
+          {explainedLine(why, desk)}
         </p>
       )}
       <nav class="chips" aria-label={word('what-it-holds')}>
@@ -67,7 +67,7 @@ function RenamedColumns({
         label={word('map-columns')}
       >
         <Scrolls label={word('map-columns')}>
-          <Table
+          <HtmlTable
             heads={(['map-field', 'map-old', 'map-new', 'map-values'] as const).map((name) => ({ title: word(name) }))}
           >
             {fields.map(({ field, old, header, isHeld, values: first }) => (
@@ -75,7 +75,7 @@ function RenamedColumns({
                 <th scope="row">{fieldName(field, desk)}</th>
                 <td dir="auto">{old.join(' · ')}</td>
                 <td>
-                  <Choice
+                  <ChoiceField
                     label={`${word('map-new')}: ${fieldName(field, desk)}`}
                     name={`now-${field}`}
                     value={values.get(`now-${field}`) ?? (header === null ? null : String(headers.indexOf(header)))}
@@ -86,7 +86,7 @@ function RenamedColumns({
                 <td dir="auto">{first.join(' · ')}</td>
               </tr>
             ))}
-          </Table>
+          </HtmlTable>
         </Scrolls>
         <div class="decide">
           <button type="submit" class="first">
@@ -100,7 +100,7 @@ function RenamedColumns({
         <section>
           <h2>{word('map-others')}</h2>
           <Scrolls label={word('map-others')}>
-            <Table heads={(['map-new', 'map-values'] as const).map((name) => ({ title: word(name) }))}>
+            <HtmlTable heads={(['map-new', 'map-values'] as const).map((name) => ({ title: word(name) }))}>
               {otherColumns.map((column) => (
                 <tr>
                   <th scope="row" dir="auto">
@@ -109,7 +109,7 @@ function RenamedColumns({
                   <td dir="auto">{column.values.join(' · ')}</td>
                 </tr>
               ))}
-            </Table>
+            </HtmlTable>
           </Scrolls>
         </section>
       )}
@@ -139,10 +139,10 @@ function UnmappedColumns({ model, desk }: { readonly model: Models['map']; reado
       <p class="hint">{word('map-hint')}</p>
       <Form desk={desk} action="/maps" class="map" values={{ staged, kind, ...hidden }} label={word('map-columns')}>
         <Scrolls label={file}>
-          <Table
+          <HtmlTable
             heads={headers.map((header, place) => ({
               title: (
-                <Choice
+                <ChoiceField
                   label={header}
                   name={`column-${place}`}
                   value={values.get(`column-${place}`) ?? guessed(header) ?? null}
@@ -161,15 +161,15 @@ function UnmappedColumns({ model, desk }: { readonly model: Models['map']; reado
                 ))}
               </tr>
             ))}
-          </Table>
+          </HtmlTable>
         </Scrolls>
         <div class="decide">
-          <Field label={word('map-date')} name="date" value={style('date')} />
-          <Field label={word('map-decimal')} name="decimal" value={style('decimal')} />
-          <Field label={word('map-thousands')} name="thousands" value={style('thousands')} />
-          <Field label={word('map-currency')} name="currency" value={style('currency')} />
-          {kind === 'receipts' && <Field label={word('account')} name="account" value={style('account')} />}
-          <Field label={word('map-name')} name="name" value={values.get('name') ?? kind} required />
+          <LabelledInput label={word('map-date')} name="date" value={style('date')} />
+          <LabelledInput label={word('map-decimal')} name="decimal" value={style('decimal')} />
+          <LabelledInput label={word('map-thousands')} name="thousands" value={style('thousands')} />
+          <LabelledInput label={word('map-currency')} name="currency" value={style('currency')} />
+          {kind === 'receipts' && <LabelledInput label={word('account')} name="account" value={style('account')} />}
+          <LabelledInput label={word('map-name')} name="name" value={values.get('name') ?? kind} required />
           <button type="submit" class="first">
             {word('map-save')}
           </button>

@@ -1,16 +1,16 @@
 import type { VNode } from 'preact';
 import { amountText } from '../../render/figures.ts';
-import { Table } from '../../render/html/table.tsx';
+import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { Assign, Decide } from './mismatches/decide.tsx';
 import { Sides } from './mismatches/sides.tsx';
 import { AnswerClaim } from './parts/answer-claim.tsx';
 import { KnownFields, KnownRows } from './parts/fields.tsx';
-import { Field, Form } from './parts/form.tsx';
+import { Form, LabelledInput } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { MatchButtons, Settle } from './parts/settle-and-match.tsx';
-import { Severity } from './parts/severity.tsx';
+import { SeverityBadge } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
 import { dated, isClaimed, wordsOf } from './parts/words.ts';
 
@@ -35,7 +35,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       title={language.finds(code)}
       beside={
         <>
-          <Severity of={mismatch.severity} desk={desk} />
+          <SeverityBadge of={mismatch.severity} desk={desk} />
           <p class={status === 'open' ? 'status' : 'status good'}>
             {isClaimed(status, model.claim?.state ?? null) ? word('step-claimed') : language.statuses[status]}
           </p>
@@ -150,7 +150,7 @@ function Undo({ id, desk }: { readonly id: string; readonly desk: DeskContext })
       values={{ ids: [id], back: desk.link({}) }}
       label={word('undo')}
     >
-      <Field label={word('reason')} name="note" required />
+      <LabelledInput label={word('reason')} name="note" required />
       <button type="submit">{word('undo')}</button>
       <span class="hint">{word('undo-hint')}</span>
     </Form>
@@ -164,7 +164,7 @@ function History({ model: { history }, desk }: PartProps): VNode {
     <section>
       <h2>{word('history')}</h2>
       <Scrolls label={word('history')}>
-        <Table heads={heads}>
+        <HtmlTable heads={heads}>
           {history.map(({ at, actor, to_status, note }) => (
             <tr>
               <td class="day">{dated(at, desk)}</td>
@@ -175,7 +175,7 @@ function History({ model: { history }, desk }: PartProps): VNode {
               </td>
             </tr>
           ))}
-        </Table>
+        </HtmlTable>
       </Scrolls>
     </section>
   );

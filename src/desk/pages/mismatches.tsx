@@ -6,9 +6,9 @@ import type { MismatchesModel } from '../models.ts';
 import { Decide } from './mismatches/decide.tsx';
 import { Causes, causeAddress } from './parts/causes.tsx';
 import { Chips } from './parts/chips.tsx';
-import { Choice, CourierChoice, Field, Form } from './parts/form.tsx';
-import { courierOf, ReportTable } from './parts/report-table.tsx';
-import { Severity } from './parts/severity.tsx';
+import { ChoiceField, CourierField, Form, LabelledInput } from './parts/form.tsx';
+import { courierOfRow, ReportTable } from './parts/report-table.tsx';
+import { SeverityBadge } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
 import { dated, isClaimed, subjectText, wordsOf } from './parts/words.ts';
 
@@ -39,21 +39,21 @@ function Filters({ model, desk }: PartProps): VNode {
         {(['status', 'severity'] as const).map(
           (name) => value(name) !== '' && <input type="hidden" name={name} value={value(name)} />,
         )}
-        <Field label={word('text')} name="text" value={value('text')} />
+        <LabelledInput label={word('text')} name="text" value={value('text')} />
         <details open={isNarrowed}>
           <summary>{word('more-filters')}</summary>
           <div class="filters">
-            <Choice
+            <ChoiceField
               label={word('check')}
               name="code"
               value={value('code')}
               options={[all, ...model.codes.map((code) => [code, language.finds(code)] as const)]}
             />
-            <CourierChoice desk={desk} any={word('all')} />
-            <Field label={word('month')} name="month" value={value('month')} />
-            <Field label={word('invoice')} name="invoice" value={value('invoice')} />
-            <Field label={word('order')} name="order" value={value('order')} />
-            <Field label={word('currency')} name="currency" value={value('currency')} />
+            <CourierField desk={desk} any={word('all')} />
+            <LabelledInput label={word('month')} name="month" value={value('month')} />
+            <LabelledInput label={word('invoice')} name="invoice" value={value('invoice')} />
+            <LabelledInput label={word('order')} name="order" value={value('order')} />
+            <LabelledInput label={word('currency')} name="currency" value={value('currency')} />
           </div>
         </details>
         <button type="submit">{word('filter')}</button>
@@ -84,7 +84,7 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
   const { table, assigned, since, claims } = model;
   const dayOf = (at: string | undefined) => (at === undefined ? null : dated(dayIn(at, desk.timeZone), desk));
   const idOf = (row: MismatchesModel['table']['rows'][number]) =>
-    [courierOf(row, desk), row.id].filter((part) => part !== null).join('/');
+    [courierOfRow(row, desk), row.id].filter((part) => part !== null).join('/');
   // Sorted by anything else, rows of one cause are no neighbours.
   const runs = desk.query.has('sort') ? [] : groupsOf(table.rows);
   const rowsInRuns = new Set(runs.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
@@ -109,13 +109,13 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
               const text = rowsInRuns.has(row) ? subjectText(String(shown.subject), desk) : shown.cause;
               return (
                 <td class="wide" dir="auto">
-                  <a href={`/mismatches/${row.id}${withCourier(listQuery, courierOf(row, desk))}`}>{text}</a>
+                  <a href={`/mismatches/${row.id}${withCourier(listQuery, courierOfRow(row, desk))}`}>{text}</a>
                 </td>
               );
             },
             severity: (row) => (
               <td>
-                <Severity of={row.severity as 'error'} desk={desk} />
+                <SeverityBadge of={row.severity as 'error'} desk={desk} />
               </td>
             ),
             status: (row) => (
@@ -143,7 +143,7 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
         values={{ address: desk.link({ after: null }) }}
         label={word('save-view')}
       >
-        <Field label={word('name-of-view')} name="name" required />
+        <LabelledInput label={word('name-of-view')} name="name" required />
         <button type="submit">{word('save-view')}</button>
       </Form>
     </Shell>

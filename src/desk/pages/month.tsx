@@ -3,7 +3,7 @@ import { FROM_ROWS } from '../../app/show/page-parts.ts';
 import { groupBy } from '../../base/group.ts';
 import { amountText } from '../../render/figures.ts';
 import { pageText } from '../../render/html/report-page.tsx';
-import { Table } from '../../render/html/table.tsx';
+import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
 import type { DeskTable } from '../desk-table.ts';
@@ -11,14 +11,10 @@ import type { MonthModel } from '../models.ts';
 import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
 import { Causes, causeAddress } from './parts/causes.tsx';
-import { CourierChoice, Form } from './parts/form.tsx';
+import { CourierField, Form } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
 import { dated, wordsOf } from './parts/words.ts';
-
-const MOST_CAUSES = 10;
-/** Figures that are sums of the figures above them. */
-const SUMS = ['opening', 'closing', 'outstanding', 'cod', 'delivery_fee', 'net_due_to_merchant'];
 
 /** A month: what is left to do, its causes, its bridge and figures, what was not checked, its close, and its files. */
 export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
@@ -119,7 +115,7 @@ function Checklist({ model, desk }: PartProps): VNode {
       left: unclaimed,
       action: (
         <Form desk={desk} action="/claims" isSeenFirst class="inline" values={{ month: period, back }}>
-          <CourierChoice desk={desk} />
+          <CourierField desk={desk} />
           <button type="submit">{word('claim-month')}</button>
         </Form>
       )!,
@@ -159,6 +155,8 @@ function Checklist({ model, desk }: PartProps): VNode {
     </section>
   );
 }
+
+const MOST_CAUSES = 10;
 
 /** The causes of the month's mismatches, the most money first. */
 function MonthCauses({ model: { groups, period, reasons, open, standing }, desk }: PartProps): VNode | null {
@@ -275,6 +273,9 @@ interface FigureTableProps {
   readonly headerSteps?: { readonly month: string; readonly steps: MonthModel['header_from_rows'] };
 }
 
+/** Figures that are sums of the figures above them. */
+const SUMS = ['opening', 'closing', 'outstanding', 'cod', 'delivery_fee', 'net_due_to_merchant'];
+
 /** A few rows of a report turned round: a line for each figure, a column for each currency. */
 function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): VNode {
   const { language, word } = wordsOf(desk);
@@ -299,7 +300,7 @@ function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): V
   return (
     <>
       <Scrolls label={caption}>
-        <Table class="figures" heads={heads}>
+        <HtmlTable class="figures" heads={heads}>
           {lines.map((column) => (
             <>
               {stepsTo(column.name).map((name) => (
@@ -321,7 +322,7 @@ function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): V
               </tr>
             </>
           ))}
-        </Table>
+        </HtmlTable>
       </Scrolls>
       {notes.map((note) => (
         <p class="hint">{note}</p>

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import type { DeskContext } from '../context.ts';
 import type { ReceiptsModel } from '../models.ts';
-import { Choice, CourierChoice, Field, Form } from './parts/form.tsx';
+import { ChoiceField, CourierField, Form, LabelledInput } from './parts/form.tsx';
 import { Narrow } from './parts/narrow.tsx';
 import { Payers } from './parts/payers.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
-import { Matched, Suggested } from './receipts/matches.tsx';
+import { MatchedList, Suggested } from './receipts/matches.tsx';
 import { type OpenItem, Picker } from './receipts/pick.tsx';
 
 const FORM = 'match';
@@ -67,23 +67,23 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
           label={word('match-by-hand')}
         >
           <output id="tally" class="tally" data-label={word('left-to-match')} hidden />
-          <CourierChoice desk={desk} />
-          <Choice
+          <CourierField desk={desk} />
+          <ChoiceField
             label={word('difference')}
             name="difference"
             options={[['', word('no-difference')], ...KINDS.map((kind) => [kind, word(kind)] as const)]}
           />
-          <Field label={word('rate')} name="rate" />
+          <LabelledInput label={word('rate')} name="rate" />
           <label class="check">
             <input type="checkbox" name="part" value="1" /> {word('part-stays-open')}
           </label>
-          <Field label={word('note')} name="note" class="long" />
+          <LabelledInput label={word('note')} name="note" class="long" />
           <button type="submit" class="first">
             {word('match')}
           </button>
         </Form>
       </section>
-      <Matched model={model} desk={desk} />
+      <MatchedList model={model} desk={desk} />
       <p class="around">
         <a href="/reports/receipts">{word('all-receipts')}</a> <a href={desk.link({ format: 'csv' })}>CSV</a>
       </p>

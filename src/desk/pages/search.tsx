@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { Table } from '../../render/html/table.tsx';
+import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { FieldName } from './parts/fields.tsx';
@@ -45,7 +45,7 @@ export function SearchPage({ query, found }: Models['search'], desk: DeskContext
       )}
       {found.length > 0 && (
         <Scrolls label={word('search')}>
-          <Table heads={heads}>
+          <HtmlTable heads={heads}>
             {found.map(({ courier, kind, id, by, field, currency }) => (
               <tr>
                 <td>{word(kind)}</td>
@@ -62,7 +62,7 @@ export function SearchPage({ query, found }: Models['search'], desk: DeskContext
                 </td>
               </tr>
             ))}
-          </Table>
+          </HtmlTable>
         </Scrolls>
       )}
     </Shell>

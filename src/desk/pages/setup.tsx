@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { Explanation } from '../../base/errors.ts';
 import type { LanguageCode } from '../../words/index.ts';
-import { Head } from './parts/head.tsx';
-import { explained, wordsOf } from './parts/words.ts';
+import { PageHead } from './parts/head.tsx';
+import { explainedLine, wordsOf } from './parts/words.ts';
 
 /** Why the form was refused, and how it was filled in. */
 export interface SetupFault {
@@ -21,7 +21,7 @@ interface SetupProps {
 /** The page that sets up new books: with a courier's API, with couriers that send sheets, or as the demo. */
 export function SetupPage({ language: code, timeZone, user, fault }: SetupProps): VNode {
   const { language, word } = wordsOf({ language: code });
-  const why = fault && explained(fault.explanation, { language: code });
+  const why = fault && explainedLine(fault.explanation, { language: code });
   const field = (name: SetupField, more: { readonly value?: string; readonly type?: 'password' } = {}) => {
     const isAtFault = fault?.field === name;
     return (
@@ -46,8 +46,8 @@ export function SetupPage({ language: code, timeZone, user, fault }: SetupProps)
     );
   };
   return (
-    <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>
-      <Head title={word('set-up')} />
+    <html lang={language.code} dir={language.isRightToLeft ? 'rtl' : 'ltr'}>
+      <PageHead title={word('set-up')} />
       <body>
         <main class="setup">
           <p class="brand">remit</p>

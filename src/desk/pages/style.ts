@@ -1,5 +1,5 @@
 /** The desk's one style sheet: by day and night, on a telephone, a wide screen and paper, from right to left too. */
-export const STYLE = `
+export const DESK_STYLE = `
 :root {
   color-scheme: light dark;
   --ink: #1b1d20; --faint: #51565d; --ground: #fff; --head: #f1f3f5; --rule: #d5d9de; --link: #0b57a4; --field: #767c84;

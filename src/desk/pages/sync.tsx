@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
-import { CourierChoice, Field, Form } from './parts/form.tsx';
+import { CourierField, Form, LabelledInput } from './parts/form.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
@@ -56,11 +56,11 @@ export function SyncNow({ desk }: { readonly desk: DeskContext }): VNode | null 
   return (
     <Form desk={desk} action="/syncs" class="actions sync" label={word('sync-now')}>
       <button type="submit">{word('sync-now')}</button>
-      <Field label={word('sync-months')} name="period" />
+      <LabelledInput label={word('sync-months')} name="period" />
       <label class="check">
         <input type="checkbox" name="orders" value="1" /> {word('sync-orders')}
       </label>
-      <CourierChoice desk={desk} any={word('all')} name="couriers" />
+      <CourierField desk={desk} any={word('all')} name="couriers" />
     </Form>
   );
 }

@@ -10,7 +10,7 @@ import type { EvidenceModel } from '../models.ts';
 const MOST_CHARACTERS = 200_000;
 
 /** A document as received, with its SHA-256 computed again. It is from outside, so it is always shown as text. */
-export async function readEvidence({ desk: { books }, parameters, query }: PageRequest): Promise<EvidenceModel> {
+export async function readEvidencePage({ desk: { books }, parameters, query }: PageRequest): Promise<EvidenceModel> {
   const sha256 = requireSha256(parameters.sha256);
   const bytes = await readBooksDocument(books, sha256);
   const { documents } = await readBooksEvidence(books, sha256, false);

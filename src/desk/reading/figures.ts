@@ -1,12 +1,15 @@
 import type { Books } from '../../app/books.ts';
 import { readCourierCash } from '../../app/custody.ts';
-import type { Figures, FiguresRequest } from '../desk.ts';
+import type { FiguresRequest, FiguresTables } from '../desk.ts';
 import { DeskTable } from '../desk-table.ts';
 import { booksOfCourier } from './of-courier.ts';
-import { readTable } from './read-table.ts';
+import { readDeskTable } from './read-table.ts';
 
 /** The months' totals by currency, what moved the balance, and its age; for all months also where the cash is today. */
-export async function readFigures(books: Books, { path, search, months, everyRow }: FiguresRequest): Promise<Figures> {
+export async function readFigures(
+  books: Books,
+  { path, search, months, everyRow }: FiguresRequest,
+): Promise<FiguresTables> {
   const query = new URLSearchParams(search);
   const request = {
     books: booksOfCourier(books, query.get('courier')),
@@ -14,10 +17,10 @@ export async function readFigures(books: Books, { path, search, months, everyRow
     ...(months === null ? {} : { periods: months }),
   };
   const noFilter = new URLSearchParams();
-  const ageing = await readTable({ ...request, report: 'ageing', query: noFilter, everyRow: true });
+  const ageing = await readDeskTable({ ...request, report: 'ageing', query: noFilter, everyRow: true });
   return {
-    totals: await readTable({ ...request, report: 'totals', query, everyRow }),
-    balance: await readTable({ ...request, report: 'roll-forward', query: noFilter, everyRow: true }),
+    totals: await readDeskTable({ ...request, report: 'totals', query, everyRow }),
+    balance: await readDeskTable({ ...request, report: 'roll-forward', query: noFilter, everyRow: true }),
     ageing: new DeskTable({ ...ageing.content(), rows: ageing.rows.filter(isUnallocated) }, ageing.generatedAt),
     cash: months === null ? await readCourierCash(request.books) : [],
   };

@@ -13,14 +13,14 @@ import { UsageError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
 import { parseUnits } from '../../money/units.ts';
 import type { PageRequest } from '../desk.ts';
-import type { MismatchesModel, Models, OpenAmount } from '../models.ts';
-import { readTable } from './read-table.ts';
+import type { LeftToPay, MismatchesModel, Models } from '../models.ts';
+import { readDeskTable } from './read-table.ts';
 
 /** The most causes on a page. */
 const MOST_CAUSES = 20;
 
 /** The mismatches that the address's filters let through, by cause and one by one. */
-export async function readMismatches({
+export async function readMismatchesPage({
   desk: { books },
   path,
   query,
@@ -30,7 +30,7 @@ export async function readMismatches({
   // The ids on all pages; the table has the rows of one.
   const ids: string[] = [];
   const onRow = ({ id }: Row) => void ids.push(String(id));
-  const table = await readTable({ books, report: 'mismatches', path, query, everyRow, onRow });
+  const table = await readDeskTable({ books, report: 'mismatches', path, query, everyRow, onRow });
   const groups = await readGroups(...(await filterOf(query, books)), query.has('text') ? ids : undefined);
   const shownGroups = wholeLists ? groups : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: [] }));
   const shownMismatches = table.rows.map(({ courier, id }) => ({ courier: String(courier), id: String(id) }));
@@ -95,7 +95,7 @@ export async function readMismatch({ desk: { books }, parameters, query }: PageR
   const itsBooks = await booksOfMismatches(books, [shown.mismatch.id]);
   const { settled } = invoice === null || isResolved ? { settled: [] } : await showBooksInvoice(itsBooks, invoice);
   const ambiguous = code === 'receipt-ambiguous' && !isResolved ? (await listMatches(itsBooks)).ambiguous : [];
-  const amounts: readonly OpenAmount[] = settled
+  const amounts: readonly LeftToPay[] = settled
     .filter((line) => /[1-9]/.test(line.open) && (currency === null || line.currency === currency))
     .map((line) => ({ invoice: invoice!, currency: line.currency, amount: line.open }));
   const assigned = await readAssignments(books);
@@ -121,10 +121,10 @@ const MOST_NEAR = 3;
 /** The receipts that may pay an open amount: with about as much left in its currency, the nearest first. */
 async function nearReceipts(
   books: Books,
-  { invoice, currency, amount }: OpenAmount,
+  { invoice, currency, amount }: LeftToPay,
 ): Promise<Models['mismatch']['near']> {
   const query = new URLSearchParams({ currency });
-  const { rows } = await readTable({ books, report: 'receipts', path: '/receipts', query, everyRow: true });
+  const { rows } = await readDeskTable({ books, report: 'receipts', path: '/receipts', query, everyRow: true });
   const openUnits = parseUnits(amount);
   const distanceOf = (left: string) => {
     const distance = parseUnits(left) - openUnits;
@@ -156,7 +156,7 @@ async function placeIn(books: Books, query: URLSearchParams, id: string): Promis
     [...query].filter(([name]) => FILTERED_BY.some((parameter) => parameter === name)),
   );
   if (narrowed.size === 0) return null;
-  const { rows } = await readTable({ books, report: 'mismatches', path: '', query: narrowed, everyRow: true });
+  const { rows } = await readDeskTable({ books, report: 'mismatches', path: '', query: narrowed, everyRow: true });
   const place = rows.findIndex((row) => row.id === id);
   if (place < 0) return null;
   const neighbourAt = (at: number) => {

@@ -56,7 +56,7 @@ const COLUMN_FILTERS = ['severity'] as const;
  *
  * @throws UsageError for a filter, sort or limit that makes no sense
  */
-export async function readTable({
+export async function readDeskTable({
   books,
   report,
   path,
@@ -194,7 +194,7 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
  * @param keyOf names a record, once in the list
  * @throws UsageError for a field that no record has, and for a key that is not in the list
  */
-export function readList<T extends object>(
+export function readListPage<T extends object>(
   records: readonly T[],
   { path, query, everyRow }: Pick<PageRequest, 'path' | 'query' | 'everyRow'>,
   keyOf: (record: T) => string | number,

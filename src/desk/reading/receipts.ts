@@ -2,22 +2,22 @@ import { matchBooks } from '../../app/match/report-matches.ts';
 import type { PageRequest } from '../desk.ts';
 import { DeskTable } from '../desk-table.ts';
 import type { ReceiptsModel } from '../models.ts';
-import { readTable } from './read-table.ts';
+import { readDeskTable } from './read-table.ts';
 
 /** The most entries of each list on a page. */
 const MOST_ENTRIES = 100;
 
 /** The model of the matching page: receipts with money left, open invoices, and what the rules would match. */
-export async function readReceipts({
+export async function readReceiptsPage({
   desk: { books },
   path,
   query,
   everyRow,
   wholeLists,
 }: PageRequest): Promise<ReceiptsModel> {
-  const table = await readTable({ books, report: 'receipts', path, query, everyRow });
+  const table = await readDeskTable({ books, report: 'receipts', path, query, everyRow });
   const narrowed = new URLSearchParams([...query].filter(([name]) => ['text', 'currency'].includes(name)));
-  const everyRowOf = (report: string) => readTable({ books, report, path, query: narrowed, everyRow: true });
+  const everyRowOf = (report: string) => readDeskTable({ books, report, path, query: narrowed, everyRow: true });
   const receiptsLeft = rowsWithAmount(await everyRowOf('receipts'), 'left');
   const openInvoices = rowsWithAmount(await everyRowOf('invoices'), 'outstanding');
   const { report: matching } = await matchBooks(books, { periods: null, dryRun: true });

@@ -1,7 +1,7 @@
 /** The process in which a sync of the desk runs: it holds up no page, and can be ended. */
 import type { Books } from '../../app/books.ts';
 import { checkBooks } from '../../app/check-books.ts';
-import { type Progress, type Step, syncBooks } from '../../app/sync.ts';
+import { type Progress, type ProgressStep, syncBooks } from '../../app/sync.ts';
 import { type Explanation, LedgerAwayError, RemitError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
 import { type ConfigSources, loadConfig } from '../../config/index.ts';
@@ -10,7 +10,7 @@ import { because } from '../../words/errors/desk.ts';
 import { explained } from '../../words/index.ts';
 
 /** The first message of the desk to its child. */
-export interface SyncRequest {
+export interface ChildSyncRequest {
   readonly sources: ConfigSources;
   readonly by: string;
   /** The couriers by name; all if empty. */
@@ -42,23 +42,23 @@ const TELL_EVERY_MS = 200;
 
 const stopping = new AbortController();
 const progress = { months: 0, invoices: 0, orders: 0, faults: 0 };
-let bringing: Step['brings'] = 'list';
+let bringing: ProgressStep['brings'] = 'list';
 
-process.on('message', (request: SyncRequest | 'cancel') => {
+process.on('message', (request: ChildSyncRequest | 'cancel') => {
   if (request === 'cancel') stopping.abort();
   else void run(request);
 });
 // The desk is gone: cancel the sync.
 process.on('disconnect', () => stopping.abort());
 
-async function run(request: SyncRequest): Promise<void> {
+async function run(request: ChildSyncRequest): Promise<void> {
   const timer = setInterval(() => process.send?.({ progress } satisfies SyncMessage), TELL_EVERY_MS);
   const end = await sync(request).catch(endOfFailed);
   clearInterval(timer);
   process.send?.({ progress, end } satisfies SyncMessage, () => process.disconnect());
 }
 
-async function sync(request: SyncRequest): Promise<NonNullable<SyncMessage['end']>> {
+async function sync(request: ChildSyncRequest): Promise<NonNullable<SyncMessage['end']>> {
   const { sources, couriers, period, orders, by } = request;
   const begunAt = performance.now();
   const now = () => new Date(request.now + performance.now() - begunAt);

@@ -4,7 +4,7 @@ import { startChild } from '../../base/program.ts';
 import { because } from '../../words/errors/desk.ts';
 import { explained } from '../../words/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { SyncEnd, SyncMessage, SyncProgress, SyncRequest } from './sync-child.ts';
+import type { ChildSyncRequest, SyncEnd, SyncMessage, SyncProgress } from './sync-child.ts';
 
 /** A sync that was asked for at the desk. */
 export interface DeskSync {
@@ -35,7 +35,7 @@ export class Syncs {
   }
 
   /** @throws Refusal 409 while one runs */
-  start(request: SyncRequest): DeskSync {
+  start(request: ChildSyncRequest): DeskSync {
     if (this.#running) throw new Refusal(409, 'busy', because({ id: 'sync-runs' }), { id: this.#running.id });
     this.#lastId += 1;
     const id = this.#lastId;

@@ -8,8 +8,8 @@ import { draftStatement } from '../../app/statement/statement.ts';
 import { makeTemporaryFolder } from '../../base/files/temporary.ts';
 import { claimPage } from '../../render/claim/html.tsx';
 import { type LanguageCode, languageOf } from '../../words/index.ts';
-import type { Desk, Figures, FiguresRequest, ThreadPageRequest } from '../desk.ts';
-import { jsonText, modelFile, modelJson } from '../model-files.ts';
+import type { Desk, FiguresRequest, FiguresTables, ThreadPageRequest } from '../desk.ts';
+import { escapedJson, modelFile, modelJson } from '../model-files.ts';
 import type { Models } from '../models.ts';
 import { readFigures } from '../reading/figures.ts';
 import { booksOfCourier } from '../reading/of-courier.ts';
@@ -34,11 +34,11 @@ export const READS = {
   proof: (books: Books, _: Record<string, never>): Promise<BooksProof> => readBooksProof(books),
   ready: (books: Books, { lacking }: Pick<BooksProof, 'lacking'>): Promise<string | null> =>
     readMonthToClose(books, lacking),
-  figures: (books: Books, request: FiguresRequest): Promise<Figures> => readFigures(books, request),
+  figures: (books: Books, request: FiguresRequest): Promise<FiguresTables> => readFigures(books, request),
   page: (books: Books, { name, request }: ModelRequest): Promise<Models[PageName]> => readModel(books, name, request),
   file: async (books: Books, { name, request, format }: FileRequest): Promise<Uint8Array> => {
     const model = await readModel(books, name, request);
-    return format === 'json' ? Buffer.from(jsonText(modelJson(model))) : modelFile(model, name, format, books.now());
+    return format === 'json' ? Buffer.from(escapedJson(modelJson(model))) : modelFile(model, name, format, books.now());
   },
   statement: async (
     books: Books,

@@ -4,7 +4,7 @@ import { formatAmount } from '../../money/format.ts';
 import { MAX_AMOUNT, parseUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/amounts.ts';
 import { type CurrencyText, readCurrencyText } from './currency-text.ts';
-import { FileFault, type Place } from './fault.ts';
+import { FileFault, type PlaceInFile } from './fault.ts';
 import { asciiFigure } from './text-forms.ts';
 
 /** A dash, or several, in place of an amount. */
@@ -148,7 +148,7 @@ function plainDigits(body: string, style: AmountStyle): string | null {
   return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 
-export interface AmountText extends Place {
+export interface AmountText extends PlaceInFile {
   readonly text: string;
 }
 
@@ -198,7 +198,7 @@ export function amountStyle(
 export function readAmountText(
   text: string,
   style: AmountStyle | null,
-  place: Place,
+  place: PlaceInFile,
 ): { amount: string; currency: CurrencyText } {
   const scanned = scanAmount(text);
   if (scanned === null) {
@@ -221,7 +221,7 @@ const USUAL = /^(?:-?[1-9]\d{0,10}\.\d\d|0\.\d\d|-0\.(?:[1-9]\d|0[1-9]))$/;
  *
  * @throws FileFault when it has more than four decimals or is beyond the ledger's range
  */
-export function exactAmount(plain: string, place: Place): string {
+export function exactAmount(plain: string, place: PlaceInFile): string {
   if (USUAL.test(plain)) return plain;
   try {
     parseUnits(plain.replace(/(\.\d{4})0+$/, '$1'));

@@ -5,7 +5,7 @@ import { readCurrency } from './currency-text.ts';
 import { isoDay } from './date-text.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
-import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
+import type { ReceiptLine, ReceiptsFile, SkippedLine, StatementFormat, StatementOfAccount } from './receipts-file.ts';
 import { oneLine } from './text-forms.ts';
 import { child, children, childText, type Element, elementBuilder, readXml } from './xml.ts';
 
@@ -24,7 +24,7 @@ const MOST_TEXT = 64 * 1024;
  *
  * @returns a line, or why the entry is skipped, if it is not booked
  */
-function camtEntry(entry: Element): ReceiptLine | Skipped {
+function camtEntry(entry: Element): ReceiptLine | SkippedLine {
   const status =
     childText(child(entry, 'Sts'), 'Cd') ?? childText(entry, 'Sts') ?? childText(child(entry, 'Sts'), 'Prtry');
   if (status !== 'BOOK') {
@@ -194,8 +194,8 @@ interface OpenStatement {
  * @throws FileFault naming line and element
  */
 function readCamt(text: string): ReceiptsFile {
-  const statements: Statement[] = [];
-  const skipped: Skipped[] = [];
+  const statements: StatementOfAccount[] = [];
+  const skipped: SkippedLine[] = [];
   let format: Format | null = null;
   let namespace = '';
   let statement: OpenStatement | null = null;
@@ -248,7 +248,7 @@ function readCamt(text: string): ReceiptsFile {
 }
 
 /** An account's statement; entries in several currencies make one for each, and then none can be balanced. */
-function statementsOf(statement: OpenStatement, format: Format): Statement[] {
+function statementsOf(statement: OpenStatement, format: Format): StatementOfAccount[] {
   const id = child(statement.account, 'Id');
   const account = childText(id, 'IBAN') ?? childText(child(id, 'Othr') ?? child(id, 'PrtryAcct'), 'Id');
   const opening = balanceOf(statement.balances, ['OPBD', 'PRCD']);
@@ -264,7 +264,7 @@ function statementsOf(statement: OpenStatement, format: Format): Statement[] {
   const to = camtDay(statement.period, 'To') ?? closing?.day ?? null;
   const currencies = [...new Set([currency, ...statement.lines.map((line) => line.currency)])];
   return currencies
-    .map((code): Statement => {
+    .map((code): StatementOfAccount => {
       const lines = statement.lines.filter((line) => line.currency === code).map((line) => ({ ...line, account }));
       const canBalance = format === 'camt.053' && code === currency && currencies.length === 1;
       const first = opening?.currency === code ? opening.amount : null;

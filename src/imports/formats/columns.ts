@@ -3,23 +3,23 @@ import type { ColumnMap } from '../maps/column-map.ts';
 import { amountStyle, readAmountText } from './amount-text.ts';
 import { type CurrencyText, mayMean, readCurrency } from './currency-text.ts';
 import { dateReader } from './date-text.ts';
-import { FileFault, type Place } from './fault.ts';
-import type { Cell, Table, TableRow } from './table.ts';
+import { FileFault, type PlaceInFile } from './fault.ts';
+import type { FileCell, Table, TableRow } from './table.ts';
 import { headerKey } from './text-forms.ts';
 
-export interface Column {
+export interface FileColumn {
   readonly header: string;
   readonly index: number;
 }
 
-export interface Value extends Place {
+export interface Value extends PlaceInFile {
   readonly text: string;
   /** A number or date of a sheet needs no reading. */
   readonly kind: 'text' | 'number' | 'date';
 }
 
 /** The column with a header; null if there is none. @throws FileFault when two columns have it */
-export function findColumn(headers: readonly string[], header: string): Column | null {
+export function findColumn(headers: readonly string[], header: string): FileColumn | null {
   const key = headerKey(header);
   const columns = headers.map((text, index) => ({ header: text, index }));
   const [column, ...others] = columns.filter((candidate) => headerKey(candidate.header) === key);
@@ -28,7 +28,7 @@ export function findColumn(headers: readonly string[], header: string): Column |
 }
 
 /** The column with the first of several headers that the table has. */
-export function firstColumn(table: Pick<Table, 'headers'>, headers: readonly string[]): Column | null {
+export function firstColumn(table: Pick<Table, 'headers'>, headers: readonly string[]): FileColumn | null {
   for (const header of headers) {
     const column = findColumn(table.headers, header);
     if (column) return column;
@@ -41,9 +41,9 @@ export function firstColumn(table: Pick<Table, 'headers'>, headers: readonly str
  *
  * @throws FileFault for a cell whose value cannot be taken: an error, a formula without a result
  */
-export function valueAt(row: TableRow, column: Column | null): Value {
+export function valueAt(row: TableRow, column: FileColumn | null): Value {
   const place = { line: row.line, column: column?.header ?? null };
-  const cell: Cell = column === null ? '' : (row.cells[column.index] ?? '');
+  const cell: FileCell = column === null ? '' : (row.cells[column.index] ?? '');
   if (typeof cell === 'string') return { text: cell.trim(), kind: 'text', ...place };
   if (cell.kind === 'fault') {
     throw new FileFault(because({ id: 'cell-unreadable', cell: cell.text }), place);
@@ -56,19 +56,19 @@ export function valueAt(row: TableRow, column: Column | null): Value {
 }
 
 /** A row's value as text; null if it is blank. */
-export function textValue(row: TableRow, column: Column | null): string | null {
+export function textValue(row: TableRow, column: FileColumn | null): string | null {
   return valueAt(row, column).text || null;
 }
 
 /** A row's value, which must not be blank. @throws FileFault when it is */
-export function requireValue(row: TableRow, column: Column | null, what: string): Value {
+export function requireValue(row: TableRow, column: FileColumn | null, what: string): Value {
   const value = valueAt(row, column);
   if (value.text !== '') return value;
   throw new FileFault(because({ id: 'row-lacks', what }), value);
 }
 
 /** The values of some columns that are text, for finding out how the file writes its dates or amounts. */
-function* textsIn(rows: readonly TableRow[], columns: readonly (Column | null)[]): Generator<Value> {
+function* textsIn(rows: readonly TableRow[], columns: readonly (FileColumn | null)[]): Generator<Value> {
   for (const column of columns) {
     if (column === null) continue;
     for (const row of rows) {
@@ -81,7 +81,7 @@ function* textsIn(rows: readonly TableRow[], columns: readonly (Column | null)[]
 /** Makes a function that reads the dates of some columns, all in one order of day and month. */
 export function dateColumns(
   rows: readonly TableRow[],
-  columns: readonly (Column | null)[],
+  columns: readonly (FileColumn | null)[],
   map: ColumnMap,
 ): (value: Value) => string {
   const read = dateReader(textsIn(rows, columns), map.date);
@@ -91,7 +91,7 @@ export function dateColumns(
 /** Makes a function that reads the amounts of some columns, all in one style. */
 export function amountColumns(
   rows: readonly TableRow[],
-  columns: readonly (Column | null)[],
+  columns: readonly (FileColumn | null)[],
   map: ColumnMap,
 ): (value: Value) => { amount: string; currency: CurrencyText } {
   const style = amountStyle(textsIn(rows, columns), map);
@@ -105,7 +105,7 @@ export function amountColumns(
 }
 
 /** A cell such as `1.5 %` or `1,25 kg` as decimal text; null if it is blank. @throws FileFault for anything else */
-export function measureAt(row: TableRow, column: Column | null, unit: string): string | null {
+export function measureAt(row: TableRow, column: FileColumn | null, unit: string): string | null {
   const value = valueAt(row, column);
   if (value.text === '') return null;
   const [, whole, decimals = '0'] =
@@ -123,7 +123,12 @@ export function measureAt(row: TableRow, column: Column | null, unit: string): s
  * @param column the currency column; null if there is none
  * @throws FileFault when the currency is stated nowhere, or differently
  */
-export function currencyOf(stated: string | null, inCell: CurrencyText, amount: Value, column: Column | null): string {
+export function currencyOf(
+  stated: string | null,
+  inCell: CurrencyText,
+  amount: Value,
+  column: FileColumn | null,
+): string {
   const place = { line: amount.line, column: column?.header ?? null };
   const currency = stated === null ? null : readCurrency(stated, place);
   if (inCell === null) {

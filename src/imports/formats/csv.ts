@@ -1,7 +1,7 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
 import { because } from '../../words/errors/tables.ts';
 import { FileFault } from './fault.ts';
-import type { Skipped } from './receipts-file.ts';
+import type { SkippedLine } from './receipts-file.ts';
 import {
   closingRemark,
   HEAD_ROWS,
@@ -11,7 +11,7 @@ import {
   type TableRow,
   textOf,
   totalOrRemark,
-  wordsOf,
+  wordsOnly,
 } from './table.ts';
 import { splitLines } from './text-forms.ts';
 
@@ -44,7 +44,7 @@ export function readCsv(
   let headers: readonly string[] | null = null;
   let keptColumns: ReadonlySet<number> = new Set();
   const rows: TableRow[] = [];
-  const skipped: Skipped[] = [];
+  const skipped: SkippedLine[] = [];
   const remarks: { cells: readonly string[]; line: number; remark: string }[] = [];
   let isBelowTotals = false;
   const beginBelow = (at: number): void => {
@@ -58,7 +58,7 @@ export function readCsv(
     const isKept = filled <= width && search.keeps?.(cells) === true;
     if ((cells.length < width || filled > width) && !isKept) {
       const total = filled > width ? null : totalOrRemark(cells);
-      const closing = () => closingRemark(cells) ?? (isBelowTotals ? wordsOf(cells) : null);
+      const closing = () => closingRemark(cells) ?? (isBelowTotals ? wordsOnly(cells) : null);
       const remark = total === null && search.hasClosingRemarks ? closing() : null;
       if (remark !== null) remarks.push({ cells, line, remark });
       else if (total === null) throw unevenRow(Math.max(filled, Math.min(cells.length, width)), width, line);
@@ -93,7 +93,7 @@ export function readCsv(
   if (headers === null) beginBelow(search.likely(head.map((row) => row.cells)));
   // Without a line end the file may be cut off, and what looks like a remark may be half a row.
   const last = /[\r\n]$/.test(text) ? undefined : remarks.at(-1);
-  if (last && !(isBelowTotals && wordsOf(last.cells) !== null))
+  if (last && !(isBelowTotals && wordsOnly(last.cells) !== null))
     throw unevenRow(last.cells.length, headers!.length, last.line);
   skipped.push(...remarks.map(({ line, remark }) => notAMovement(line, remark)));
   const lastCell = lastLine === rows.at(-1)?.line ? unfinishedCell(text, rows) : null;

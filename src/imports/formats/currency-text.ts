@@ -1,7 +1,7 @@
 import { MoneyError } from '../../base/errors.ts';
 import { parseCurrency } from '../../money/currency.ts';
 import { because } from '../../words/errors/amounts.ts';
-import { FileFault, type Place } from './fault.ts';
+import { FileFault, type PlaceInFile } from './fault.ts';
 
 /** Arabic abbreviations of currencies, without points and blanks: `د.ا.` is the Jordanian dinar. */
 const ARABIC: Record<string, string> = {
@@ -61,7 +61,7 @@ export function mayMean(shared: string, currency: string): boolean {
 }
 
 /** A currency code. @throws FileFault when it is none */
-export function readCurrency(text: string, place: Place): string {
+export function readCurrency(text: string, place: PlaceInFile): string {
   try {
     return parseCurrency(text.trim());
   } catch (error) {

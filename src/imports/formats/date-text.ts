@@ -1,5 +1,5 @@
 import { because } from '../../words/errors/amounts.ts';
-import { FileFault, type Place } from './fault.ts';
+import { FileFault, type PlaceInFile } from './fault.ts';
 import { asciiFigure } from './text-forms.ts';
 
 /** The parts of a map's `date`, such as `DD/MM/YYYY`, with the pattern of each. */
@@ -104,7 +104,7 @@ function yearOf(digits: string): number {
   return digits.length === 2 ? fullYear(Number(digits)) : Number(digits);
 }
 
-export interface DateText extends Place {
+export interface DateText extends PlaceInFile {
   readonly text: string;
 }
 

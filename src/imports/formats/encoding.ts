@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { because } from '../../words/errors/workbooks.ts';
-import { FileFault, type Place } from './fault.ts';
+import { FileFault, type PlaceInFile } from './fault.ts';
 
 /** A code page's number, with the names under which it is known: `cp1256`, `windows-1256`. */
 const CODE_PAGE = /^(?:cp|ibm|dos|windows|win|ms)?-?(437|720|737|775|850|852|855|857|858|86[0-5]|869|874|125\d)$/;
@@ -107,9 +107,9 @@ function decodeAs(bytes: Uint8Array, encoding: string): string {
 }
 
 /** The place of a pattern's first match: the line, and the character in it, both counted from 1. */
-export function placeOfFirst(text: string, pattern: RegExp): Place {
+export function placeOfFirst(text: string, pattern: RegExp): PlaceInFile {
   const lines = text.slice(0, Math.max(0, text.search(pattern))).split(/\r\n|\n|\r/);
   return { line: lines.length, column: `character ${[...lines.at(-1)!].length + 1}` };
 }
 
-const placeOfNoUtf8 = (bytes: Uint8Array): Place => placeOfFirst(Buffer.from(bytes).toString('utf8'), /\uFFFD/);
+const placeOfNoUtf8 = (bytes: Uint8Array): PlaceInFile => placeOfFirst(Buffer.from(bytes).toString('utf8'), /\uFFFD/);

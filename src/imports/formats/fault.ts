@@ -2,7 +2,7 @@ import type { Explanation } from '../../base/errors.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 
 /** A place in a file: a line or a sheet's row, from 1, and a column's header, a cell (`B7`) or a field (`:61:`). */
-export interface Place {
+export interface PlaceInFile {
   readonly line?: number | null | undefined;
   readonly column?: string | null | undefined;
 }
@@ -22,7 +22,7 @@ export class FileFault extends Error {
 
   constructor(
     explanation: Explanation,
-    place: Place = {},
+    place: PlaceInFile = {},
     settings: Record<string, string> | null = null,
     proposal: ColumnMap | null = null,
   ) {

@@ -3,8 +3,8 @@ import { exactAmount } from './amount-text.ts';
 import { isBalanced } from './balance.ts';
 import { readCurrency } from './currency-text.ts';
 import { compactDay, isoDay } from './date-text.ts';
-import { FileFault, type Place } from './fault.ts';
-import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
+import { FileFault, type PlaceInFile } from './fault.ts';
+import type { ReceiptLine, ReceiptsFile, SkippedLine, StatementFormat, StatementOfAccount } from './receipts-file.ts';
 import { oneLine, splitLines } from './text-forms.ts';
 
 /** One field of an MT940 message, such as `:61:`, with the lines that follow it. */
@@ -154,7 +154,6 @@ const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d.,]+)$/;
  * reversed credit.
  */
 const ENTRY = /^(\d{6})([\d ]{4})?\s?(R[CD]|E[CD]|[CD])([A-Z])?\s?(\d[\d.,]*)\s?([NFS][A-Z0-9 ]{3})(.*)$/;
-const NO_REFERENCE = /^(NONREF|NOREF|)$/i;
 
 /** SWIFT's format of account statements. */
 export const mt940: StatementFormat = {
@@ -176,13 +175,13 @@ export const mt940: StatementFormat = {
  */
 function readMt940(text: string): ReceiptsFile {
   const messages = readMt940Messages(text);
-  const skipped: Skipped[] = [];
+  const skipped: SkippedLine[] = [];
   const statements = messages.map((message, i) => readMessage(message, i === messages.length - 1, skipped));
   return { format: 'mt940', statements, skipped, notes: missingPages(messages, statements) };
 }
 
 /** Notes of missing pages: one that closes with `:62M:` continues in the next, which opens with the same balance. */
-function missingPages(messages: readonly Mt940Message[], statements: readonly Statement[]): string[] {
+function missingPages(messages: readonly Mt940Message[], statements: readonly StatementOfAccount[]): string[] {
   return messages.flatMap((message, i) => {
     if (fieldOf(message, /^62M$/) === null) return [];
     const [page, next] = [statements[i]!, statements[i + 1]];
@@ -191,7 +190,7 @@ function missingPages(messages: readonly Mt940Message[], statements: readonly St
   });
 }
 
-function readMessage(message: Mt940Message, isLast: boolean, skipped: Skipped[]): Statement {
+function readMessage(message: Mt940Message, isLast: boolean, skipped: SkippedLine[]): StatementOfAccount {
   const account = fieldOf(message, /^25P?$/);
   const opening = fieldOf(message, /^60[FM]$/);
   const closing = fieldOf(message, /^62[FM]$/);
@@ -239,7 +238,7 @@ function fieldOf(message: Mt940Message, tag: RegExp): Mt940Field | null {
   return first;
 }
 
-function placeOf(field: Mt940Field): Place {
+function placeOf(field: Mt940Field): PlaceInFile {
   return { line: field.line, column: `field ${field.tag}` };
 }
 
@@ -257,7 +256,7 @@ function readBalance(field: Mt940Field): { amount: string; currency: string; day
 }
 
 /** `1234,56`, `1234,` and, against the standard, `1234` and `1234.56`. The comma is always the decimal sign. */
-function readAmount(text: string, place: Place): string {
+function readAmount(text: string, place: PlaceInFile): string {
   const found = /^(\d{1,40})(?:(?:,(\d{0,20}))|(?:\.(\d{1,2})))?$/.exec(text);
   if (!found) throw new FileFault(because({ id: 'no-amount-cut', amount: text }), place);
   const decimals = found[2] || found[3] || '';
@@ -265,12 +264,14 @@ function readAmount(text: string, place: Place): string {
   return decimals === '' ? whole : `${whole}.${decimals}`;
 }
 
+const NO_REFERENCE = /^(NONREF|NOREF|)$/i;
+
 function readEntry(
   field: Mt940Field,
   details: readonly Mt940Field[],
   account: string | null,
   currency: string,
-): ReceiptLine | Skipped {
+): ReceiptLine | SkippedLine {
   const text = field.lines[0]!.trim();
   const found = ENTRY.exec(text);
   const place = placeOf(field);

@@ -3,8 +3,8 @@ import type { ColumnMap } from '../maps/column-map.ts';
 import { type AmountStyle, amountStyle, exactAmount, readAmountText } from './amount-text.ts';
 import { readCurrency } from './currency-text.ts';
 import { compactDay } from './date-text.ts';
-import { FileFault, type Place } from './fault.ts';
-import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
+import { FileFault, type PlaceInFile } from './fault.ts';
+import type { ReceiptLine, ReceiptsFile, SkippedLine, StatementFormat, StatementOfAccount } from './receipts-file.ts';
 import { oneLine } from './text-forms.ts';
 import { child } from './xml.ts';
 
@@ -202,7 +202,7 @@ function readOfx(text: string, options: OfxOptions = {}): ReceiptsFile {
   const ofx = readOfxTree(text);
   refuseErrors(ofx);
   const responses = findAll(ofx, /^(CC)?STMTRS$/);
-  const skipped: Skipped[] = findAll(ofx, /^(INV|LOAN|AMORT)\w*STMTRS$/).map(({ line, name }) => ({
+  const skipped: SkippedLine[] = findAll(ofx, /^(INV|LOAN|AMORT)\w*STMTRS$/).map(({ line, name }) => ({
     line,
     why: `${name}: investments and loans are not read`,
   }));
@@ -231,7 +231,7 @@ function refuseErrors(ofx: OfxElement): void {
  * The style of one amount. In OFX each amount may have a point or a comma as its decimal sign, and no grouping. Banks
  * group with commas all the same, so that `1,234` is in doubt: the file's other amounts decide it.
  */
-type StyleOf = (text: string, place: Place) => AmountStyle | null;
+type StyleOf = (text: string, place: PlaceInFile) => AmountStyle | null;
 
 function ofxStyles(elements: readonly OfxElement[], options: OfxOptions): StyleOf {
   const allAmounts = elements.map((element) => {
@@ -246,7 +246,7 @@ function ofxStyles(elements: readonly OfxElement[], options: OfxOptions): StyleO
   };
 }
 
-function readStatement(response: OfxElement, styles: StyleOf, skipped: Skipped[]): Statement[] {
+function readStatement(response: OfxElement, styles: StyleOf, skipped: SkippedLine[]): StatementOfAccount[] {
   const from = child(response, 'BANKACCTFROM') ?? child(response, 'CCACCTFROM');
   const account = childValue(from, 'ACCTID');
   const transactions = findAll(response, /^STMTTRN$/);
@@ -322,7 +322,7 @@ function readTransaction(
   };
 }
 
-function readAmount(text: string, styles: StyleOf, place: Place): string {
+function readAmount(text: string, styles: StyleOf, place: PlaceInFile): string {
   if (!/^[-+]?\s*[\d.,']+$/.test(text.replaceAll('\u00A0', ' '))) {
     throw new FileFault(because({ id: 'no-amount-ofx', amount: text }), place);
   }
@@ -346,7 +346,7 @@ function optionalDay(element: OfxElement | null): string | null {
   return element === null ? null : compactDay(element.value.slice(0, 8));
 }
 
-function repeatedIds(statements: readonly Statement[]): string[] {
+function repeatedIds(statements: readonly StatementOfAccount[]): string[] {
   const repeated = statements.reduce((sum, { lines }) => {
     const ids = lines.map(({ id }) => id).filter((id) => id !== null);
     return sum + ids.length - new Set(ids).size;

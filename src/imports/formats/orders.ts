@@ -3,9 +3,9 @@ import type { ColumnMap } from '../maps/column-map.ts';
 import { exactAmount } from './amount-text.ts';
 import {
   amountColumns,
-  type Column,
   currencyOf,
   dateColumns,
+  type FileColumn,
   findColumn,
   requireValue,
   textValue,
@@ -13,7 +13,7 @@ import {
 } from './columns.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
-import type { Skipped } from './receipts-file.ts';
+import type { SkippedLine } from './receipts-file.ts';
 import { tableNotes } from './receipts-table.ts';
 import type { Table, TableRow } from './table.ts';
 
@@ -43,7 +43,7 @@ export interface OrdersFile {
   /** The name of the map by which it was read. */
   readonly map: string;
   readonly orders: readonly FileOrder[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedLine[];
   readonly notes: readonly string[];
 }
 
@@ -56,7 +56,7 @@ const SPELLINGS: Record<string, OwnOrderStatus> = { canceled: 'cancelled', 'hand
  * @throws FileFault naming row and column
  */
 export function readOrdersTable(table: Table, map: ColumnMap<string>, format: Format): OrdersFile {
-  const column = (field: string): Column | null =>
+  const column = (field: string): FileColumn | null =>
     map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
   const [reference, orderedOn, status, currency, cod] = ['reference', 'ordered_on', 'status', 'currency', 'cod'].map(
     column,
@@ -92,7 +92,7 @@ export function readOrdersTable(table: Table, map: ColumnMap<string>, format: Fo
   return { format, map: map.name, orders: [...orders.values()], skipped: table.skipped, notes: tableNotes(table) };
 }
 
-function readStatus(row: TableRow, column: Column | null): OwnOrderStatus | null {
+function readStatus(row: TableRow, column: FileColumn | null): OwnOrderStatus | null {
   const value = valueAt(row, column);
   if (value.text === '') return null;
   const lower = value.text.toLowerCase().replaceAll('-', ' ');

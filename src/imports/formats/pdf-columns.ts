@@ -2,7 +2,7 @@ import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
 import { isHeaderOf } from '../maps/find-header.ts';
 import { guessMap } from '../maps/guess-map.ts';
 import { OPEN_HEADER } from '../maps/headers.ts';
-import { type PdfCell, type PdfLine, wordsOf } from './pdf-lines.ts';
+import { type PdfCell, type PdfLine, wordPlaces } from './pdf-lines.ts';
 import { headerKey } from './text-forms.ts';
 
 /** A column's header, with its place on the page. */
@@ -129,7 +129,7 @@ interface Gap {
  */
 export function edgesOf(head: readonly HeadCell[], lines: readonly PdfLine[], leaning: Leaning): number[] {
   const sample = lines.slice(0, MOST_LINES_READ);
-  const words = sample.flatMap((line) => line.cells).flatMap(wordsOf);
+  const words = sample.flatMap((line) => line.cells).flatMap(wordPlaces);
   const gaps = head.slice(0, -1).map(({ right }, i) => gapsBetween(right, head[i + 1]!.left, words, leaning));
   // Dynamic programming, from left to right: the cheapest edges up to each gap.
   let ways = [{ edges: [] as number[], cost: 0, last: Number.NEGATIVE_INFINITY }];

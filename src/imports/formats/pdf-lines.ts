@@ -26,7 +26,7 @@ export interface PdfLine {
   readonly cells: readonly PdfCell[];
 }
 
-// Multiples of the letters' size; a blank is a third of it.
+// The three below are multiples of the letters' size; a blank is a third of it.
 /** Texts whose base lines are no further apart are on one line. */
 const SAME_LINE = 0.2;
 /** A wider gap parts two cells. */
@@ -82,7 +82,7 @@ function splitNumbers(text: PdfText): PdfText[] {
 }
 
 /** Where the words of a cell begin and end. */
-export function wordsOf({ texts }: PdfCell): { readonly left: number; readonly right: number }[] {
+export function wordPlaces({ texts }: PdfCell): { readonly left: number; readonly right: number }[] {
   return grouped(texts, NO_GAP).map((word) => ({
     left: Math.min(...word.map(({ left }) => left)),
     right: Math.max(...word.map(({ right }) => right)),
@@ -92,14 +92,15 @@ export function wordsOf({ texts }: PdfCell): { readonly left: number; readonly r
 /** Groups texts from left to right; a gap of more than `gap` times their size parts two groups. */
 function grouped(texts: readonly PdfText[], gap: number): PdfText[][] {
   const groups: PdfText[][] = [];
-  let right = Number.NEGATIVE_INFINITY;
+  let rightmost = Number.NEGATIVE_INFINITY;
   for (const text of texts.toSorted((a, b) => a.left - b.left)) {
     const last = groups.at(-1);
     // A whole day or amount is a separate cell, however near the next text is.
-    const isApart = isMoneyOrDay(text.text) || (last !== undefined && isMoneyOrDay(fromLeft(last)));
-    if (last && text.left - right < (isApart ? Math.min(gap, NO_GAP) : gap) * text.size) last.push(text);
+    const meetsOne = isMoneyOrDay(text.text) || (last !== undefined && isMoneyOrDay(fromLeft(last)));
+    const reach = meetsOne ? Math.min(gap, NO_GAP) : gap;
+    if (last && text.left - rightmost < reach * text.size) last.push(text);
     else groups.push([text]);
-    right = Math.max(right, text.right);
+    rightmost = Math.max(rightmost, text.right);
   }
   return groups;
 }
@@ -123,17 +124,17 @@ function partsOf(text: PdfText): PdfText[] {
   const width = (text.right - text.left) / text.text.length;
   const parts: PdfText[] = [];
   let at = 0;
-  let wasApart = true;
+  let wasMoney = true;
   for (const word of words) {
     const left = text.left + at * width;
     at += word.length;
     if (word.trim() === '') continue;
-    const isApart = isMoneyOrDay(word);
+    const isMoney = isMoneyOrDay(word);
     const last = parts.at(-1);
-    if (last === undefined || isApart || wasApart)
-      parts.push({ ...text, text: word, left, right: left + word.length * width });
-    else parts[parts.length - 1] = { ...last, text: `${last.text} ${word}`, right: left + word.length * width };
-    wasApart = isApart;
+    const right = left + word.length * width;
+    if (last === undefined || isMoney || wasMoney) parts.push({ ...text, text: word, left, right });
+    else parts[parts.length - 1] = { ...last, text: `${last.text} ${word}`, right };
+    wasMoney = isMoney;
   }
   // A day or amount within a sentence belongs to the sentence.
   const isSentence = parts.some(({ text: part }, i) => i > 0 && !isMoneyOrDay(part));
@@ -178,8 +179,8 @@ function fromRight(pieces: readonly PdfText[]): string {
   let text = '';
   let left: number | null = null;
   for (const run of runs) {
-    const isApart = left !== null && left - run.at(-1)!.right > NO_GAP * run[0]!.size;
-    text += `${isApart ? ' ' : ''}${fromLeft(run)}`;
+    const hasBlank = left !== null && left - run.at(-1)!.right > NO_GAP * run[0]!.size;
+    text += `${hasBlank ? ' ' : ''}${fromLeft(run)}`;
     left = run[0]!.left;
   }
   return withLamAlef(text.normalize('NFKC'));

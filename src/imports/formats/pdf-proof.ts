@@ -6,10 +6,10 @@ import { amountOfUnits, parseUnits, sizeOf, type Units } from '../../money/units
 import { because } from '../../words/errors/pdf.ts';
 import { amountKey } from '../maps/settlement-map.ts';
 import { isBlankAmount } from './amount-text.ts';
-import { amountColumns, type Column, findColumn, textValue, valueAt } from './columns.ts';
+import { amountColumns, type FileColumn, findColumn, textValue, valueAt } from './columns.ts';
 import { FileFault } from './fault.ts';
 import type { PdfReading } from './pdf-table.ts';
-import type { ReceiptsFile, Statement } from './receipts-file.ts';
+import type { ReceiptsFile, StatementOfAccount } from './receipts-file.ts';
 import type { ByKind, SettlementFile, StatedTotal } from './settlement-file.ts';
 import { type TableRow, textOf } from './table.ts';
 
@@ -66,7 +66,7 @@ function balancesOf({ table, map }: PdfReading, movements: ReadonlySet<number>):
  * @returns true if they prove every line, false if too few are stated
  * @throws UnprovenFault at the first line whose balance does not follow
  */
-function proveChain({ lines, currency }: Statement, stated: readonly Step[], reading: PdfReading): boolean {
+function proveChain({ lines, currency }: StatementOfAccount, stated: readonly Step[], reading: PdfReading): boolean {
   const movements = lines.map(({ line, amount, balance }): Step => {
     return { line, amount: parseAmount(amount), balance: balance == null ? null : parseAmount(balance) };
   });
@@ -93,6 +93,7 @@ function proveChain({ lines, currency }: Statement, stated: readonly Step[], rea
 /** The first row whose balance is not the one before it plus the amounts since. */
 interface Break {
   readonly step: Step;
+  /** The balance that it would have to state. */
   readonly due: ExactDecimal;
   /** How many balances held before it. */
   readonly heldBefore: number;
@@ -209,7 +210,7 @@ function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<s
   return provenHeaders;
 }
 
-function currencyColumn({ table, map }: PdfReading): Column | null {
+function currencyColumn({ table, map }: PdfReading): FileColumn | null {
   return map.columns.currency === undefined ? null : findColumn(table.headers, map.columns.currency);
 }
 
@@ -232,7 +233,7 @@ function sideOf(label: string): 'debits' | 'credits' | null {
 function totalFault(
   reading: PdfReading,
   total: TableRow,
-  column: Column,
+  column: FileColumn,
   stated: ExactDecimal,
   sum: ExactDecimal,
 ): UnprovenFault {

@@ -14,7 +14,7 @@ function requireProvable(kind: ImportKind): PdfKind {
   throw new FileFault(because({ id: 'pdf-kind', kind }));
 }
 
-/** What is read of a PDF, with the table that is kept of it. */
+/** What is read of a PDF (`statements` of a bank, or `settlements`), with the table that is kept of it. */
 type PdfFile = ReturnType<typeof readTable>;
 
 /** A reading that its balances or totals prove. */
@@ -29,7 +29,7 @@ interface Proven {
 /**
  * Reads the lines of a bank's or a courier's PDF. A PDF has texts at places and no table, so each way in which they may
  * be a table is tried. A reading counts if its balances or totals prove it, and if each number of an order or payout is
- * one word. All that count must agree on each day, number and amount.
+ * one word or every column is named. All that count must agree on what {@link contentOf} keeps.
  *
  * @throws FileFault if none counts, or two do not agree
  */

@@ -3,7 +3,7 @@ import type { ColumnMap } from '../maps/column-map.ts';
 import { amountStyle, exactAmount, readAmountText } from './amount-text.ts';
 import { dateReader } from './date-text.ts';
 import { FileFault } from './fault.ts';
-import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
+import type { ReceiptLine, ReceiptsFile, SkippedLine, StatementFormat, StatementOfAccount } from './receipts-file.ts';
 import { oneLine, splitLines } from './text-forms.ts';
 
 /** The sections that list an account's transactions; others are investments, or Quicken's categories and securities. */
@@ -73,7 +73,7 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
     };
   });
   const accounts = [...new Set(lines.map(({ account }) => account))];
-  const statements = accounts.map((account): Statement => {
+  const statements = accounts.map((account): StatementOfAccount => {
     const ofAccount = lines.filter((line) => line.account === account);
     const days = ofAccount.map(({ date }) => date).sort();
     return {
@@ -97,9 +97,9 @@ function requireField(record: QifRecord, code: string, what: 'date' | 'amount'):
 }
 
 /** Cuts the file into records, each ended by `^`. */
-function readRecords(text: string): { records: QifRecord[]; skipped: Skipped[] } {
+function readRecords(text: string): { records: QifRecord[]; skipped: SkippedLine[] } {
   const records: QifRecord[] = [];
-  const skipped: Skipped[] = [];
+  const skipped: SkippedLine[] = [];
   let section: 'lines' | 'account' | 'other' | null = null;
   let name = '';
   let account: string | null = null;

@@ -1,16 +1,16 @@
 import { parseAmount } from '../../money/decimal.ts';
 import { because } from '../../words/errors/prices.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
-import { amountColumns, type Column, dateColumns, findColumn, requireValue } from './columns.ts';
+import { amountColumns, dateColumns, type FileColumn, findColumn, requireValue } from './columns.ts';
 import { readCurrency } from './currency-text.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
-import type { Skipped } from './receipts-file.ts';
+import type { SkippedLine } from './receipts-file.ts';
 import { tableNotes } from './receipts-table.ts';
 import type { Table } from './table.ts';
 
 /** What one unit of a currency was worth in another on a day. */
-export interface RateRow {
+export interface RateInFile {
   readonly line: number;
   readonly date: string;
   readonly from: string;
@@ -22,20 +22,20 @@ export interface RateRow {
 export interface RatesFile {
   readonly format: Format;
   readonly map: string;
-  readonly rows: readonly RateRow[];
-  readonly skipped: readonly Skipped[];
+  readonly rows: readonly RateInFile[];
+  readonly skipped: readonly SkippedLine[];
   readonly notes: readonly string[];
 }
 
 /** Reads a table of exchange rates by a map: a row is `date,from,to,rate`. @throws FileFault */
 export function readRates(table: Table, map: ColumnMap<string>, format: Format): RatesFile {
-  const column = (field: string): Column | null =>
+  const column = (field: string): FileColumn | null =>
     map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
   const [date, from, to, rate] = [column('date'), column('from'), column('to'), column('rate')];
   const readDate = dateColumns(table.rows, [date], map);
   const readNumber = amountColumns(table.rows, [rate], map);
   const seen = new Map<string, number>();
-  const rows = table.rows.map((row): RateRow => {
+  const rows = table.rows.map((row): RateInFile => {
     const value = requireValue(row, rate, 'rate');
     const read = readNumber(value);
     const exact = parseAmount(read.amount);

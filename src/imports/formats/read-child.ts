@@ -30,7 +30,7 @@ export interface Request {
   readonly words: readonly ReadBackWords[];
 }
 
-export type Answer =
+export type ChildAnswer =
   | { readonly ok: true; readonly result: unknown }
   | {
       readonly ok: false;
@@ -85,7 +85,7 @@ function end(why: Overrun): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-async function answer({ want, kind, bytes, fileName, map, password, words }: Request): Promise<Answer> {
+async function answer({ want, kind, bytes, fileName, map, password, words }: Request): Promise<ChildAnswer> {
   // Imported here, because the watch's thread needs none of it.
   const [{ ImportFileError }, { readBytes, readPages, sampleBytes }, { isPdf }] = await Promise.all([
     import('../../base/errors.ts'),

@@ -6,7 +6,7 @@ import type { ReadBackWords } from '../../base/workbook-words.ts';
 import { because } from '../../words/errors/reading.ts';
 import type { ImportKind } from '../maps/column-map.ts';
 import type { ReadOptions } from './read-bytes.ts';
-import type { Answer, Overrun, Request, SafeFileOf, SafeKind } from './read-child.ts';
+import type { ChildAnswer, Overrun, Request, SafeFileOf, SafeKind } from './read-child.ts';
 import type { TableSample } from './read-table.ts';
 
 /** More than any statement or a year of a shop's orders has; a larger file is refused before it is read. */
@@ -129,7 +129,7 @@ const NEEDED_TO_START = Object.fromEntries(
 function ask(
   request: Request,
   { cpuSeconds = CPU_SECONDS, memoryMb = MEMORY_MB, signal }: SafetyOptions,
-): Promise<Answer> {
+): Promise<ChildAnswer> {
   const file = cleanText(request.fileName, 200);
   return new Promise((resolve, reject) => {
     const child = startChild('read-child', [String(cpuSeconds), String(memoryMb)], {
@@ -143,7 +143,7 @@ function ask(
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
       env: { TZ: 'UTC', ...NEEDED_TO_START },
     });
-    let answer: Answer | null = null;
+    let answer: ChildAnswer | null = null;
     let overrun = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       overrun += text;
@@ -156,7 +156,7 @@ function ask(
     signal?.addEventListener('abort', kill, { once: true });
     if (signal?.aborted) kill();
     child.once('message', (message) => {
-      answer = message as Answer;
+      answer = message as ChildAnswer;
     });
     const ended = (code: number | null, killed: string | null): void => {
       clearTimeout(timer);

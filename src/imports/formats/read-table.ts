@@ -13,7 +13,7 @@ import { recognise } from './recognise.ts';
 import { totalsCurrency } from './settlement-totals.ts';
 import { type HeaderSearch, type Table, type TableRow, textOf } from './table.ts';
 import { headerKey } from './text-forms.ts';
-import { type FirstRow, openWorkbook, type Workbook } from './xlsx.ts';
+import { type FirstRow, type OpenedWorkbook, openWorkbook } from './xlsx.ts';
 import type { SheetInfo } from './xlsx-sheet.ts';
 
 export interface MappedTable {
@@ -62,22 +62,27 @@ export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, userMap: Colu
 }
 
 /** A sheet's header: the first row after those that the map skips, or the likeliest row; null for an empty sheet. */
-function headerOfSheet(kind: ImportKind, book: Workbook, sheet: SheetInfo, userMap: ColumnMap | null): FirstRow | null {
+function headerOfSheet(
+  kind: ImportKind,
+  book: OpenedWorkbook,
+  sheet: SheetInfo,
+  userMap: ColumnMap | null,
+): FirstRow | null {
   const rows = book.firstRows(sheet, userMap?.skip_rows ?? 0);
   if (userMap?.skip_rows !== undefined || rows.length === 0) return rows[0] ?? null;
   const { isHeader, likely } = headerSearch(kind, userMap);
   return rows.find(({ cells }) => isHeader(cells)) ?? rows[likely(rows.map(({ cells }) => cells))]!;
 }
 
-function sheetNamed(book: Workbook, name: string): SheetInfo {
+function sheetNamed(book: OpenedWorkbook, name: string): SheetInfo {
   const found = book.sheets.find((sheet) => headerKey(sheet.name) === headerKey(name));
   if (found) return found;
   throw new FileFault(because({ id: 'no-sheet', sheet: name, sheets: names(book.sheets) }));
 }
 
-function onlySheet(kind: ImportKind, book: Workbook, userMap: ColumnMap | null): SheetInfo {
+function onlySheet(kind: ImportKind, book: OpenedWorkbook, userMap: ColumnMap | null): SheetInfo {
   const skipRows = userMap?.skip_rows ?? 0;
-  const filled = book.sheets.filter((sheet) => !sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
+  const filled = book.sheets.filter((sheet) => !sheet.isHidden && book.firstRows(sheet, skipRows).length > 0);
   if (filled.length === 1) return filled[0]!;
   if (filled.length === 0) throw noSheet(book, skipRows);
   const fitting = filled.filter((sheet) =>
@@ -92,8 +97,8 @@ function onlySheet(kind: ImportKind, book: Workbook, userMap: ColumnMap | null):
 }
 
 /** The fault of a workbook whose visible sheets are empty; a person may choose a hidden one. */
-function noSheet(book: Workbook, skipRows: number): FileFault {
-  const hidden = book.sheets.filter((sheet) => sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
+function noSheet(book: OpenedWorkbook, skipRows: number): FileFault {
+  const hidden = book.sheets.filter((sheet) => sheet.isHidden && book.firstRows(sheet, skipRows).length > 0);
   const [first] = hidden;
   if (!first) return new FileFault(because({ id: 'sheets-empty' }));
   return new FileFault(because({ id: 'sheets-hidden', sheets: names(hidden) }), {}, { sheet: first.name });
@@ -201,7 +206,7 @@ function csvTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null
 function sheetTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
   const book = openWorkbook(bytes);
   const skipRows = userMap?.skip_rows ?? 0;
-  const shown = book.sheets.filter((sheet) => !sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
+  const shown = book.sheets.filter((sheet) => !sheet.isHidden && book.firstRows(sheet, skipRows).length > 0);
   const fits = (sheet: SheetInfo) => isHeaderOf(kind, headerOfSheet(kind, book, sheet, userMap)?.cells ?? [], userMap);
   const sheet = shown.find(({ name }) => name === userMap?.sheet) ?? shown.find(fits) ?? shown[0];
   if (sheet === undefined) throw noSheet(book, skipRows);

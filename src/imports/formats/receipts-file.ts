@@ -29,7 +29,7 @@ export interface ReceiptLine {
 }
 
 /** One statement of one account in one currency. Amounts are decimal texts. */
-export interface Statement {
+export interface StatementOfAccount {
   readonly account: string | null;
   readonly currency: string;
   readonly from: string | null;
@@ -42,7 +42,7 @@ export interface Statement {
 }
 
 /** A line that was passed over, as not booked or no receipt, and why. */
-export interface Skipped {
+export interface SkippedLine {
   readonly line: number;
   readonly why: string;
 }
@@ -67,8 +67,8 @@ export interface StatementFormat {
 
 export interface ReceiptsFile {
   readonly format: Format;
-  readonly statements: readonly Statement[];
-  readonly skipped: readonly Skipped[];
+  readonly statements: readonly StatementOfAccount[];
+  readonly skipped: readonly SkippedLine[];
   /** Sentences for a person about how the file was read. */
   readonly notes: readonly string[];
 }

@@ -8,9 +8,9 @@ import { exactAmount } from './amount-text.ts';
 import { proveByBalance } from './balance.ts';
 import {
   amountColumns,
-  type Column,
   currencyOf,
   dateColumns,
+  type FileColumn,
   findColumn,
   requireValue,
   textValue,
@@ -20,7 +20,7 @@ import {
 import type { CurrencyText } from './currency-text.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
-import type { ReceiptLine, ReceiptsFile, Skipped, Statement } from './receipts-file.ts';
+import type { ReceiptLine, ReceiptsFile, SkippedLine, StatementOfAccount } from './receipts-file.ts';
 import { closingRemark, notAMovement, type Table, type TableRow, textOf, totalOrRemark } from './table.ts';
 import { oneLine } from './text-forms.ts';
 
@@ -32,7 +32,7 @@ import { oneLine } from './text-forms.ts';
  * @throws FileFault naming row and column
  */
 export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: Format): ReceiptsFile {
-  const column = (field: string): Column | null =>
+  const column = (field: string): FileColumn | null =>
     map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
   const columns = {
     date: column('date'),
@@ -86,7 +86,7 @@ export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: 
 }
 
 /** The column of running balances, found by its header, if the map names none. */
-function balanceColumn(headers: readonly string[], map: ColumnMap<string>): Column | null {
+function balanceColumn(headers: readonly string[], map: ColumnMap<string>): FileColumn | null {
   const { balance } = guessMap('receipts', headers).columns;
   return balance === undefined || Object.values(map.columns).includes(balance) ? null : findColumn(headers, balance);
 }
@@ -94,12 +94,12 @@ function balanceColumn(headers: readonly string[], map: ColumnMap<string>): Colu
 /** Sorts a table's rows into movements and remarks, which state a total or a balance; remarks are skipped too. */
 function sortRows(
   table: Table,
-  date: Column | null,
-  figures: readonly Column[],
-): { rows: readonly TableRow[]; remarks: readonly TableRow[]; skipped: readonly Skipped[] } {
+  date: FileColumn | null,
+  figures: readonly FileColumn[],
+): { rows: readonly TableRow[]; remarks: readonly TableRow[]; skipped: readonly SkippedLine[] } {
   const rows: TableRow[] = [];
   const remarks: TableRow[] = [];
-  const skipped: Skipped[] = [...table.skipped];
+  const skipped: SkippedLine[] = [...table.skipped];
   const end = closingRemarksFrom(table.rows, date);
   for (const [index, row] of table.rows.entries()) {
     if (row.cells.every((cell, i) => textOf(cell).trim() === table.headers[i])) {
@@ -110,7 +110,7 @@ function sortRows(
       skipped.push(notAMovement(row.line, closingRemark(row.cells.map(textOf))!));
       continue;
     }
-    const cellIn = (column: Column | null) => (column === null ? '' : textOf(row.cells[column.index]).trim());
+    const cellIn = (column: FileColumn | null) => (column === null ? '' : textOf(row.cells[column.index]).trim());
     const remark = totalOrRemark(row.cells.map(textOf));
     const hasFigure = figures.some((figure) => cellIn(figure) !== '');
     const hasDate = cellIn(date) !== '';
@@ -125,7 +125,7 @@ function sortRows(
 }
 
 /** The index of the first closing remark, which is in the column of dates; the number of rows if there is none. */
-function closingRemarksFrom(rows: readonly TableRow[], date: Column | null): number {
+function closingRemarksFrom(rows: readonly TableRow[], date: FileColumn | null): number {
   const isRemark = ({ cells }: TableRow): boolean => {
     const remark = closingRemark(cells.map(textOf));
     return remark !== null && date !== null && textOf(cells[date.index]).trim() !== '' && !/^\d/.test(remark);
@@ -154,7 +154,7 @@ interface Movement {
 }
 
 type ReadAmount = (value: Value) => { amount: string; currency: CurrencyText };
-type Columns = Record<'amount' | 'debit' | 'credit' | 'sign', Column | null>;
+type Columns = Record<'amount' | 'debit' | 'credit' | 'sign', FileColumn | null>;
 
 /** Makes a function that reads a row's signed amount: from its column, that and a sign, or debit and credit. */
 function movementReader(
@@ -164,7 +164,7 @@ function movementReader(
   read: ReadAmount,
 ): (row: TableRow) => Movement {
   if (columns.debit !== null && columns.credit !== null) {
-    const hasNegativeDebits = allNegative(rows, columns.debit, read);
+    const hasNegativeDebits = areAllNegative(rows, columns.debit, read);
     return (row) => ofTwoColumns(row, columns, hasNegativeDebits, read);
   }
   return (row) => {
@@ -181,7 +181,7 @@ function movementReader(
 }
 
 /** The bank writes all debits with a minus. */
-function allNegative(rows: readonly TableRow[], column: Column, read: ReadAmount): boolean {
+function areAllNegative(rows: readonly TableRow[], column: FileColumn, read: ReadAmount): boolean {
   const amounts = rows
     .map((row) => valueAt(row, column))
     .filter(({ text }) => text !== '')
@@ -218,7 +218,7 @@ function statementsOf(
   lines: readonly ReceiptLine[],
   balances: ReadonlyMap<number, string>,
   stated: readonly number[],
-): Statement[] {
+): StatementOfAccount[] {
   const groups = new Map<string, ReceiptLine[]>();
   for (const line of lines) {
     const key = JSON.stringify([line.account, line.currency]);

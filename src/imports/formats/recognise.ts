@@ -37,6 +37,7 @@ export function recognise(bytes: Uint8Array, fileName: string): Format {
   if (isPdf(bytes)) return 'pdf';
   for (const [starts, why] of REFUSED) if (startsWith(bytes, starts)) throw new FileFault(why);
   if (startsWith(bytes, [0x50, 0x4b])) return formatInZip(bytes);
+  // The container of .xls, and of a workbook with a password; and workbooks of Excel 4 to 95 without one.
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw oldOffice(bytes);
   if (startsWith(bytes, [0x09, 0x08, 0x10, 0x00]) || startsWith(bytes, [0x09, 0x04, 0x06, 0x00]))
     throw oldOffice(bytes);
@@ -126,7 +127,7 @@ function byName(fileName: string, head: string): Format {
   const format = BY_ENDING[ending];
   if (NO_TEXT.test(head)) throw new FileFault(because({ id: 'no-text', formats: TITLES }), placeOfFirst(head, NO_TEXT));
   if (format !== undefined) return format;
-  const first = head.trimStart().split(/[\r\n]/)[0] ?? '';
-  if (/[,;\t|]/.test(first)) return 'csv';
-  throw new FileFault(because({ id: 'unknown-kind', begins: first, formats: TITLES }));
+  const firstLine = head.trimStart().split(/[\r\n]/)[0] ?? '';
+  if (/[,;\t|]/.test(firstLine)) return 'csv';
+  throw new FileFault(because({ id: 'unknown-kind', begins: firstLine, formats: TITLES }));
 }

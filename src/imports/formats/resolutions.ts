@@ -6,9 +6,9 @@ import { because as atPlace } from '../../words/errors/reading.ts';
 import { because } from '../../words/errors/records.ts';
 import { FileFault } from './fault.ts';
 import { recognise } from './recognise.ts';
-import { type Cell, textOf } from './table.ts';
+import { type FileCell, textOf } from './table.ts';
 import { headerKey } from './text-forms.ts';
-import { openWorkbook, type Workbook } from './xlsx.ts';
+import { type OpenedWorkbook, openWorkbook } from './xlsx.ts';
 import type { SheetRow } from './xlsx-sheet.ts';
 
 const STATUSES = ['open', 'acknowledged', 'resolved'] as const;
@@ -60,7 +60,7 @@ export function readResolutions(bytes: Uint8Array, fileName: string, words: read
   }
 }
 
-function readWorkbook(workbook: Workbook, words: readonly ReadBackWords[]): ResolutionsFile {
+function readWorkbook(workbook: OpenedWorkbook, words: readonly ReadBackWords[]): ResolutionsFile {
   const sheets = words.map(({ sheet }) => headerKey(sheet));
   const digest = new CellDigest();
   const rows = new Map<string, ResolutionRow>();
@@ -118,7 +118,7 @@ function resolutionOf(
   return { line, id, status, note: textOf(cells[columns.note]).replace(/\r\n?/g, '\n').trim(), fault: null };
 }
 
-function faultOf(name: string, cell: Cell | undefined): string | null {
+function faultOf(name: string, cell: FileCell | undefined): string | null {
   return typeof cell === 'object' && cell.kind === 'fault' ? `its ${name} ${cell.text}` : null;
 }
 
@@ -140,6 +140,6 @@ function addFixed(digest: CellDigest, { cells, formulas }: SheetRow, typed: read
   });
 }
 
-function isNumber(cell: Cell): boolean {
+function isNumber(cell: FileCell): boolean {
   return typeof cell !== 'string' && cell.kind === 'number';
 }

@@ -2,7 +2,7 @@ import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { type AmountKey, amountKey } from '../maps/settlement-map.ts';
 import { exactAmount, isBlankAmount } from './amount-text.ts';
-import { amountColumns, type Column, currencyOf, findColumn, textValue, type Value, valueAt } from './columns.ts';
+import { amountColumns, currencyOf, type FileColumn, findColumn, textValue, type Value, valueAt } from './columns.ts';
 import type { CurrencyText } from './currency-text.ts';
 import { FileFault } from './fault.ts';
 import type { ByKind } from './settlement-file.ts';
@@ -21,7 +21,7 @@ const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFF
 const LONGEST = 200;
 
 /** A cell's words on one line; null if it is blank. @throws FileFault for control characters or too many characters */
-export function wordsAt(row: TableRow, column: Column | null): string | null {
+export function wordsAt(row: TableRow, column: FileColumn | null): string | null {
   const value = valueAt(row, column);
   if (CONTROL.test(value.text)) {
     throw new FileFault(because({ id: 'control-character' }), value);
@@ -39,7 +39,7 @@ function withBlanks(words: string): string {
 }
 
 /** A payout's status: one of the API's, or else the sheet's words in capitals; null if the cell is blank. */
-export function statusAt(row: TableRow, column: Column | null): string | null {
+export function statusAt(row: TableRow, column: FileColumn | null): string | null {
   const words = wordsAt(row, column);
   if (words === null) return null;
   const plain = withBlanks(words);
@@ -48,7 +48,7 @@ export function statusAt(row: TableRow, column: Column | null): string | null {
 }
 
 /** A row's kind; a delivery if the cell is blank. @throws FileFault for words that are neither delivery nor return */
-export function workflowAt(row: TableRow, column: Column | null): 'STANDARD' | 'RETURN' {
+export function workflowAt(row: TableRow, column: FileColumn | null): 'STANDARD' | 'RETURN' {
   const words = wordsAt(row, column);
   if (words === null) return 'STANDARD';
   const plain = withBlanks(words);
@@ -58,26 +58,26 @@ export function workflowAt(row: TableRow, column: Column | null): 'STANDARD' | '
 }
 
 export interface AmountColumn extends AmountKey {
-  readonly column: Column;
+  readonly column: FileColumn;
 }
 
 /** The columns of a settlement sheet, by its map. */
 export interface SettlementColumns {
-  readonly invoice: Column | null;
-  readonly issued_on: Column | null;
-  readonly status: Column | null;
-  readonly order: Column | null;
-  readonly reference: Column | null;
-  readonly workflow: Column | null;
-  readonly delivered_on: Column | null;
-  readonly currency: Column | null;
-  readonly weight: Column | null;
+  readonly invoice: FileColumn | null;
+  readonly issued_on: FileColumn | null;
+  readonly status: FileColumn | null;
+  readonly order: FileColumn | null;
+  readonly reference: FileColumn | null;
+  readonly workflow: FileColumn | null;
+  readonly delivered_on: FileColumn | null;
+  readonly currency: FileColumn | null;
+  readonly weight: FileColumn | null;
   readonly amounts: readonly AmountColumn[];
 }
 
 /** Finds the columns that a map names. @throws FileFault if two columns have one header */
 export function settlementColumnsOf({ headers }: Table, { columns }: ColumnMap<string>): SettlementColumns {
-  const column = (field: string): Column | null =>
+  const column = (field: string): FileColumn | null =>
     columns[field] === undefined ? null : findColumn(headers, columns[field]);
   return {
     invoice: column('invoice'),
@@ -90,8 +90,8 @@ export function settlementColumnsOf({ headers }: Table, { columns }: ColumnMap<s
     currency: column('currency'),
     weight: column('weight'),
     amounts: Object.keys(columns).flatMap((key) => {
-      const what = amountKey(key);
-      return what === null ? [] : [{ ...what, column: column(key)! }];
+      const amount = amountKey(key);
+      return amount === null ? [] : [{ ...amount, column: column(key)! }];
     }),
   };
 }
@@ -139,13 +139,13 @@ export function amountReader(
     for (const cell of zeros) if (drafts.has(cell.currency!)) take(cell);
     return [...drafts.values()];
 
-    function take({ what, name, currency: columnCurrency, column, value, currencyInCell, amount }: AmountCell): void {
+    function take({ what, kind, currency: columnCurrency, column, value, currencyInCell, amount }: AmountCell): void {
       const currencyPlace = columnCurrency === null ? columns.currency : column;
       const currency = currencyOf(columnCurrency ?? rowCurrency, currencyInCell, value, currencyPlace);
       const draft = drafts.get(currency) ?? { currency, cod: null, charges: {}, taxes: {}, net: null };
       drafts.set(currency, draft);
       if (what === 'cod' || what === 'net') draft[what] = amount;
-      else draft[what === 'charge' ? 'charges' : 'taxes'][name!] = amount;
+      else draft[what === 'charge' ? 'charges' : 'taxes'][kind!] = amount;
     }
   };
 }

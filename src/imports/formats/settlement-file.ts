@@ -1,6 +1,6 @@
 import type { ReturnsConvention } from '../../base/returns.ts';
 import type { Format } from './format.ts';
-import type { Skipped } from './receipts-file.ts';
+import type { SkippedLine } from './receipts-file.ts';
 import type { Table } from './table.ts';
 
 /** Amounts by kind: `{ delivery: "3.00", handling: "0.50" }`. */
@@ -57,7 +57,7 @@ export interface SettlementFile {
   /** How a RETURN row counts when an invoice's totals are computed from its rows. */
   readonly returns: ReturnsConvention;
   readonly settlements: readonly Settlement[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedLine[];
   readonly notes: readonly string[];
   /** The table that was read from a PDF. */
   readonly table?: Table;

@@ -7,7 +7,7 @@ import type { ColumnMap } from '../maps/column-map.ts';
 import { dateColumns, measureAt, requireValue, valueAt } from './columns.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
-import type { Skipped } from './receipts-file.ts';
+import type { SkippedLine } from './receipts-file.ts';
 import { tableNotes } from './receipts-table.ts';
 import {
   amountReader,
@@ -21,7 +21,7 @@ import {
 } from './settlement-columns.ts';
 import type { SettledAmount, SettledRow, Settlement, SettlementFile } from './settlement-file.ts';
 import { type PaidRow, type TotalsRow, totalsCurrency, totalsOf } from './settlement-totals.ts';
-import { notAMovement, type Table, type TableRow, textOf, totalOrRemark, wordsOf } from './table.ts';
+import { notAMovement, type Table, type TableRow, textOf, totalOrRemark, wordsOnly } from './table.ts';
 
 interface PayoutRow extends PaidRow {
   readonly issued_on: string | null;
@@ -94,14 +94,14 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
 interface SortedRows {
   readonly rows: readonly TableRow[];
   readonly totals: readonly { readonly row: TableRow; readonly currency: string | null }[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedLine[];
 }
 
 /** Sorts a sheet's rows into those of orders, the totals that the map names, and those that are skipped. */
 function sortRows(table: Table, columns: SettlementColumns, label: string | null): SortedRows {
   const rows: TableRow[] = [];
   const totals: SortedRows['totals'][number][] = [];
-  const skipped: Skipped[] = [...table.skipped];
+  const skipped: SkippedLine[] = [...table.skipped];
   for (const row of table.rows) {
     const cells = row.cells.map(textOf);
     if (cells.every((cell, i) => cell.trim() === table.headers[i])) {
@@ -114,7 +114,7 @@ function sortRows(table: Table, columns: SettlementColumns, label: string | null
       const text = column === null ? '' : cells[column.index]!.trim();
       return text !== '' && text !== remark && (label === null || totalsCurrency([text], label) === undefined);
     });
-    const words = totals.length === 0 || isOfPayout(row, rows, columns) ? null : wordsOf(cells);
+    const words = totals.length === 0 || isOfPayout(row, rows, columns) ? null : wordsOnly(cells);
     if (!isOrder && currency !== undefined) totals.push({ row, currency });
     else if (words !== null) skipped.push({ line: row.line, why: `no order: ${quoted(words)}` });
     else if (!isOrder && remark !== null) skipped.push(notAMovement(row.line, remark));

@@ -6,9 +6,9 @@ import type { ColumnMap } from '../maps/column-map.ts';
 import { exactAmount } from './amount-text.ts';
 import {
   amountColumns,
-  type Column,
   currencyOf,
   dateColumns,
+  type FileColumn,
   findColumn,
   firstColumn,
   requireValue,
@@ -31,8 +31,8 @@ import type { Table, TableRow } from './table.ts';
  */
 function firstRowsOfOrders(
   rows: readonly TableRow[],
-  reference: Column,
-  orderColumns: readonly (Column | null)[],
+  reference: FileColumn,
+  orderColumns: readonly (FileColumn | null)[],
 ): TableRow[] {
   const firstRows = new Map<string, TableRow>();
   for (const row of rows) {
@@ -68,10 +68,10 @@ const PAID_IN_PART = ['partially_paid', 'partially paid'];
  * @throws FileFault naming row and column
  */
 export function readShopify(table: Table, map: ColumnMap<string>, format: Format): OrdersFile {
-  const column = (header: string): Column | null => findColumn(table.headers, header);
+  const column = (header: string): FileColumn | null => findColumn(table.headers, header);
   const at = Object.fromEntries(
     Object.entries(SHOPIFY_HEADERS).map(([field, header]) => [field, column(header)]),
-  ) as Record<keyof typeof SHOPIFY_HEADERS, Column | null>;
+  ) as Record<keyof typeof SHOPIFY_HEADERS, FileColumn | null>;
   const orderColumns = [at.id, at.total, at.outstanding, at.paid, at.currency, at.cancelled];
   const firstRows = firstRowsOfOrders(table.rows, at.reference!, orderColumns);
   const readDate = dateColumns(firstRows, [at.ordered_on], map);
@@ -110,7 +110,7 @@ export function readShopify(table: Table, map: ColumnMap<string>, format: Format
   return { format, map: map.name, orders, skipped: table.skipped, notes };
 }
 
-function shopifyStatus(row: TableRow, cancelled: Column | null, fulfilled: Column | null): OwnOrderStatus {
+function shopifyStatus(row: TableRow, cancelled: FileColumn | null, fulfilled: FileColumn | null): OwnOrderStatus {
   if (valueAt(row, cancelled).text !== '') return 'cancelled';
   return valueAt(row, fulfilled).text.toLowerCase() === 'fulfilled' ? 'handed_over' : 'open';
 }
@@ -130,7 +130,7 @@ const NOT_SENT = new Set(['cancelled', 'canceled', 'failed', 'refunded', 'trash'
 export function readWooCommerce(table: Table, map: ColumnMap<string>, format: Format): OrdersFile {
   const at = Object.fromEntries(
     Object.entries(WOOCOMMERCE_HEADERS).map(([field, headers]) => [field, firstColumn(table, headers)]),
-  ) as Record<keyof typeof WOOCOMMERCE_HEADERS, Column | null>;
+  ) as Record<keyof typeof WOOCOMMERCE_HEADERS, FileColumn | null>;
   const orderColumns = [at.total, at.status, at.method, at.title, at.currency];
   const firstRows = firstRowsOfOrders(table.rows, at.reference!, orderColumns);
   const readDate = dateColumns(firstRows, [at.ordered_on], map);
@@ -166,7 +166,7 @@ export function readWooCommerce(table: Table, map: ColumnMap<string>, format: Fo
   return { format, map: map.name, orders, skipped: table.skipped, notes: [...tableNotes(table), ...notes] };
 }
 
-function wooCommerceStatus(row: TableRow, column: Column | null): OwnOrderStatus {
+function wooCommerceStatus(row: TableRow, column: FileColumn | null): OwnOrderStatus {
   const status = valueAt(row, column).text.toLowerCase().replace(/^wc-/, '').replaceAll(' ', '-');
   if (NOT_SENT.has(status)) return 'cancelled';
   return status === 'completed' ? 'handed_over' : 'open';

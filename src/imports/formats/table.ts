@@ -1,17 +1,19 @@
 import { quoted } from '../../base/text.ts';
-import type { Skipped } from './receipts-file.ts';
+import type { SkippedLine } from './receipts-file.ts';
 
 /**
  * The text of a CSV field, or a sheet's cell with its kind. A `number` is a plain decimal, a `date` is ISO. A `fault`
  * is a cell whose value cannot be taken (an error, a formula without a result, more digits than a float keeps), and its
  * text says why.
  */
-export type Cell = string | { readonly kind: 'text' | 'number' | 'date' | 'boolean' | 'fault'; readonly text: string };
+export type FileCell =
+  | string
+  | { readonly kind: 'text' | 'number' | 'date' | 'boolean' | 'fault'; readonly text: string };
 
 /** A row, with its line in the file (or its row in the sheet), counted from 1. */
 export interface TableRow {
   readonly line: number;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly FileCell[];
 }
 
 /** A sheet or a CSV file: one row of headers, and the rows below it. */
@@ -25,7 +27,7 @@ export interface Table {
   /** The last cell of a file that may be cut off there; null if the file ends with a line end, or is a sheet. */
   readonly lastCell: string | null;
   /** Totals and remarks with fewer or more cells than the header. */
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedLine[];
 }
 
 /** The number of first rows among which the header is searched. */
@@ -60,7 +62,7 @@ export function totalOrRemark(cells: readonly string[]): string | null {
   return texts.find((text) => NOT_MOVEMENTS.some((pattern) => pattern.test(text))) ?? null;
 }
 
-export function notAMovement(line: number, text: string): Skipped {
+export function notAMovement(line: number, text: string): SkippedLine {
   return { line, why: `not a movement: ${quoted(text)}` };
 }
 
@@ -71,7 +73,7 @@ export function closingRemark(cells: readonly string[]): string | null {
 }
 
 /** The words of a row without digits, such as a line to sign on; null for any other row. */
-export function wordsOf(cells: readonly string[]): string | null {
+export function wordsOnly(cells: readonly string[]): string | null {
   const text = cells
     .map((cell) => cell.replace(/\s+/g, ' ').trim())
     .filter((cell) => cell !== '')
@@ -81,6 +83,6 @@ export function wordsOf(cells: readonly string[]): string | null {
 }
 
 /** A cell's text, whatever its kind. */
-export function textOf(cell: Cell | undefined): string {
+export function textOf(cell: FileCell | undefined): string {
   return typeof cell === 'string' ? cell : (cell?.text ?? '');
 }

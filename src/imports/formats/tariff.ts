@@ -5,9 +5,9 @@ import { DELIVERY, KIND_NAME } from '../maps/settlement-map.ts';
 import { exactAmount } from './amount-text.ts';
 import {
   amountColumns,
-  type Column,
   currencyOf,
   dateColumns,
+  type FileColumn,
   findColumn,
   measureAt,
   requireValue,
@@ -17,12 +17,12 @@ import {
 } from './columns.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
-import type { Skipped } from './receipts-file.ts';
+import type { SkippedLine } from './receipts-file.ts';
 import { tableNotes } from './receipts-table.ts';
 import type { Table, TableRow } from './table.ts';
 
 /** One agreed price. Null covers every value; amounts are exact decimal texts. */
-export interface TariffRow {
+export interface PriceInFile {
   readonly line: number;
   /** The courier whose price it is, as the file names it. */
   readonly courier: string | null;
@@ -53,21 +53,21 @@ export interface TariffRow {
 export interface TariffFile {
   readonly format: Format;
   readonly map: string;
-  readonly rows: readonly TariffRow[];
-  readonly skipped: readonly Skipped[];
+  readonly rows: readonly PriceInFile[];
+  readonly skipped: readonly SkippedLine[];
   readonly notes: readonly string[];
 }
 
 /** Reads a rate card by a map: each line is a price, with a fee, a share of the COD, or both. @throws FileFault */
 export function readTariff(table: Table, map: ColumnMap<string>, format: Format): TariffFile {
-  const column = (field: string): Column | null =>
+  const column = (field: string): FileColumn | null =>
     map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
   const [from, to, fee, percent] = [column('from'), column('to'), column('fee'), column('percent')];
   const amounts = { per_package: column('per_package'), min: column('min'), max: column('max') };
   const slab = { cod_from: column('cod_from'), cod_to: column('cod_to') };
   const readDate = dateColumns(table.rows, [from, to], map);
   const readAmount = amountColumns(table.rows, [fee, ...Object.values(amounts), ...Object.values(slab)], map);
-  const dayAt = (row: TableRow, dayColumn: Column | null): string | null => {
+  const dayAt = (row: TableRow, dayColumn: FileColumn | null): string | null => {
     const value = valueAt(row, dayColumn);
     return value.text === '' ? null : readDate(value);
   };
@@ -81,7 +81,7 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
       currency: currencyOf(stated, read.currency, value, column('currency')),
     };
   };
-  const rows = table.rows.map((row): TariffRow => {
+  const rows = table.rows.map((row): PriceInFile => {
     const stated = textValue(row, column('currency')) ?? map.currency ?? null;
     const share = measureAt(row, percent, '%');
     const flat = share === null ? requireValue(row, fee, 'fee') : valueAt(row, fee);
@@ -89,7 +89,7 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
       flat.text === ''
         ? { amount: '0.00', currency: currencyOf(stated, null, valueAt(row, percent), column('currency')) }
         : readFee(flat, stated);
-    const amountAt = (amountColumn: Column | null): string | null => {
+    const amountAt = (amountColumn: FileColumn | null): string | null => {
       const value = valueAt(row, amountColumn);
       return value.text === '' ? null : readFee(value, charged.currency).amount;
     };

@@ -1,16 +1,16 @@
 import { because } from '../../words/errors/workbooks.ts';
 import { isoDay } from './date-text.ts';
 import { FileFault } from './fault.ts';
-import type { Cell } from './table.ts';
+import type { FileCell } from './table.ts';
 import { type XmlHandlers, xmlReader } from './xml.ts';
-import { unpack, type ZipEntry } from './zip.ts';
+import { unpackEntry, type ZipEntry } from './zip.ts';
 
 const MOST_TEXT_CHARACTERS = 64 * 1024 * 1024;
 
 /** A workbook's sheet that is not read yet; `part` is its file in the ZIP. */
 export interface SheetInfo {
   readonly name: string;
-  readonly hidden: boolean;
+  readonly isHidden: boolean;
   readonly part: string;
 }
 
@@ -50,7 +50,7 @@ export function readWorkbookParts(bytes: Uint8Array, find: (name: string) => Zip
       const id = Object.entries(attributes).find(([key]) => /(^|:)id$/.test(key))?.[1] ?? '';
       const target = targets.get(id);
       if (target?.type !== 'worksheet') return;
-      sheets.push({ name: attributes.name ?? '', hidden: /hidden/i.test(attributes.state ?? ''), part: target.part });
+      sheets.push({ name: attributes.name ?? '', isHidden: /hidden/i.test(attributes.state ?? ''), part: target.part });
     },
   });
   const partOf = (type: string) => [...targets.values()].find((target) => target.type === type)?.part ?? null;
@@ -119,7 +119,7 @@ export function readPart(bytes: Uint8Array, entry: ZipEntry, handlers: XmlHandle
       throw new FileFault(because({ id: 'part-not-utf8', part: entry.name }));
     }
   };
-  unpack(bytes, entry, (chunk) => reader.write(decode(chunk)));
+  unpackEntry(bytes, entry, (chunk) => reader.write(decode(chunk)));
   reader.write(decode());
   reader.end();
 }
@@ -170,8 +170,8 @@ const MOST_COLUMNS = 1_000;
 
 export interface SheetRow {
   readonly line: number;
-  readonly hidden: boolean;
-  readonly cells: Cell[];
+  readonly isHidden: boolean;
+  readonly cells: FileCell[];
   /** The columns, from 0, whose cells hold formulas. */
   readonly formulas: number[];
 }
@@ -195,7 +195,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
     style: number;
     value: string | null;
     inline: string;
-    formula: boolean;
+    isFormula: boolean;
   } | null = null;
   let target: 'value' | 'inline' | null = null;
   let phonetic = 0;
@@ -207,7 +207,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
           throw new FileFault(because({ id: 'row-out-of-order', row: attributes.r ?? '' }), { line: line + 1 });
         }
         line = given;
-        row = { line, hidden: /^(1|true)$/.test(attributes.hidden ?? ''), cells: [], formulas: [] };
+        row = { line, isHidden: /^(1|true)$/.test(attributes.hidden ?? ''), cells: [], formulas: [] };
       } else if (name === 'c' && row) {
         const address = attributes.r === undefined ? { column: row.cells.length, row: line } : addressOf(attributes.r);
         if (address === null || address.row !== line || address.column < row.cells.length) {
@@ -225,14 +225,14 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
           style: Number(attributes.s ?? -1),
           value: null,
           inline: '',
-          formula: false,
+          isFormula: false,
         };
       } else if (cell) {
         if (name === 'v') {
           target = 'value';
           cell.value = '';
         } else if (name === 't' && phonetic === 0) target = 'inline';
-        else if (name === 'f') cell.formula = true;
+        else if (name === 'f') cell.isFormula = true;
         else if (name === 'rPh') phonetic += 1;
       }
     },
@@ -246,7 +246,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
       else if (name === 'rPh') phonetic -= 1;
       else if (name === 'c' && cell && row) {
         while (row.cells.length < cell.column) row.cells.push('');
-        if (cell.formula) row.formulas.push(cell.column);
+        if (cell.isFormula) row.formulas.push(cell.column);
         row.cells.push(cellValue(cell, context));
         cell = null;
       } else if (name === 'row' && row) {
@@ -258,9 +258,9 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
 }
 
 function cellValue(
-  cell: { type: string; style: number; value: string | null; inline: string; formula: boolean },
+  cell: { type: string; style: number; value: string | null; inline: string; isFormula: boolean },
   { sharedStrings, dateStyles, from1904, asWritten = false }: SheetContext,
-): Cell {
+): FileCell {
   const value = cell.value ?? '';
   switch (cell.type) {
     case 's': {
@@ -278,7 +278,8 @@ function cellValue(
     case 'd':
       return { kind: 'date', text: value.trim().replace('T', ' ') };
     case 'n':
-      if (value.trim() === '') return cell.formula ? { kind: 'fault', text: 'holds a formula without its result' } : '';
+      if (value.trim() === '')
+        return cell.isFormula ? { kind: 'fault', text: 'holds a formula without its result' } : '';
       if (asWritten) return { kind: 'number', text: value.trim() };
       return dateStyles[cell.style] === true ? dateCell(value, from1904) : numberCell(value);
     default:
@@ -296,7 +297,7 @@ const DAY_MS = 86_400_000;
  * up to 15 digits are taken as they stand, a longer text as the shortest decimal of that float. One that needs more
  * than 15 digits is a fault: the figure that was meant is no longer in the file.
  */
-function numberCell(text: string): Cell {
+function numberCell(text: string): FileCell {
   const trimmed = text.trim();
   if (!NUMBER.test(trimmed))
     return { kind: 'fault', text: `holds ${JSON.stringify(trimmed.slice(0, 40))} as a number` };
@@ -330,9 +331,9 @@ function plainOf(value: number): string | null {
 }
 
 /** A date of a sheet, which is a count of days, as ISO text; with its time if it has one. */
-function dateCell(text: string, from1904: boolean): Cell {
+function dateCell(text: string, from1904: boolean): FileCell {
   const serial = Number(text);
-  const fault: Cell = { kind: 'fault', text: `holds ${JSON.stringify(text.slice(0, 40))} as a date` };
+  const fault: FileCell = { kind: 'fault', text: `holds ${JSON.stringify(text.slice(0, 40))} as a date` };
   if (!NUMBER.test(text.trim()) || serial < 0 || serial > 2_958_466) return fault;
   const seconds = Math.round((serial % 1) * 86_400);
   const days = Math.floor(serial) + (seconds === 86_400 ? 1 : 0);

@@ -1,8 +1,8 @@
 import { because } from '../../words/errors/workbooks.ts';
 import { FileFault } from './fault.ts';
-import type { Skipped } from './receipts-file.ts';
+import type { SkippedLine } from './receipts-file.ts';
 import {
-  type Cell,
+  type FileCell,
   HEAD_ROWS,
   type HeaderSearch,
   notAMovement,
@@ -23,7 +23,7 @@ import {
 import { type ZipEntry, zipDirectory } from './zip.ts';
 
 /** A workbook whose sheets can be read one by one. */
-export interface Workbook {
+export interface OpenedWorkbook {
   readonly sheets: readonly SheetInfo[];
   /** The first rows that are not empty, without the empty cells at their ends. */
   firstRows(sheet: SheetInfo, skipRows: number): readonly FirstRow[];
@@ -49,7 +49,7 @@ class EnoughRead extends Error {}
  *
  * @throws FileFault when it is no workbook, or a part of it is damaged or unpacks beyond all bounds
  */
-export function openWorkbook(bytes: Uint8Array): Workbook {
+export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
   const entries = zipDirectory(bytes);
   const find = (name: string): ZipEntry | undefined =>
     entries.get(name) ?? [...entries.values()].find((entry) => entry.name.toLowerCase() === name.toLowerCase());
@@ -87,7 +87,7 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
       let keptColumns: ReadonlySet<number> = new Set();
       let hiddenRows = 0;
       const rows: TableRow[] = [];
-      const skipped: Skipped[] = [];
+      const skipped: SkippedLine[] = [];
       readSheet(sheet, (row) => {
         if (row.line <= skipRows || row.cells.every((cell) => textOf(cell) === '')) return;
         if (headers === null) {
@@ -108,7 +108,7 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
           });
         }
         if (rows.length === MOST_ROWS) throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }));
-        if (row.hidden) hiddenRows += 1;
+        if (row.isHidden) hiddenRows += 1;
         const cells = headers.map((_, i) => (keptColumns.has(i) ? (row.cells[i] ?? '') : ''));
         rows.push({ line: row.line, cells });
       });
@@ -118,7 +118,7 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
   };
 }
 
-function trimmedRow(cells: readonly Cell[]): readonly Cell[] {
+function trimmedRow(cells: readonly FileCell[]): readonly FileCell[] {
   return cells.slice(0, cells.findLastIndex((cell) => textOf(cell) !== '') + 1);
 }
 

@@ -86,7 +86,7 @@ function findEnd(view: DataView): number {
  *
  * @throws FileFault when it is damaged
  */
-export function unpack(bytes: Uint8Array, entry: ZipEntry, onChunk: (chunk: Uint8Array) => void): void {
+export function unpackEntry(bytes: Uint8Array, entry: ZipEntry, onChunk: (chunk: Uint8Array) => void): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (entry.offset + 30 > bytes.length || view.getUint32(entry.offset, true) !== LOCAL) {
     throw new FileFault(because({ id: 'part-damaged', part: entry.name }));

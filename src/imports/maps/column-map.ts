@@ -61,7 +61,7 @@ export const MAP_FIELDS: Record<ImportKind, { readonly required: readonly string
   };
 
 /** A shop's export that no columns describe: an order has several rows, and its payment method decides its COD. */
-export type Shop = 'shopify' | 'woocommerce';
+export type ShopExport = 'shopify' | 'woocommerce';
 
 /** How a file is read: `[maps.NAME]` of remit.toml, or a built-in map. `ColumnMap<string>` has one file's headers. */
 export interface ColumnMap<HeaderNames extends Headers = Headers> {
@@ -92,7 +92,7 @@ export interface ColumnMap<HeaderNames extends Headers = Headers> {
   /** Settlements: how RETURN rows count in computed totals, by the courier's setting; as stated if absent. */
   readonly returns?: ReturnsConvention;
   /** Built-in maps only. */
-  readonly shop?: Shop;
+  readonly shop?: ShopExport;
 }
 
 /** The later map reads a file as the earlier one did: all is equal, but it may name more headers for a field. */

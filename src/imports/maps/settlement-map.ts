@@ -26,14 +26,14 @@ export const SETTLEMENT_FIELDS: readonly string[] = [...WORDS, ...AMOUNTS];
 
 /** A kind of charge or tax, such as `handling`, in a form that fits into reports and account names. */
 export const KIND_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
-/** The kind of charge of a `fee` column. */
+/** The kind of charge of a `fee` column, and of the fee on an API's invoice. */
 export const DELIVERY = 'delivery';
 
 /** The parts of a key of amounts in a map: `cod`, `cod.LBP`, `charges.handling`, `taxes.wht.USD`. */
 export interface AmountKey {
   readonly what: 'cod' | 'charge' | 'tax' | 'net';
-  /** The kind of a charge or tax; null for COD and net. */
-  readonly name: string | null;
+  /** Of a charge or tax; null for COD and net. */
+  readonly kind: string | null;
   /** Null for a column of all currencies. */
   readonly currency: string | null;
 }
@@ -41,10 +41,10 @@ export interface AmountKey {
 /** Reads a key of a map's columns; null for one that is no amount. */
 export function amountKey(key: string): AmountKey | null {
   const [field = '', second, third] = key.split('.');
-  if (field === 'cod' || field === 'net') return { what: field, name: null, currency: second ?? null };
-  if (field === 'fee') return { what: 'charge', name: DELIVERY, currency: second ?? null };
+  if (field === 'cod' || field === 'net') return { what: field, kind: null, currency: second ?? null };
+  if (field === 'fee') return { what: 'charge', kind: DELIVERY, currency: second ?? null };
   if (second === undefined || (field !== 'charges' && field !== 'taxes')) return null;
-  return { what: field === 'charges' ? 'charge' : 'tax', name: second, currency: third ?? null };
+  return { what: field === 'charges' ? 'charge' : 'tax', kind: second, currency: third ?? null };
 }
 
 /**

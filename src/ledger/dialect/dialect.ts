@@ -7,13 +7,13 @@ import type { Work } from './lock-holder.ts';
 export interface ConnectionOptions {
   /** Make the file or the schema if it is missing. */
   readonly create: boolean;
-  /** Open it even where this user may not write: nothing will be written. */
+  /** Nothing will be written: a user without the right to write may open it. */
   readonly readOnly: boolean;
-  /** Open an SQLite file read-only from the start. */
+  /** SQLite alone: open the file in its read-only mode. */
   readonly opensReadOnly?: boolean;
   /** It is thrown away afterwards, and need not survive a power cut. */
   readonly scratch: boolean;
-  /** How long a statement waits for another writer, while this process does nothing else; a default when absent. */
+  /** How long a statement waits for another writer, on SQLite with the whole process; the database's default if absent. */
   readonly busyMs?: number | undefined;
   /** The ledger's lock, if this process holds it: each transaction confirms it. */
   readonly lock: LedgerLock | null;

@@ -34,10 +34,6 @@ export interface QueueRequest {
 }
 
 const TASK = 'remit-night';
-/** A worker without a sign of life for so long, while the database was there, is dead. */
-const DEAD_AFTER_MS = 40_000;
-/** That limit for a worker of this machine whose process is gone. */
-const DEAD_WITHOUT_PROCESS_AFTER_MS = 11_000;
 const BEAT_MS = 5_000;
 const LOOK_MS = 500;
 
@@ -163,6 +159,11 @@ export function isAway(error: unknown): boolean {
   if (code === undefined) return /terminated|ended|timeout|not queryable/i.test(message ?? '');
   return /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|57P|08|53300)/.test(code);
 }
+
+/** A worker without a sign of life for so long, while the database was there, is dead. */
+const DEAD_AFTER_MS = 40_000;
+/** The limit for a worker of this machine whose process is gone. */
+const DEAD_WITHOUT_PROCESS_AFTER_MS = 11_000;
 
 /** Gives this worker's signs of life, and frees the jobs of workers that give none. */
 class WorkerWatch {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Place } from '../../base/place.ts';
 import { dialectOf, filesOf } from '../dialect/index.ts';
-import { quoted, usingClient } from '../dialect/postgres/client.ts';
+import { quotedName, usingConnection } from '../dialect/postgres/client.ts';
 import { takeLock } from '../dialect/sqlite/lock.ts';
 import { grantsOf } from '../grants.ts';
 
@@ -10,7 +10,7 @@ export async function makeRoles(place: Place): Promise<string | null> {
   const sql = await grantsOf(place);
   if (sql === null || place.kind === 'file') return null;
   try {
-    await usingClient(place, (client) => client.query(sql));
+    await usingConnection(place, (client) => client.query(sql));
     return null;
   } catch (error) {
     if ((error as { code?: string }).code === '42501') return (error as Error).message;
@@ -24,7 +24,7 @@ export async function removeLedger(place: Place): Promise<void> {
   const lock = await dialect.lock(place, 'fleet', 0);
   try {
     if (place.kind === 'server') {
-      await usingClient(place, (client) => client.query(`drop schema ${quoted(place.schema)} cascade`));
+      await usingConnection(place, (client) => client.query(`drop schema ${quotedName(place.schema)} cascade`));
       return;
     }
   } catch (error) {

@@ -77,7 +77,7 @@ export interface TariffRow extends Readonly<Record<PriceFigure, bigint | null>> 
 }
 
 /** The rate card of all imports together, of every courier. */
-export async function readTariff(db: LedgerReader): Promise<TariffRow[]> {
+export async function readTariffRows(db: LedgerReader): Promise<TariffRow[]> {
   const rows = await db
     .selectFrom('tariff_line as t')
     .innerJoin('imported as i', 'i.id', 't.evidence_id')
@@ -124,7 +124,7 @@ export async function readTariffScope(
 
 /** The lines of the rate card that hold for the handle's courier. */
 export async function readCouriersTariff(courierDb: LedgerReader): Promise<TariffRow[]> {
-  return (await readTariffScope(courierDb))(await readTariff(courierDb));
+  return (await readTariffScope(courierDb))(await readTariffRows(courierDb));
 }
 
 /** An exchange rate, with its file. */
@@ -139,7 +139,7 @@ export interface RateRow {
 }
 
 /** The exchange rates of all imports together. */
-export function readRates(db: LedgerReader): Promise<RateRow[]> {
+export function readRateRows(db: LedgerReader): Promise<RateRow[]> {
   return db
     .selectFrom('rate_line as r')
     .innerJoin('imported as i', 'i.id', 'r.evidence_id')

@@ -1,9 +1,7 @@
 /** Mismatches, the decisions about them, and the claims. Amounts are plain decimal text, counts integers as text. */
-import type { ClaimState } from '../../base/states.ts';
+import type { ClaimState, Severity } from '../../base/states.ts';
 
-export type { ClaimState };
-
-export type Severity = 'error' | 'warning' | 'info';
+export type { ClaimState, Severity };
 
 export type MismatchStatus = 'open' | 'acknowledged' | 'resolved';
 
@@ -31,7 +29,7 @@ export interface MismatchTable {
   amount: string | null;
   /** What is wrong and what to do: a sentence's id and parameters, as JSON. */
   sentence: string;
-  /** That sentence in English, as it read when it was stored: for people who query in SQL. */
+  /** `sentence` in English, as it read when it was stored: for people who query in SQL. */
   message: string;
   status: MismatchStatus;
   note: string | null;

@@ -17,7 +17,7 @@ export interface ImportedTable {
   sha256: string;
   /** The name of the column map that it was read with; null for formats that need none. */
   map: string | null;
-  /** That map whole, as JSON, so that the file can be read again. */
+  /** The column map whole, as JSON, so that the file can be read again. */
   column_map: string | null;
   /** 1 if the user had a statement taken that does not add up. */
   allow_gap: 0 | 1;

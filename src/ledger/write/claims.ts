@@ -5,7 +5,7 @@ import { chunks } from '../chunks.ts';
 import { REMIT } from '../schema/findings.ts';
 import type { ClaimAnswer, ClaimEventTable, ClaimState, ClaimTable, LedgerSchema, MismatchTable } from '../schema.ts';
 import { insertRows } from './insert.ts';
-import type { Change, Decision, FindingsDelta, MismatchRecord } from './mismatches.ts';
+import type { Change, FindingsDelta, MismatchDecision, MismatchRecord } from './mismatches.ts';
 
 /** The claim of one mismatch, as it was sent to the courier. */
 export interface SentLine
@@ -79,7 +79,7 @@ export async function writeAnswer(
 
 export async function writeWrittenOff(
   trx: Trx,
-  { ids, note }: Pick<Decision, 'ids' | 'note'>,
+  { ids, note }: Pick<MismatchDecision, 'ids' | 'note'>,
   actor: string,
   change: Change,
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function writeWrittenOff(
 
 export async function writeWithdrawn(
   trx: Trx,
-  { ids, note }: Pick<Decision, 'ids' | 'note'>,
+  { ids, note }: Pick<MismatchDecision, 'ids' | 'note'>,
   actor: string,
   change: Change,
 ): Promise<void> {
@@ -109,7 +109,7 @@ export async function writeWithdrawn(
  */
 export async function followDecision(
   trx: Trx,
-  { ids, to_status, note }: Decision,
+  { ids, to_status, note }: MismatchDecision,
   actor: string,
   change: Change,
 ): Promise<void> {

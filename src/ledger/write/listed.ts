@@ -12,7 +12,7 @@ export interface ListedRows {
   >;
   readonly amounts: readonly Insertable<LedgerSchema['invoice_listed_amount']>[];
   /** False if only the invoice's number could be read. */
-  readonly readable: boolean;
+  readonly isReadable: boolean;
 }
 
 interface Seen {
@@ -23,13 +23,13 @@ interface Seen {
 /** Writes the rows of a page of a month's list, in place of that month's earlier rows of the same invoices. */
 export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly ListedRows[], seen: Seen): Promise<void> {
   const held = await readHashes(trx, rows);
-  for (const { listed, amounts, readable } of rows) {
+  for (const { listed, amounts, isReadable } of rows) {
     const { period, invoice_number, seen_run, seen_walk } = listed;
     const key = keyOf(listed);
-    const read = readable ? { read_evidence_id: seen.evidenceId } : {};
+    const read = isReadable ? { read_evidence_id: seen.evidenceId } : {};
     const sighting = { seen_run, seen_walk, vanished_at: null, vanished_run: null, ...read };
     const isHeld = held.has(key);
-    const isNew = readable && held.get(key) !== listed.row_sha256;
+    const isNew = isReadable && held.get(key) !== listed.row_sha256;
     if (!isHeld) {
       await trx
         .insertInto('invoice_listed')
@@ -37,7 +37,7 @@ export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly List
         .execute();
     } else {
       // A row that can no longer be read keeps its fields and loses its hash: so its detail is fetched each time.
-      const changed = readable ? (isNew ? listed : {}) : { row_sha256: null };
+      const changed = isReadable ? (isNew ? listed : {}) : { row_sha256: null };
       await trx
         .updateTable('invoice_listed')
         .set({ ...changed, ...sighting })
@@ -45,7 +45,7 @@ export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly List
         .where('invoice_number', '=', invoice_number)
         .execute();
     }
-    held.set(key, readable || !isHeld ? (listed.row_sha256 ?? null) : null);
+    held.set(key, isReadable || !isHeld ? (listed.row_sha256 ?? null) : null);
     if (!isNew) continue;
     if (isHeld) {
       await trx

@@ -28,7 +28,7 @@ export interface FindingsDelta<R extends FoundRecord = MismatchRecord> {
 }
 
 /** A person's decision about some mismatches. */
-export interface Decision {
+export interface MismatchDecision {
   readonly ids: readonly string[];
   readonly to_status: MismatchStatus;
   /** Kept on the mismatch and in its history. Null leaves the mismatch's note as it is, an empty text removes it. */
@@ -37,7 +37,7 @@ export interface Decision {
 
 /** The decisions that a person wrote into a workbook: each mismatch is in at most one of them. */
 export interface Resolutions {
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly MismatchDecision[];
 }
 
 /** The evidence of a change: each changed mismatch gets an entry of it in its history. */
@@ -92,7 +92,7 @@ function moveOf(mismatch_id: string, to_status: MismatchStatus, why: Sentence): 
 /** Writes a person's decision. Call it inside a transaction. */
 export async function writeDecision(
   trx: Kysely<LedgerSchema>,
-  { ids, to_status, note }: Decision,
+  { ids, to_status, note }: MismatchDecision,
   actor: string,
   change: Change,
 ): Promise<void> {

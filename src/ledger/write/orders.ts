@@ -20,7 +20,7 @@ export interface CourierOrderRows {
   readonly amounts: readonly Insertable<LedgerSchema['courier_order_amount']>[];
   readonly statestamps: readonly Insertable<LedgerSchema['statestamp']>[];
   /** Whether the record shows that the order was ever delivered. */
-  readonly everDelivered: boolean;
+  readonly wasEverDelivered: boolean;
 }
 
 /** An order's row in the ledger: the columns that a newer record is compared with. */
@@ -97,12 +97,13 @@ async function writePage(
       await trx.deleteFrom(table).where('order_id', 'in', heldIds).execute();
     }
   }
-  const rows = records.map(({ order, everDelivered }) => ({
+  const rows = records.map(({ order, wasEverDelivered }) => ({
     ...order,
     // An order that was once seen delivered stays so, whatever its record shows later.
     first_delivered_at: held.get(order.order_id)?.first_delivered_at ?? order.first_delivered_at ?? null,
-    delivered_seen_at: held.get(order.order_id)?.delivered_seen_at ?? (everDelivered ? seen.at : null),
-    delivered_evidence_id: held.get(order.order_id)?.delivered_evidence_id ?? (everDelivered ? seen.evidenceId : null),
+    delivered_seen_at: held.get(order.order_id)?.delivered_seen_at ?? (wasEverDelivered ? seen.at : null),
+    delivered_evidence_id:
+      held.get(order.order_id)?.delivered_evidence_id ?? (wasEverDelivered ? seen.evidenceId : null),
     first_evidence_id: held.get(order.order_id)?.first_evidence_id ?? seen.evidenceId,
     record_evidence_id: seen.evidenceId,
     seen_evidence_id: seen.evidenceId,

@@ -18,7 +18,7 @@ export interface SettlementRows {
 }
 
 /** The import that brought a payout, and the month in which it was paid. */
-export interface Sheet {
+export interface SheetImport {
   readonly evidenceId: number;
   readonly at: string;
   readonly run: number;
@@ -78,7 +78,11 @@ const SHEET_TABLES = [
 ] as const;
 
 /** Writes a payout whole, in place of its earlier rows. Call it inside a transaction. */
-export async function writeSettlement(trx: Kysely<LedgerSchema>, rows: SettlementRows, sheet: Sheet): Promise<void> {
+export async function writeSettlement(
+  trx: Kysely<LedgerSchema>,
+  rows: SettlementRows,
+  sheet: SheetImport,
+): Promise<void> {
   const { number } = rows.invoice.invoice;
   const { evidenceId, at, run, period } = sheet;
   for (const table of SHEET_TABLES) await trx.deleteFrom(table).where('invoice_number', '=', number).execute();
@@ -92,7 +96,7 @@ export async function writeSettlement(trx: Kysely<LedgerSchema>, rows: Settlemen
   // No list states anything about a payout: this row only says in which month it counts.
   const nothing = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
   const listed = { period, invoice_number: number, ...nothing, seen_run: run, seen_walk: 1 };
-  await writeListed(trx, [{ listed, amounts: [], readable: false }], { evidenceId, at });
+  await writeListed(trx, [{ listed, amounts: [], isReadable: false }], { evidenceId, at });
   const look = { evidenceId, at, period, listedSha256: null, isKnownChanged: true } as const;
   await writeInvoices(trx, [{ rows: rows.invoice, look }]);
   await insertRows(trx, 'invoice_charge', rows.charges);

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import type { Language } from '../../words/index.ts';
 import { amountText } from '../figures.ts';
 import { DocumentPage, documentOf } from '../html/page.tsx';
-import { Table } from '../html/table.tsx';
-import { type Letter, type LetterInput, type LetterPart, type LetterPoint, letterOf } from './letter.ts';
+import { HtmlTable } from '../html/table.tsx';
+import { type Letter, type LetterContents, type LetterPart, type LetterPoint, letterOf } from './letter.ts';
 
 const STYLE = `
 @page { size: A4 portrait; margin: 18mm 16mm; }
@@ -31,7 +31,7 @@ h2, .totals { break-after: avoid; }
 `;
 
 /** A claim as a letter to print on A4, in one HTML file. Text from outside is always text. */
-export function claimPage(input: LetterInput, language: Language): string {
+export function claimPage(input: LetterContents, language: Language): string {
   const letter = letterOf(input, language);
   const page = (
     <DocumentPage title={[letter.heading, letter.from[0]].join(' · ')} language={language} css={STYLE}>
@@ -79,7 +79,7 @@ function Part({ part, letter }: { readonly part: LetterPart; readonly letter: Le
     <section>
       <h2>{title}</h2>
       {about !== null && <p>{about}</p>}
-      <Table heads={[{ title: '' }, { title: word('what') }, ...(isMoney ? figures : [])]}>
+      <HtmlTable heads={[{ title: '' }, { title: word('what') }, ...(isMoney ? figures : [])]}>
         {points.map((point) => (
           <Point point={point} isMoney={isMoney} />
         ))}
@@ -94,7 +94,7 @@ function Part({ part, letter }: { readonly part: LetterPart; readonly letter: Le
             ))}
           </tr>
         ))}
-      </Table>
+      </HtmlTable>
     </section>
   );
 }
@@ -146,7 +146,7 @@ function Totals({ letter: { sums, language } }: { readonly letter: Letter }): VN
     say({ id: 'claim-word', word: 'net' }),
   ];
   return (
-    <Table class="totals" heads={titles.map((title) => ({ title, class: 'figure' }))}>
+    <HtmlTable class="totals" heads={titles.map((title) => ({ title, class: 'figure' }))}>
       {sums.map(({ currency, owed_to_us, owed_by_us, net }) => (
         <tr class="sum">
           <th scope="row">{currency}</th>
@@ -157,6 +157,6 @@ function Totals({ letter: { sums, language } }: { readonly letter: Letter }): VN
           ))}
         </tr>
       ))}
-    </Table>
+    </HtmlTable>
   );
 }

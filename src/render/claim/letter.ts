@@ -11,7 +11,7 @@ import { type Names, nameOf, type Party } from '../../../reports/names.ts';
 import { cleanText } from '../../base/text.ts';
 import type { Language } from '../../words/index.ts';
 
-export interface LetterInput {
+export interface LetterContents {
   readonly lines: readonly ClaimLine[];
   /** The merchant, who claims, and the courier. */
   readonly names: Names;
@@ -27,6 +27,7 @@ export interface LetterPoint {
   readonly number: number;
   /** Its invoice, order, reference and day. */
   readonly place: string;
+  /** What is wrong, in a sentence. */
   readonly what: string;
   /** A sentence with what is due, what was received and the difference; null if the point asks for no money. */
   readonly figures: string | null;
@@ -67,7 +68,7 @@ export interface Letter {
   readonly closing: string;
 }
 
-export function letterOf({ lines, names, on, months, returns }: LetterInput, language: Language): Letter {
+export function letterOf({ lines, names, on, months, returns }: LetterContents, language: Language): Letter {
   const { say } = language;
   const parts = CLAIM_SECTIONS.map((section) => partOf(section, lines, language));
   const sums = claimTotals(lines);

@@ -1,12 +1,12 @@
 import { wrapText } from '../../base/text.ts';
 import type { Language } from '../../words/index.ts';
-import { type LetterInput, type LetterPart, type LetterPoint, letterOf } from './letter.ts';
+import { type LetterContents, type LetterPart, type LetterPoint, letterOf } from './letter.ts';
 
 /** Mail programs break longer lines themselves, and badly. */
 const WIDTH = 76;
 
 /** A claim as the text of a mail: its points with their figures, its totals, and what is only to be confirmed. */
-export function claimText(plan: LetterInput, language: Language): string {
+export function claimText(plan: LetterContents, language: Language): string {
   const letter = letterOf(plan, language);
   const wrapped = (text: string) => wrapText(text, '', WIDTH);
   return [

@@ -20,7 +20,7 @@ export const POLICY_WITH_PICTURE = `${POLICY}; img-src data:`;
 
 interface DocumentProps {
   readonly title: string;
-  readonly language?: { readonly code: string; readonly rightToLeft: boolean };
+  readonly language?: { readonly code: string; readonly isRightToLeft: boolean };
   /** The page's CSS, in which text from outside stands in quotes only. */
   readonly css: string;
   readonly policy?: string;
@@ -32,7 +32,7 @@ interface DocumentProps {
 /** The frame of a page that is one file: it loads nothing. */
 export function DocumentPage({ title, language, css, policy, isDarkAtNight, children }: DocumentProps): VNode {
   return (
-    <html lang={language?.code ?? 'en'} dir={language?.rightToLeft ? 'rtl' : 'ltr'}>
+    <html lang={language?.code ?? 'en'} dir={language?.isRightToLeft ? 'rtl' : 'ltr'}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

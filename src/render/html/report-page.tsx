@@ -8,7 +8,7 @@ import { dashboardPage } from './dashboard/index.tsx';
 import { DocumentPage, MadeBy, type PageOptions } from './page.tsx';
 import { htmlOf, inPieces, Slot, streamed } from './stream.tsx';
 import { styleOf } from './style.ts';
-import { Table } from './table.tsx';
+import { HtmlTable } from './table.tsx';
 
 /** Gives the CSS classes of a cell from its column and text. */
 export type LookOf = (column: Column, text: string) => string | undefined;
@@ -136,12 +136,12 @@ async function* reportPage(report: SaidReport, options: PageOptions): AsyncGener
           )}
         </h1>
         <div class="rows">
-          <Table
+          <HtmlTable
             heads={columns.map((column) => ({ title: column.title, class: lookOf(column, '') }))}
             foot={<Slot name="totals" />}
           >
             <Slot name="rows" />
-          </Table>
+          </HtmlTable>
         </div>
         <Slot name="notes" />
       </main>

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Fact, Grid, GridCell, GridRow, Head, Part, Section, Thing } from '../../../reports/page.ts';
 import type { Language } from '../../words/index.ts';
 import { gridCellText } from '../in-words.ts';
-import { Table } from './table.tsx';
+import { HtmlTable } from './table.tsx';
 
 /** The address of a thing's page; null if it has none. */
 type LinkTo = (thing: Thing, name: string) => string | null;
@@ -46,7 +46,7 @@ interface PartProps {
 
 /** A part of a section: facts, a grid or a note. */
 export function PartOf({ part, language, linkTo = NOWHERE, linkOf }: PartProps): VNode {
-  if (part.kind === 'facts') return <Facts facts={part.facts} language={language} linkTo={linkTo} />;
+  if (part.kind === 'facts') return <FactList facts={part.facts} language={language} linkTo={linkTo} />;
   if (part.kind === 'grid') return <GridOf grid={part} language={language} linkTo={linkTo} linkOf={linkOf} />;
   return <p class={part.isHint ? 'hint' : undefined}>{language.say(part.says)}</p>;
 }
@@ -61,7 +61,7 @@ interface FactsProps {
 }
 
 /** Facts: names with their values. */
-export function Facts({ facts, language, linkTo = NOWHERE }: FactsProps): VNode {
+export function FactList({ facts, language, linkTo = NOWHERE }: FactsProps): VNode {
   return (
     <dl>
       {facts.map(({ label, value }) => {
@@ -109,7 +109,7 @@ export function GridOf(props: GridProps): VNode {
     .filter((column) => !UNDRAWN.includes(heads[column]!.is))
     .sort((a, b) => rankOf(heads[a]!) - rankOf(heads[b]!));
   return (
-    <Table
+    <HtmlTable
       class={look ? `block ${look}` : 'block'}
       caption={caption}
       heads={columns.map((column) => {
@@ -120,7 +120,7 @@ export function GridOf(props: GridProps): VNode {
       {rows.map((row) => (
         <RowOf row={row} link={linkOf(row)} {...{ heads, columns, language, longest, linkTo }} />
       ))}
-    </Table>
+    </HtmlTable>
   );
 }
 

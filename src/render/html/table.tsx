@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-export interface Head {
+export interface ColumnHead {
   readonly title: ComponentChildren;
   readonly class?: string | undefined;
   /** The direction in which rows are sorted by the column, if they are. */
@@ -11,13 +11,13 @@ interface TableProps {
   readonly class?: string | undefined;
   readonly caption?: ComponentChildren;
   /** Absent if each row's own head says what it is. */
-  readonly heads?: readonly Head[];
+  readonly heads?: readonly ColumnHead[];
   readonly children: ComponentChildren;
   readonly foot?: ComponentChildren;
 }
 
 /** A table: every page that remit makes draws its tables with this. */
-export function Table({ class: look, caption, heads, children, foot }: TableProps): VNode {
+export function HtmlTable({ class: look, caption, heads, children, foot }: TableProps): VNode {
   return (
     <table class={look}>
       {caption && <caption>{caption}</caption>}
@@ -28,7 +28,7 @@ export function Table({ class: look, caption, heads, children, foot }: TableProp
   );
 }
 
-export function TableHead({ heads }: { readonly heads: readonly Head[] }): VNode {
+export function TableHead({ heads }: { readonly heads: readonly ColumnHead[] }): VNode {
   return (
     <thead>
       <tr>

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { Journal } from '../../../reports/journal/model.ts';
 import type { JournalFormat } from '../formats.ts';
-import { csvRows, filesOf, QUICKBOOKS_ROWS, rowText, XERO_ROWS } from './rows.ts';
+import { csvRows, dividedIntoFiles, QUICKBOOKS_ROWS, rowText, XERO_ROWS } from './rows.ts';
 import type { JournalSettings } from './settings.ts';
 import { beancountText, hledgerText, inBaseAlone, type LedgerFileOptions } from './texts.ts';
 
@@ -22,7 +22,7 @@ export function journalFiles(
   journal: Journal,
   format: JournalFormat,
   settings: JournalSettings,
-  options: LedgerFileOptions = { opening: false },
+  options: LedgerFileOptions = { standsAlone: false },
 ): JournalFile[] {
   if (format === 'hledger' || format === 'beancount') {
     const text = format === 'hledger' ? hledgerText : beancountText;
@@ -33,7 +33,7 @@ export function journalFiles(
     return [{ suffix: '', currency: null, pieces }];
   }
   const rows = { xero: XERO_ROWS, quickbooks: QUICKBOOKS_ROWS }[format];
-  const files = filesOf(inBaseAlone(journal), rows.most);
+  const files = dividedIntoFiles(inBaseAlone(journal), rows.most);
   if (files.length === 0) return [{ suffix: '', currency: null, pieces: again(() => rowText(rows, [], settings)) }];
   return files.map(({ currency, number, transactions }) => ({
     suffix: files.length === 1 ? '' : `-${currency}-${number}`,

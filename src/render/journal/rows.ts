@@ -4,7 +4,7 @@ import type { Journal, JournalTransaction } from '../../../reports/journal/model
 import type { Units } from '../../money/units.ts';
 import { safeText } from '../csv.ts';
 import { accountIn, type JournalSettings } from './settings.ts';
-import { amountText, narrationText, referenceList, unsignedText } from './texts.ts';
+import { decimalText, narrationText, referenceList, unsignedText } from './texts.ts';
 
 /** A cell: text from outside, guarded against formulas, or a figure, written as it is. */
 type Cell = { readonly text: string } | { readonly figure: string };
@@ -59,7 +59,7 @@ export function csvRows(base: string | null): RowFormat {
 
 /** An amount in two cells, of which one is empty: positive is debit. */
 function debitAndCredit(amount: Units): Cell[] {
-  const debit = amount > 0n ? amountText(amount) : '';
+  const debit = amount > 0n ? decimalText(amount) : '';
   const credit = amount < 0n ? unsignedText(amount) : '';
   return [figure(debit), figure(credit)];
 }
@@ -93,7 +93,7 @@ export const XERO_ROWS: LimitedFormat = {
       text(sayReferences(transaction)),
       text(accountIn(settings, account)),
       text(settings.tax_rate),
-      figure(amountText(amount)),
+      figure(decimalText(amount)),
       ...TRACKING.map(() => figure('')),
     ]),
 };
@@ -127,7 +127,7 @@ function sayReferences({ references }: JournalTransaction): string {
 }
 
 /** Divides transactions into files of one currency and at most `most` lines; a transaction is never split. */
-export function filesOf(
+export function dividedIntoFiles(
   journal: Journal,
   most: number,
 ): { readonly currency: string; readonly number: number; readonly transactions: readonly JournalTransaction[] }[] {

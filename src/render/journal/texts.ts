@@ -13,13 +13,13 @@ import { say } from '../../words/index.ts';
 import { accountIn, type JournalSettings } from './settings.ts';
 
 /** A plain decimal, `-12.50`. */
-export function amountText(units: Units): string {
+export function decimalText(units: Units): string {
   return formatAmount(amountOfUnits(units));
 }
 
 /** A plain decimal without its sign, `12.50`. */
 export function unsignedText(units: Units): string {
-  return amountText(units < 0n ? -units : units);
+  return decimalText(units < 0n ? -units : units);
 }
 
 /** Text from outside on one line. */
@@ -42,7 +42,7 @@ export function referenceList(references: JournalReferences): [name: string, val
 
 export interface LedgerFileOptions {
   /** Whether the file begins with the opening balances and asserts the closing ones, so that it can be read alone. */
-  readonly opening: boolean;
+  readonly standsAlone: boolean;
   /** The accounts that no file of an earlier month opens: beancount takes each `open` once. */
   readonly opens?: readonly JournalAccount[];
 }
@@ -64,14 +64,14 @@ export function* hledgerText(
   for (const account of accounts) yield `account ${accountIn(settings, account)}\n`;
   for (const currency of currencies)
     yield `commodity ${sampleAmount(decimalsOf(withOpening, currency, base))} ${commodity(currency)}\n`;
-  const last = options.opening ? lastPostings(journal.transactions, base) : new Map<string, string>();
+  const last = options.standsAlone ? lastPostings(journal.transactions, base) : new Map<string, string>();
   const closing = balancesAfter(withOpening, base);
-  for (const transaction of options.opening ? withOpening : journal.transactions) {
+  for (const transaction of options.standsAlone ? withOpening : journal.transactions) {
     yield `\n${hledgerHead(transaction)}\n`;
     for (const [at, posting] of postingsOf(transaction, base).entries()) {
       const key = `${posting.account} ${posting.currency}`;
       const asserted = last.get(key) === `${transaction.id} ${at}` ? (closing.get(key) ?? 0n) : null;
-      const price = posting.cost === null ? '' : ` @@ ${amountText(posting.cost)} ${commodity(base!)}`;
+      const price = posting.cost === null ? '' : ` @@ ${decimalText(posting.cost)} ${commodity(base!)}`;
       yield `${postingOf(accountIn(settings, posting.account), posting.amount, posting.currency, price, asserted)}\n`;
     }
   }
@@ -88,8 +88,8 @@ function hledgerHead(transaction: JournalTransaction): string {
 }
 
 function postingOf(account: string, amount: Units, currency: string, price: string, asserted: Units | null): string {
-  const posted = `    ${account}  ${amountText(amount)} ${commodity(currency)}${price}`;
-  return asserted === null ? posted : `${posted} = ${amountText(asserted)} ${commodity(currency)}`;
+  const posted = `    ${account}  ${decimalText(amount)} ${commodity(currency)}${price}`;
+  return asserted === null ? posted : `${posted} = ${decimalText(asserted)} ${commodity(currency)}`;
 }
 
 /**
@@ -101,7 +101,7 @@ function decimalsOf(transactions: readonly JournalTransaction[], currency: strin
   for (const transaction of transactions) {
     for (const posting of postingsOf(transaction, base)) {
       if (posting.currency !== currency) continue;
-      most = Math.max(most, amountText(posting.amount).split('.')[1]!.length);
+      most = Math.max(most, decimalText(posting.amount).split('.')[1]!.length);
     }
   }
   return most;
@@ -144,18 +144,18 @@ export function* beancountText(
   yield `; Journal of ${journal.period}, ${journal.from} to ${journal.to}.\n\n`;
   // beancount divides a total price by the amount and multiplies again: the rounding must not count as a difference.
   if (base !== null) yield `option "inferred_tolerance_default" "${base}:0.00001"\n\n`;
-  if (!options.opening) yield 'plugin "beancount.plugins.auto_accounts"\n\n';
-  const first = (options.opening ? opening[0]?.date : undefined) ?? journal.from;
-  for (const account of options.opening ? accounts : (options.opens ?? []))
+  if (!options.standsAlone) yield 'plugin "beancount.plugins.auto_accounts"\n\n';
+  const first = (options.standsAlone ? opening[0]?.date : undefined) ?? journal.from;
+  for (const account of options.standsAlone ? accounts : (options.opens ?? []))
     yield `${first} open ${accountIn(settings, account)}\n`;
-  for (const transaction of options.opening ? withOpening : journal.transactions) {
+  for (const transaction of options.standsAlone ? withOpening : journal.transactions) {
     yield `\n${beancountHead(transaction)}`;
     for (const { account, amount, currency, cost } of postingsOf(transaction, base)) {
-      const price = cost === null ? '' : ` @@ ${amountText(cost)} ${base}`;
-      yield `  ${accountIn(settings, account)}  ${amountText(amount)} ${currency}${price}\n`;
+      const price = cost === null ? '' : ` @@ ${decimalText(cost)} ${base}`;
+      yield `  ${accountIn(settings, account)}  ${decimalText(amount)} ${currency}${price}\n`;
     }
   }
-  if (!options.opening) return;
+  if (!options.standsAlone) return;
   const morning = dayAfter(journal.to);
   const balances = balancesAfter(withOpening, base);
   yield '\n';
@@ -169,7 +169,7 @@ export function* beancountText(
       const path = `${accountIn(settings, account)}:`;
       const amount = accountLines.reduce((sum, [name, units]) => (`${name}:`.startsWith(path) ? sum + units : sum), 0n);
       // `~ 0` asserts every digit; by default beancount tolerates half a unit of the last decimal.
-      yield `${morning} balance ${accountIn(settings, account)}  ${amountText(amount)} ~ 0 ${currency}\n`;
+      yield `${morning} balance ${accountIn(settings, account)}  ${decimalText(amount)} ~ 0 ${currency}\n`;
     }
   }
 }

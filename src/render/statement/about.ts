@@ -5,7 +5,7 @@ import type { Accent } from '../colour.ts';
 import type { Line, Sheet, SheetCell, Style } from '../workbook/model.ts';
 import { WHOLE_NUMBER } from '../workbook/styles.ts';
 import { isWholeNumber, wallTime } from '../workbook/values.ts';
-import { Page } from './page.ts';
+import { SheetLines } from './page.ts';
 import { addFacts } from './sections.ts';
 import { APART, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION, TIME } from './styles.ts';
 
@@ -16,7 +16,7 @@ const NUMBER_APART = { ...APART, format: WHOLE_NUMBER };
 
 /** The About sheet: what each figure means, and the runs and documents that the statement comes from. */
 export function aboutSheet(statement: Statement, accent: Accent, language: Language, mark: () => string): Sheet {
-  const page = new Page(WIDTHS, language);
+  const page = new SheetLines(WIDTHS, language);
   return {
     name: page.say({ id: 'statement/about' }),
     tabColour: accent.fill,
@@ -27,7 +27,7 @@ export function aboutSheet(statement: Statement, accent: Accent, language: Langu
 }
 
 /** @param mark gives the workbook's mark, by which remit finds what people changed; called when all else is written */
-async function* lines(page: Page, statement: Statement, mark: () => string): AsyncGenerator<readonly Line[]> {
+async function* lines(page: SheetLines, statement: Statement, mark: () => string): AsyncGenerator<readonly Line[]> {
   const { say } = page;
   page.band(say({ id: 'statement/definitions' }), SECTION, 20);
   addFacts(page, definitions(), [TERM, LINE]);
@@ -64,7 +64,7 @@ function documentLine({ invoice_number, sha256, size, run_id, received_at }: Mon
   };
 }
 
-function addRuns(page: Page, { runs }: Statement): void {
+function addRuns(page: SheetLines, { runs }: Statement): void {
   page.band(page.say({ id: 'statement/runs' }), SECTION, 20);
   page.add([
     { value: page.say({ id: 'statement/run' }), style: HEAD },

@@ -8,7 +8,7 @@ const POINTS_A_LINE = 13.5;
 const WIDTH_A_CHARACTER = 0.92;
 
 /** Collects the lines of a sheet to read from top to bottom, such as the Summary. Columns and rows count from 0. */
-export class Page {
+export class SheetLines {
   readonly #widths: readonly number[];
   readonly #lines: Line[] = [];
   readonly #conditions: NonNullable<SheetTail['conditions']>[number][] = [];
@@ -48,7 +48,7 @@ export class Page {
 
   /** The heading of a long table, printed again on each page. If a sheet has several, only the last one is. */
   heading(cells: readonly (SheetCell | null)[]): void {
-    this.#lines.push({ cells, repeated: true });
+    this.#lines.push({ cells, isRepeated: true });
   }
 
   gap(height = 10): void {
@@ -59,13 +59,13 @@ export class Page {
     this.#lines.push({ cells: [], pageBreak: true });
   }
 
-  /** Changes the style of the last line's cells, from one column to another, if their values pass a test, as `<0`. */
+  /** Changes the style of the last line's cells, up to `toColumn` included, if their values pass a test, as `<0`. */
   condition(fromColumn: number, toColumn: number, test: string, style: Style): void {
     const [from, to] = [`${columnLetters(fromColumn)}${this.row}`, `${columnLetters(toColumn)}${this.row}`];
     this.#conditions.push({ range: `${from}:${to}`, formula: `${from}${test}`, style });
   }
 
-  /** Changes the style of the last line's cells, from one column to another, if a formula is true. */
+  /** Changes the style of the last line's cells, up to `toColumn` included, if a formula is true. */
   conditionOn(fromColumn: number, toColumn: number, formula: string, style: Style): void {
     const [from, to] = [`${columnLetters(fromColumn)}${this.row}`, `${columnLetters(toColumn)}${this.row}`];
     this.#conditions.push({ range: `${from}:${to}`, formula, style });

@@ -5,9 +5,9 @@ import type { ExactDecimal } from '../../money/decimal.ts';
 import { formatAmount, formatGrouped } from '../../money/format.ts';
 import type { StatementSentence } from '../../words/sentences.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
-import { exactNumber, quoted } from '../workbook/values.ts';
+import { exactNumber, formulaText } from '../workbook/values.ts';
 import type { SaidStatement } from './in-language.ts';
-import type { Page } from './page.ts';
+import type { SheetLines } from './page.ts';
 import { BAD, BAD_FIGURE, GOOD, WARNING } from './styles.ts';
 
 /** A number format, with the quotes that it needs inside a formula. */
@@ -17,7 +17,7 @@ const FORMAT = '"#,##0.00##"';
  * Adds the result: a line per currency with what you are short or ahead and what is open at the month's end. Its
  * formulas refer to the figures below, so that it changes while people work through the mismatches.
  */
-export function addResult(page: Page, statement: SaidStatement, currencies: readonly string[]): void {
+export function addResult(page: SheetLines, statement: SaidStatement, currencies: readonly string[]): void {
   for (const currency of currencies) {
     const sentence = sentenceOf(page, statement, currency);
     const style = { ...lookOf(statement, currency), size: 12, indent: 1 };
@@ -28,7 +28,7 @@ export function addResult(page: Page, statement: SaidStatement, currencies: read
   page.gap(8);
 }
 
-function sentenceOf({ say }: Page, statement: SaidStatement, currency: string): SheetCell {
+function sentenceOf({ say }: SheetLines, statement: SaidStatement, currency: string): SheetCell {
   const proof = statement.proof.find((line) => line.currency === currency);
   const { closing: due } = statement.balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency);
   const short = proof?.short;
@@ -40,10 +40,10 @@ function sentenceOf({ say }: Page, statement: SaidStatement, currency: string): 
   // If an amount is shown as text, a spreadsheet cannot compute with it: the sentence is then no formula.
   if (exactNumber(shortText) === null || exactNumber(formatAmount(due)) === null) return { value: result };
   const name = `${currency}_SHORT`;
-  const textOf = (before: string, amount: string) => `${quoted(`${before} `)}&TEXT(${amount},${FORMAT})`;
-  const aheadOrEven = `IF(${name}>0,${textOf(saySide('ahead'), name)},${quoted(saySide('even'))})`;
+  const textOf = (before: string, amount: string) => `${formulaText(`${before} `)}&TEXT(${amount},${FORMAT})`;
+  const aheadOrEven = `IF(${name}>0,${textOf(saySide('ahead'), name)},${formulaText(saySide('even'))})`;
   const outcome = `IF(${name}<0,${textOf(saySide('short'), `-${name}`)},${aheadOrEven})`;
-  const formula = `${outcome}&${textOf(thenOpen, `${currency}_CLOSING`)}&${quoted(tail)}`;
+  const formula = `${outcome}&${textOf(thenOpen, `${currency}_CLOSING`)}&${formulaText(tail)}`;
   return { value: { formula, result } };
 }
 
@@ -74,7 +74,7 @@ function lookOf({ proof, warnings, skipped, uncompared }: SaidStatement, currenc
 }
 
 /** The result of the whole month: how many errors are open, as a live formula, and how far it could be checked. */
-export function wholeResult({ say }: Page, statement: SaidStatement): SheetCell {
+export function wholeResult({ say }: SheetLines, statement: SaidStatement): SheetCell {
   const { proof, mismatches, skipped, warnings, uncompared } = statement;
   const errors = mismatches.find(({ severity }) => severity === 'error')?.open ?? 0;
   const isUnproven = proof.some((line) => line.ours === null);
@@ -89,7 +89,7 @@ export function wholeResult({ say }: Page, statement: SaidStatement): SheetCell 
   const noErrors = `${say({ id: 'statement/no-error-open' })}${tail}`;
   const errorsOpen = say({ id: 'statement/errors-open' });
   const result = errors === 0 ? noErrors : `${errorsOpen}${errors}${tail}`;
-  const formula = `IF(${ERRORS_OPEN}=0,${quoted(noErrors)},${quoted(errorsOpen)}&${ERRORS_OPEN}&${quoted(tail)})`;
+  const formula = `IF(${ERRORS_OPEN}=0,${formulaText(noErrors)},${formulaText(errorsOpen)}&${ERRORS_OPEN}&${formulaText(tail)})`;
   const style = errors > 0 || isOff || isUnproven || isPartial || proof.length === 0 ? WARNING : GOOD;
   return { value: { formula, result }, style };
 }

@@ -17,7 +17,7 @@ import { type AmountLook, amountCell, derivedCell } from '../workbook/amounts.ts
 import type { SheetCell, Style } from '../workbook/model.ts';
 import type { Condition, RowSource } from '../workbook/table-ref.ts';
 import { columnLetters, exactNumber, wallTime } from '../workbook/values.ts';
-import type { Page } from './page.ts';
+import type { SheetLines } from './page.ts';
 import * as LOOK from './styles.ts';
 
 export type SummedTables = Readonly<Record<SummedTable, Pick<RowSource, 'sum'>>> & { readonly mismatches: RowSource };
@@ -28,17 +28,14 @@ export interface Drawing {
   readonly barColour: string;
 }
 
-/** The length of the longest bar, in characters. */
-const LONGEST_BAR = 40;
-
 interface RowLook {
   readonly label: Style;
   readonly amount: AmountLook;
 }
 
 const LOOKS: Readonly<Record<NonNullable<GridRow['look']> | 'line', RowLook>> = {
-  line: { label: LOOK.LINE, amount: LOOK.AMOUNT },
-  step: { label: LOOK.INDENTED, amount: LOOK.AMOUNT },
+  line: { label: LOOK.LINE, amount: LOOK.AMOUNT_LOOK },
+  step: { label: LOOK.INDENTED, amount: LOOK.AMOUNT_LOOK },
   sum: { label: LOOK.SUBTOTAL, amount: LOOK.SUBTOTAL_AMOUNT },
   total: { label: LOOK.TOTAL, amount: LOOK.TOTAL_AMOUNT },
 };
@@ -47,23 +44,23 @@ const MARKS = { bad: LOOK.BAD_FIGURE, doubtful: LOOK.DOUBTFUL_FIGURE, good: LOOK
 const CODE_SPAN = 2;
 
 /** Adds a section to a page. Its figures are live formulas over the workbook's tables, and follow changes there. */
-export function addSection(page: Page, { title, parts }: Section, drawing: Drawing): void {
+export function addSection(page: SheetLines, { title, parts }: Section, drawing: Drawing): void {
   page.band(page.language.label(title), LOOK.SECTION, 20);
   for (const part of parts) addPart(page, part, drawing);
   page.gap();
 }
 
-function addPart(page: Page, part: Part, drawing: Drawing): void {
+function addPart(page: SheetLines, part: Part, drawing: Drawing): void {
   const { say } = page.language;
-  if (part.kind === 'note') page.paragraph([], say(part.says), part.isHint ? LOOK.HINT : LOOK.TEXT);
+  if (part.kind === 'note') page.paragraph([], say(part.says), part.isHint ? LOOK.HINT : LOOK.TEXT_STYLE);
   else if (part.kind === 'facts') addFacts(page, part.facts);
   else addGrid(page, part, drawing);
 }
 
 export function addFacts(
-  page: Page,
+  page: SheetLines,
   facts: readonly Fact[],
-  [label, text]: readonly [label: Style, text: Style] = [LOOK.CODE, LOOK.TEXT],
+  [label, text]: readonly [label: Style, text: Style] = [LOOK.CODE, LOOK.TEXT_STYLE],
 ): void {
   for (const fact of facts) {
     const name = { value: fact.label && page.language.label(fact.label), style: label };
@@ -71,7 +68,7 @@ export function addFacts(
   }
 }
 
-function addGrid(page: Page, grid: Grid, drawing: Drawing): void {
+function addGrid(page: SheetLines, grid: Grid, drawing: Drawing): void {
   const { heads, rows } = grid;
   page.add(heads.map((head, column) => headCell(head, page, column)));
   for (const row of rows) {
@@ -97,7 +94,7 @@ function addGrid(page: Page, grid: Grid, drawing: Drawing): void {
 
 const isNumber = (cell: SheetCell | null | undefined) => cell?.value != null && typeof cell.value !== 'string';
 
-function headCell({ is, title }: Head, { columns, language }: Page, column: number): SheetCell {
+function headCell({ is, title }: Head, { columns, language }: SheetLines, column: number): SheetCell {
   const value = language.label(title) || null;
   if (is === 'code') return { value, style: LOOK.HEAD_APART, span: CODE_SPAN };
   if (is === 'text') return { value, style: LOOK.HEAD_APART };
@@ -106,7 +103,7 @@ function headCell({ is, title }: Head, { columns, language }: Page, column: numb
 }
 
 interface Place {
-  readonly page: Page;
+  readonly page: SheetLines;
   readonly grid: Grid;
   readonly head: Head;
   readonly row: GridRow;
@@ -159,6 +156,9 @@ function figureCell(decimal: string, live: Live | undefined, look: AmountLook, p
   const { of, sum, where, isNegated = false, withRemainder = false } = live;
   return place.drawing.tables[of].sum(sum, conditions(where, place), decimal, look, { isNegated, withRemainder });
 }
+
+/** The length of the longest bar, in characters. */
+const LONGEST_BAR = 40;
 
 /** A live bar for the row's first amount; empty if a spreadsheet cannot hold all amounts of the column. */
 function barCell({ bar, most }: Extract<GridCell, { bar: unknown }>, place: Place): SheetCell {

@@ -3,7 +3,7 @@ import type { Style } from '../workbook/model.ts';
 
 /** The styles of the statement's Summary and About sheets. */
 export const LABEL: Style = { colour: '595959' };
-export const TEXT: Style = { align: 'left', wrap: true };
+export const TEXT_STYLE: Style = { align: 'left', wrap: true };
 export const STRONG: Style = { bold: true, align: 'left' };
 export const SECTION: Style = { bold: true, size: 12, rule: 'below' };
 export const HEAD: Style = { bold: true, colour: '595959', rule: 'below' };
@@ -14,7 +14,7 @@ export const LINE: Style = { rule: 'hair', align: 'left', wrap: true };
 export const COUNT: Style = { rule: 'hair', format: '#,##0', align: 'right' };
 export const COUNT_CHANGE: Style = { ...COUNT, format: '#,##0;-#,##0' };
 export const APART: Style = { ...LINE, indent: 1 };
-export const AMOUNT: AmountLook = { rule: 'hair' };
+export const AMOUNT_LOOK: AmountLook = { rule: 'hair' };
 export const SUBTOTAL: Style = { bold: true, rule: 'above', align: 'left' };
 export const SUBTOTAL_AMOUNT: AmountLook = { bold: true, rule: 'above' };
 export const TOTAL: Style = { bold: true, rule: 'total', align: 'left' };

@@ -13,10 +13,10 @@ import type { StatementSentence } from '../../words/sentences.ts';
 import type { Accent } from '../colour.ts';
 import type { Sheet, Style } from '../workbook/model.ts';
 import type { SaidStatement } from './in-language.ts';
-import { Page } from './page.ts';
+import { SheetLines } from './page.ts';
 import { addResult, wholeResult } from './result.ts';
 import { addFacts, addSection, type SummedTables } from './sections.ts';
-import { BLANK_LINE, DOUBTFUL_FIGURE, HINT, LABEL, SECTION, SIGN_HERE, STRONG, TEXT, WARNING } from './styles.ts';
+import { BLANK_LINE, DOUBTFUL_FIGURE, HINT, LABEL, SECTION, SIGN_HERE, STRONG, TEXT_STYLE, WARNING } from './styles.ts';
 
 const LABEL_WIDTH = 52;
 const FIGURE_WIDTH = 18;
@@ -36,7 +36,7 @@ export function summarySheet(
   const { currencies } = signing;
   const columns = 1 + Math.max(SIGNATURE_COLUMNS, currencies.length + BESIDE_CURRENCIES);
   const widths = [LABEL_WIDTH, ...Array.from({ length: columns - 1 }, () => FIGURE_WIDTH)];
-  const page = new Page(widths, language);
+  const page = new SheetLines(widths, language);
   // A brand with black text is white or pale: its bars would not be seen.
   const drawing = { tables, barColour: accent.text === '000000' ? '2E75B6' : accent.fill };
   const add = (section: Section) => addSection(page, section, drawing);
@@ -62,18 +62,18 @@ export function summarySheet(
   };
 }
 
-function addTitle(page: Page, { merchant, month }: SaidStatement, accent: Accent): void {
+function addTitle(page: SheetLines, { merchant, month }: SaidStatement, accent: Accent): void {
   const band: Style = { fill: accent.fill, colour: accent.text, vertical: 'middle', align: 'left', indent: 1 };
   page.band(merchant, { ...band, bold: true, size: 18 }, 34);
   page.band(page.say({ id: 'statement/heading', monthInWords: page.language.month(month) }), { ...band, size: 12 }, 22);
   page.gap(8);
 }
 
-function addMonth(page: Page, statement: SaidStatement): void {
+function addMonth(page: SheetLines, statement: SaidStatement): void {
   const facts = monthFacts(statement).filter(({ name }) => name !== 'merchant');
   const isWarning = ({ name }: Fact) => name === 'warning';
   for (const fact of facts.filter((fact) => !isWarning(fact)))
-    addFacts(page, [fact], [LABEL, fact.name === 'status' ? STRONG : TEXT]);
+    addFacts(page, [fact], [LABEL, fact.name === 'status' ? STRONG : TEXT_STYLE]);
   const result = { ...wholeResult(page, statement), span: page.columns - 1 };
   page.add([{ value: page.say({ id: 'statement/result' }), style: LABEL }, result], 18);
   page.conditionOn(1, page.columns - 1, `${ERRORS_OPEN}>0`, DOUBTFUL_FIGURE);
@@ -81,7 +81,7 @@ function addMonth(page: Page, statement: SaidStatement): void {
   page.gap();
 }
 
-function addSignatures(page: Page): void {
+function addSignatures(page: SheetLines): void {
   page.band(page.say({ id: 'statement/signatures' }), SECTION, 20);
   const line = { value: null, style: BLANK_LINE };
   const label = (sentence: StatementSentence) => ({ value: page.say(sentence), style: SIGN_HERE });

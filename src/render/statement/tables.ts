@@ -2,13 +2,13 @@ import { BUCKETS } from '../../../reports/ageing.ts';
 import type { Statement } from '../../../reports/statement/model.ts';
 import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';
-import { type SaidReport, type SaidRow, wordsOf } from '../in-words.ts';
+import { cellTranslator, type SaidReport, type SaidRow } from '../in-words.ts';
 import { reportSheet } from '../report-sheet.ts';
 import { type AmountLook, amountCell, rounded } from '../workbook/amounts.ts';
 import type { Sheet, SheetCell, Style } from '../workbook/model.ts';
 import type { TableSums } from '../workbook/table-model.ts';
 import { type Condition, type RowSource, TableRef } from '../workbook/table-ref.ts';
-import { absoluteRange, quoted } from '../workbook/values.ts';
+import { absoluteRange, formulaText } from '../workbook/values.ts';
 import type { SaidStatement } from './in-language.ts';
 
 /** The Orders sheet as other sheets' formulas refer to it. Its rows are streamed, so only their sums are known. */
@@ -29,7 +29,7 @@ class OrdersRef implements Pick<RowSource, 'sum'> {
       const index = this.#orders.columns.findIndex((column) => column.name === name);
       return absoluteRange(this.#orders.title, index, { first: 2, last: rows + 1 });
     };
-    const formula = `SUMIFS(${range(column)},${range('currency')},${quoted(currency)})`;
+    const formula = `SUMIFS(${range(column)},${range('currency')},${formulaText(currency)})`;
     return amountCell(decimal, look, rounded(formula, decimal));
   }
 }
@@ -88,7 +88,7 @@ export function invoicesSheet({ tables }: SaidStatement, accent: Accent, languag
     conditions: [
       { column: 'difference', formula: '{difference}<>0', style: WRONG },
       { column: 'mismatches', formula: '{mismatches}>0', style: DOUBTFUL },
-      { formula: `{status}=${quoted(language.say({ id: 'statement/vanished' }))}`, style: STRUCK },
+      { formula: `{status}=${formulaText(language.say({ id: 'statement/vanished' }))}`, style: STRUCK },
       ...movedColours(tables.invoices, 'net_moved', 'outstanding_moved'),
     ],
     below: {
@@ -112,7 +112,7 @@ export function ordersSheet(
 ) {
   return reportSheet(tables.orders, accent, language, {
     pages: orders.pages(),
-    wordsOf: (column) => wordsOf(column, language),
+    wordsOf: (column) => cellTranslator(column, language),
     frozenColumns: 3,
     conditions: [
       { column: 'difference', formula: 'N({difference})<>0', style: WRONG },
@@ -138,15 +138,15 @@ export function mismatchesSheet({ tables }: SaidStatement, accent: Accent, langu
   return reportSheet(tables.mismatches, accent, language, {
     frozenColumns: 2,
     conditions: [
-      { formula: `{status}=${quoted(language.statuses.resolved)}`, style: SETTLED },
+      { formula: `{status}=${formulaText(language.statuses.resolved)}`, style: SETTLED },
       {
         column: 'severity',
-        formula: `{severity}=${quoted(language.say({ id: 'statement/severity', severity: 'error' }))}`,
+        formula: `{severity}=${formulaText(language.say({ id: 'statement/severity', severity: 'error' }))}`,
         style: WRONG,
       },
       {
         column: 'severity',
-        formula: `{severity}=${quoted(language.say({ id: 'statement/severity', severity: 'warning' }))}`,
+        formula: `{severity}=${formulaText(language.say({ id: 'statement/severity', severity: 'warning' }))}`,
         style: DOUBTFUL,
       },
     ],

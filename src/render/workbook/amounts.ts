@@ -54,13 +54,13 @@ function textStyle(look: AmountLook): Style {
  */
 export function amountCell(decimal: string, look: AmountLook, formula?: string): SheetCell {
   const number = exactNumber(decimal);
-  const style = amountStyle(look, decimal, number);
+  const style = amountCellStyle(look, decimal, number);
   if (number === null) return { value: groupedText(decimal), style };
   return { value: formula === undefined ? number : { formula, result: number }, style };
 }
 
 /** The style of an amount: a plain decimal, or the ledger's units. @param number the amount's {@link numberOf} */
-export function amountStyle(look: AmountLook, amount: string | Units, number: number | null): Style {
+export function amountCellStyle(look: AmountLook, amount: string | Units, number: number | null): Style {
   return number === null ? textStyle(look) : numberStyle(look, decimalsOf(amount));
 }
 

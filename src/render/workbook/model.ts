@@ -42,7 +42,7 @@ export interface SheetCell {
   /** A name for the whole workbook, such as `USD_NET_DUE`. */
   readonly name?: string;
   /** Whether people type here: the value is then not part of the workbook's digest. */
-  readonly typed?: boolean;
+  readonly isTyped?: boolean;
 }
 
 /** A row of cells, or of a table's values. */
@@ -55,7 +55,7 @@ export interface CellLine {
   /** Whether a new printed page begins after this line. */
   readonly pageBreak?: boolean;
   /** Whether it is printed again at the top of every page that follows. */
-  readonly repeated?: boolean;
+  readonly isRepeated?: boolean;
 }
 
 /** One of very many rows of a table. Its cells are read once, from the first to the last, so that none is kept. */
@@ -71,7 +71,7 @@ export interface TableCell {
   value: TableValue;
   style: Style;
   /** See {@link SheetCell}. */
-  typed: boolean;
+  isTyped: boolean;
 }
 
 /** Set after the last line of a sheet. Ranges are written as `A2:C90`. */

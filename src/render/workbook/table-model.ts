@@ -57,7 +57,7 @@ const POINTS_A_LINE = 13.5;
 const LOWEST_HEADING = 30;
 /** How many of the first rows set the widths of columns. */
 export const ROWS_TO_FIT = 500;
-/** The same for a table that is streamed; the page in which they end is read whole. */
+/** How many do in a table that is streamed; the page in which they end is read whole. */
 export const STREAMED_ROWS_TO_FIT = 100;
 /** The widths of a column, in characters. */
 const NARROWEST = 8;

@@ -3,7 +3,7 @@ import { formatAmount } from '../../money/format.ts';
 import type { SaidReport, SaidRow } from '../in-words.ts';
 import { type AmountLook, amountCell, ColumnSum, rounded } from './amounts.ts';
 import type { SheetCell, Style } from './model.ts';
-import { absoluteRange, quoted, type Stretch, stretchesOf } from './values.ts';
+import { absoluteRange, formulaText, type Stretch, stretchesOf } from './values.ts';
 
 /** A column is equal to a word (`at` is the address of a cell with that word), different from it, or begins with it. */
 export type Condition = { readonly column: string } & (
@@ -116,7 +116,7 @@ export class TableRef implements RowSource {
     if (!first) return { value: null, style };
     const target = `#'${this.#report.title}'!A${this.#rowNumber(this.#rows.indexOf(first))}`;
     return {
-      value: { formula: `HYPERLINK(${quoted(target)},${quoted(this.#seeRows)})`, result: this.#seeRows },
+      value: { formula: `HYPERLINK(${formulaText(target)},${formulaText(this.#seeRows)})`, result: this.#seeRows },
       style,
     };
   }
@@ -140,14 +140,14 @@ export class TableRef implements RowSource {
   #tests(where: readonly Condition[], rows: Stretch): string[] {
     return where.map((each) => {
       const range = this.#range(each.column, rows);
-      if ('begins' in each) return `--(LEFT(${range},${each.begins.length})=${quoted(each.begins)})`;
-      if ('not' in each) return `--(${range}<>${quoted(each.not)})`;
-      return each.at === undefined ? `--(${range}=${quoted(each.is)})` : `--EXACT(${range},${each.at})`;
+      if ('begins' in each) return `--(LEFT(${range},${each.begins.length})=${formulaText(each.begins)})`;
+      if ('not' in each) return `--(${range}<>${formulaText(each.not)})`;
+      return each.at === undefined ? `--(${range}=${formulaText(each.is)})` : `--EXACT(${range},${each.at})`;
     });
   }
 
   #criteria(where: readonly Condition[], rows: Stretch): string {
-    return where.map((each) => `,${this.#range(each.column, rows)},${quoted(criterionOf(each))}`).join('');
+    return where.map((each) => `,${this.#range(each.column, rows)},${formulaText(criterionOf(each))}`).join('');
   }
 
   #range(column: string, rows: Stretch): string {

@@ -1,7 +1,7 @@
 import type { ColumnType, PlainRow } from '../../../reports/model.ts';
 import { offsetOf } from '../../base/instant.ts';
 import type { SaidCell, SaidRow } from '../in-words.ts';
-import { type AmountLook, amountCell, amountStyle, ColumnSum, groupedText, numberOf, rounded } from './amounts.ts';
+import { type AmountLook, amountCell, amountCellStyle, ColumnSum, groupedText, numberOf, rounded } from './amounts.ts';
 import type { Line, SheetCell, Style, TableCell, TableLine, TableValue } from './model.ts';
 import { WHOLE_NUMBER } from './styles.ts';
 import { headingLine, heightOf, isWrapped, lettersOf, type TableSheet, type TableSums } from './table-model.ts';
@@ -43,7 +43,7 @@ export class TableRows implements TableSums {
   readonly #words: readonly (((word: string) => string) | null)[];
   readonly #isWrapped: boolean;
   /** The cell that is being read: one for all, because there are millions. */
-  readonly #cell: TableCell = { value: null, style: TEXT, typed: false };
+  readonly #cell: TableCell = { value: null, style: TEXT, isTyped: false };
   /** By currency, then by column. Every column is summed: which of them have totals is known only after the rows. */
   readonly #sums = new Map<PlainRow[string], ColumnSum[]>();
   #rows = 0;
@@ -146,7 +146,7 @@ export class TableRows implements TableSums {
     const cell = this.#cell;
     cell.value = null;
     cell.style = TEXT;
-    cell.typed = this.#isTyped[index]!;
+    cell.isTyped = this.#isTyped[index]!;
     if (content === null) return;
     if (type === 'money') {
       const amount = typeof content === 'bigint' ? content : String(content);
@@ -154,7 +154,7 @@ export class TableRows implements TableSums {
       if (this.#isCounted) sum.add(amount, number);
       if (number === null) this.#asText += 1;
       cell.value = number ?? groupedText(amount);
-      cell.style = amountStyle(BODY, amount, number);
+      cell.style = amountCellStyle(BODY, amount, number);
       return;
     }
     const text = this.#words[index]?.(String(content)) ?? String(content);

@@ -62,7 +62,7 @@ const DAY_MS = 86_400_000;
 const UNIX_EPOCH = 25_569;
 
 /** A time as a spreadsheet's number: days, and the fraction of a day. */
-export function dayNumber(time: Date): number {
+export function spreadsheetTime(time: Date): number {
   return UNIX_EPOCH + time.getTime() / DAY_MS;
 }
 
@@ -139,7 +139,7 @@ export function absoluteRange(sheet: string, column: number, { first, last }: St
 }
 
 /** A text inside a formula, quoted. */
-export function quoted(text: string): string {
+export function formulaText(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
@@ -155,7 +155,7 @@ export function sumOfAll(stretch: Stretch, { letters, where }: SumOf): string {
   const values = rangeOf(letters, stretch);
   if (where.length === 0) return `SUM(${values})`;
   const conditions = where.map(
-    ({ letters: at, sign, text }) => `${rangeOf(at, stretch)},${quoted(sign === '=' ? text : sign + text)}`,
+    ({ letters: at, sign, text }) => `${rangeOf(at, stretch)},${formulaText(sign === '=' ? text : sign + text)}`,
   );
   return `SUMIFS(${[values, ...conditions].join(',')})`;
 }
@@ -165,7 +165,9 @@ export function sumOfShown(stretch: Stretch, { letters, where }: SumOf): string 
   const values = rangeOf(letters, stretch);
   if (where.length === 0) return `SUBTOTAL(109,${values})`;
   const top = `${letters}$${stretch.first}`;
-  const conditions = where.map(({ letters: at, sign, text }) => `--(${rangeOf(at, stretch)}${sign}${quoted(text)})`);
+  const conditions = where.map(
+    ({ letters: at, sign, text }) => `--(${rangeOf(at, stretch)}${sign}${formulaText(text)})`,
+  );
   return `SUMPRODUCT(SUBTOTAL(109,OFFSET(${top},ROW(${values})-${stretch.first},0)),${conditions.join(',')})`;
 }
 

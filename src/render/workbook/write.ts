@@ -9,7 +9,7 @@ import { because } from '../../words/errors/rendering.ts';
 import { ENGLISH, type Language } from '../../words/index.ts';
 import type { CellLine, CellValue, Line, PrintText, Sheet, SheetTail, Style, TableLine, Workbook } from './model.ts';
 import { argb, conditionStyle, Styles } from './styles.ts';
-import { columnLetters, dayNumber, workbookText } from './values.ts';
+import { columnLetters, spreadsheetTime, workbookText } from './values.ts';
 
 /** A zip's two kinds of header by signature: the place of the date, the size in bytes, and the places of lengths. */
 const HEADERS = new Map([
@@ -114,7 +114,7 @@ async function writeSheets(workbook: Workbook, book: ExcelJS.stream.xlsx.Workboo
   const properties = { creator: 'remit', lastModifiedBy: 'remit', created: date, modified: date };
   Object.assign(book, properties, { title: fileText(title), subject: fileText(subject) });
   book.views = [{ x: 0, y: 0, width: 28_800, height: 16_200, firstSheet: 0, activeTab: 0, visibility: 'visible' }];
-  const context = { language, styles: new Styles(language.rightToLeft), digest, print };
+  const context = { language, styles: new Styles(language.isRightToLeft), digest, print };
   const names = new Set<string>();
   for (const index of inOrder(sheets)) {
     const given = sheets[index]!;
@@ -195,13 +195,13 @@ class SheetWriter {
     row.commit();
   }
 
-  #writeCells(row: ExcelJS.Row, { cells, pageBreak, repeated }: CellLine): void {
+  #writeCells(row: ExcelJS.Row, { cells, pageBreak, isRepeated }: CellLine): void {
     if (pageBreak) row.addPageBreak();
-    if (repeated) this.#written.pageSetup.printTitlesRow = `${row.number}:${row.number}`;
+    if (isRepeated) this.#written.pageSetup.printTitlesRow = `${row.number}:${row.number}`;
     cells.forEach((given, index) => {
       if (!given) return;
-      const { value, style, span = 1, name, typed = false } = given;
-      const cell = this.#writeCell(row, index, value, style, typed);
+      const { value, style, span = 1, name, isTyped = false } = given;
+      const cell = this.#writeCell(row, index, value, style, isTyped);
       if (name) cell.name = name;
       // Covered cells get the style too, so that a rule runs over all of them.
       if (span > 1) this.#written.mergeCells(row.number, index + 1, row.number, index + span);
@@ -210,8 +210,8 @@ class SheetWriter {
 
   #writeTableCells(row: ExcelJS.Row, { columns, read }: TableLine): void {
     for (let index = 0; index < columns; index += 1) {
-      const { value, style, typed } = read(index);
-      this.#writeCell(row, index, value, style, typed);
+      const { value, style, isTyped } = read(index);
+      this.#writeCell(row, index, value, style, isTyped);
     }
   }
 
@@ -231,7 +231,7 @@ class SheetWriter {
       return text;
     }
     if (typeof value === 'number' || value instanceof Date) {
-      digest?.addNumber(typeof value === 'number' ? value : dayNumber(value));
+      digest?.addNumber(typeof value === 'number' ? value : spreadsheetTime(value));
       return value;
     }
     const { formula, result } = value;
@@ -262,19 +262,19 @@ type WithValidations = ExcelJS.Worksheet & {
   readonly dataValidations: { add(range: string, validation: ExcelJS.DataValidation): void };
 };
 
-function viewOf({ gridLines = true, frozenRows = 0, frozenColumns = 0 }: Sheet, { rightToLeft }: Language) {
-  const view = { rightToLeft, showGridLines: gridLines };
+function viewOf({ gridLines = true, frozenRows = 0, frozenColumns = 0 }: Sheet, { isRightToLeft }: Language) {
+  const view = { rightToLeft: isRightToLeft, showGridLines: gridLines };
   if (frozenRows + frozenColumns === 0) return view;
   return { ...view, state: 'frozen' as const, xSplit: frozenColumns, ySplit: frozenRows };
 }
 
 /** The head and foot of printed pages. `&L` and `&R` begin left and right, `&8` is a size, `&A` the sheet's name. */
 function headAndFoot({ print, language }: SheetContext): Partial<ExcelJS.HeaderFooter> {
-  const [start, end] = language.rightToLeft ? ['&R&8 ', '&L&8 '] : ['&L&8 ', '&R&8 '];
+  const [start, end] = language.isRightToLeft ? ['&R&8 ', '&L&8 '] : ['&L&8 ', '&R&8 '];
   // Programs take the foot for a left-to-right line, which would tear the digits of a chain apart.
-  const apart = (text: string) => (language.rightToLeft && text !== '' ? `\u2067${text}\u2069` : text);
+  const apart = (text: string) => (language.isRightToLeft && text !== '' ? `\u2067${text}\u2069` : text);
   // LibreOffice sets words and page numbers from left to right in any case: figures alone are right in both directions.
-  const pages = language.rightToLeft
+  const pages = language.isRightToLeft
     ? '&P / &N'
     : language.say({ id: 'workbook/page-of-pages', page: '&P', pages: '&N' });
   const oddFooter = `${start}${print ? apart(plainHead(print.origin)) : '&A'}${end}${pages}`;

@@ -57,7 +57,7 @@ export async function acceptBodies(app: FastifyInstance): Promise<void> {
 const MAX_FIELDS = 1_000;
 
 /** Reads a request's body in any of the encodings. @throws ServiceError 400 or 413 */
-export async function readBody(request: FastifyRequest): Promise<Body> {
+export async function readRequestBody(request: FastifyRequest): Promise<Body> {
   if (request.isMultipart()) return readMultipart(request);
   return request.body instanceof Body ? request.body : new Body(undefined, false);
 }

@@ -13,7 +13,7 @@ export interface Decoded<T> {
  * Checks a body or query against its schema and keeps the fields that the schema knows. Faults are collected, not
  * thrown, so that the rules can add theirs and one answer lists them all.
  */
-export function decode<S extends TObject>(schema: S, input: unknown): Decoded<Static<S>> {
+export function decodeInput<S extends TObject>(schema: S, input: unknown): Decoded<Static<S>> {
   const problems = new Problems();
   for (const error of Value.Errors(schema, input)) {
     if (problems.isFull) break;
@@ -127,7 +127,7 @@ export function readQuery<S extends TObject>(schema: S, sent: Readonly<Record<st
     const sentName = [name, ...aliases].find((alias) => Object.hasOwn(sent, alias) && sent[alias] !== '');
     if (sentName !== undefined) given[name] = sent[sentName];
   }
-  const { value, problems } = decode(schema, coerceTexts(schema, given));
+  const { value, problems } = decodeInput(schema, coerceTexts(schema, given));
   problems.throwIfAny();
   return value;
 }

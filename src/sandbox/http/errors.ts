@@ -43,7 +43,7 @@ export function errorBody(status: ErrorStatus, details: string, path: string): E
   return { error: /^[^?]*\/external\/invoices\//.test(path) ? true : 'true', message: MESSAGES[status], details };
 }
 
-/** Any failure as a refusal. A failure of the service itself becomes a 500 without details. */
+/** Any failure as a refusal. A failure of the service itself becomes a 500 that says nothing of it. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const { code = '', statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };

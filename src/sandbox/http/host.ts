@@ -58,7 +58,7 @@ export function originOf(request: FastifyRequest): string {
 const LOAD_NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** The security headers of every answer, refusals included. */
-export const SAFE_HEADERS: Readonly<Record<string, string>> = {
+export const SANDBOX_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': LOAD_NOTHING,
   'referrer-policy': 'no-referrer',
@@ -69,8 +69,8 @@ export function pagePolicy(...sources: string[]): string {
   return [LOAD_NOTHING, ...sources].join('; ');
 }
 
-/** Sets {@link SAFE_HEADERS}; a route that serves a page overrides the policy. */
+/** Sets {@link SANDBOX_HEADERS}; a route that serves a page overrides the policy. */
 export function setSafeHeaders(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  reply.headers(SAFE_HEADERS);
+  reply.headers(SANDBOX_HEADERS);
   done();
 }

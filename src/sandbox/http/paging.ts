@@ -1,9 +1,9 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../api/operations.ts';
 import { ServiceError } from './errors.ts';
-import type { Page } from './shapes.ts';
+import type { ResultPage } from './shapes.ts';
 
 /** A list that is read page by page: its length, and a slice of it. */
-export interface Listing {
+export interface PagedList {
   count: number;
   slice(limit: number, offset: number): unknown[];
 }
@@ -14,7 +14,7 @@ export interface Listing {
  * @param url the request's absolute URL; `next` and `previous` keep all of its parameters
  * @throws ServiceError 404 when the page lies beyond the end
  */
-export function pageOf(listing: Listing, query: { page?: number; page_size?: number }, url: string): Page {
+export function resultPage(listing: PagedList, query: { page?: number; page_size?: number }, url: string): ResultPage {
   const size = Math.min(query.page_size ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   const number = query.page ?? 1;
   const last = Math.max(1, Math.ceil(listing.count / size));

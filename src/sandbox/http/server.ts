@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { acceptBodies } from './bodies.ts';
 import { BODY_LIMIT, errorBody, ServiceError, toServiceError } from './errors.ts';
-import { hostGuard, SAFE_HEADERS, setSafeHeaders } from './host.ts';
+import { hostGuard, SANDBOX_HEADERS, setSafeHeaders } from './host.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,7 +38,7 @@ export async function newServer(options: ServerOptions = {}): Promise<FastifyIns
     // Set here too: requests that Fastify refuses itself do not run hooks.
     reply
       .status(status)
-      .headers({ ...SAFE_HEADERS, ...headers })
+      .headers({ ...SANDBOX_HEADERS, ...headers })
       .send(errorBody(status, details, request.url));
   };
   const app = Fastify({
@@ -76,7 +76,7 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
     return;
   }
   const { status, why } = REFUSED_BY_NODE[error.code ?? ''] ?? NOT_HTTP;
-  const safeHeaders = Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+  const safeHeaders = Object.entries(SANDBOX_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
   const body = JSON.stringify(errorBody(400, `detail: ${why}`, ''));
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +

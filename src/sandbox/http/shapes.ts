@@ -5,14 +5,14 @@ export const RESULT_SHAPES = ['flat', 'array', 'wrapper', 'object'] as const;
 export type ResultShape = (typeof RESULT_SHAPES)[number];
 
 /** One page of a list, unwrapped. */
-export interface Page {
+export interface ResultPage {
   count: number;
   next: string | null;
   previous: string | null;
   results: unknown[];
 }
 
-export function shapePage(page: Page, shape: ResultShape): object {
+export function shapePage(page: ResultPage, shape: ResultShape): object {
   switch (shape) {
     case 'flat':
       return page;

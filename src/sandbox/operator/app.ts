@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RemitError } from '../../base/errors.ts';
-import { readBody } from '../http/bodies.ts';
+import { readRequestBody } from '../http/bodies.ts';
 import { ServiceError, toServiceError } from '../http/errors.ts';
 import { newServer } from '../http/server.ts';
 import { isOperatorKey } from '../store/keys.ts';
@@ -38,7 +38,7 @@ export async function buildOperatorApp({ store, now }: { store: Store; now: () =
     },
   );
   app.post(`${OPERATOR_PREFIX}/invoices`, async (request, reply) => {
-    const { value } = await readBody(request);
+    const { value } = await readRequestBody(request);
     const { merchant, date } = (value ?? {}) as { merchant?: unknown; date?: unknown };
     if (typeof merchant !== 'string')
       throw new ServiceError(400, "merchant: The merchant's name is required, as text.");

@@ -12,7 +12,7 @@ import { dateText, HOUR, parseDay } from '../calendar.ts';
 import { findMerchant } from '../store/merchants.ts';
 import { latestEvent, type Store, timestamp } from '../store/store.ts';
 import { OperatorError } from './move-order.ts';
-import { headerOf, type RowSums, readReturns } from './returns.ts';
+import { headerOf, readHeaderRule, type SumsOfRows } from './returns.ts';
 
 /** The number of the first invoice of a new service; later numbers count up from it. */
 const FIRST_NUMBER = 10_001;
@@ -142,7 +142,7 @@ export function moveRowsTo(store: Store, number: number, paymentState: string, a
  */
 export function writeHeader(store: Store, number: number): IssuedInvoice['totals'] {
   store.run(`delete from invoice_money where invoice_number = ? and view = 'detail'`, number);
-  const returns = readReturns(store);
+  const returns = readHeaderRule(store);
   const sums = sumRows(store, number);
   return [...new Set(sums.map(({ currency }) => currency))].map((currency, position) => {
     const sumsOf = (workflow: string) =>
@@ -160,13 +160,13 @@ export function writeHeader(store: Store, number: number): IssuedInvoice['totals
   });
 }
 
-const ZERO_SUMS: RowSums = eachField(ORDER_MONEY_FIELDS, () => 0n);
+const ZERO_SUMS: SumsOfRows = eachField(ORDER_MONEY_FIELDS, () => 0n);
 
 /** SQL sums whole units of the currency and remainders separately, so that no sum of an invoice overflows. */
 const UNITS_OF_ONE = 10_000n;
 
 /** Sums an invoice's rows, by currency and workflow. @throws MoneyError if a sum is beyond the service's range */
-function sumRows(store: Store, number: number): (RowSums & { currency: string; workflow: string })[] {
+function sumRows(store: Store, number: number): (SumsOfRows & { currency: string; workflow: string })[] {
   const parts = ORDER_MONEY_FIELDS.flatMap((field) => [
     `cast(coalesce(sum(m.${field} / ${UNITS_OF_ONE}), 0) as text) as ${field}_whole`,
     `cast(coalesce(sum(m.${field} % ${UNITS_OF_ONE}), 0) as text) as ${field}_remainder`,

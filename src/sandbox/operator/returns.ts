@@ -14,13 +14,13 @@ import type { Store } from '../store/store.ts';
  * How this company counts RETURN orders in an invoice's header. The `cod` of a RETURN order is what the merchant pays
  * on the return; the company's fee is already counted in it, unless `+return-fees` adds the row's fee.
  */
-export interface ReturnsConvention {
+export interface HeaderRule {
   readonly rule: 'as-stated' | 'deducted' | 'charged' | 'separate';
   /** The fees of RETURN rows count in addition to their `cod`. */
   readonly withFees: boolean;
 }
 
-const AS_STATED: ReturnsConvention = { rule: 'as-stated', withFees: true };
+const AS_STATED: HeaderRule = { rule: 'as-stated', withFees: true };
 
 const SETTING = 'operator.returns';
 
@@ -29,7 +29,7 @@ const SETTING = 'operator.returns';
  *
  * @throws UsageError for any other text
  */
-export function parseReturns(text: string): ReturnsConvention {
+export function parseReturns(text: string): HeaderRule {
   const [, rule, suffix] = /^(as-stated|deducted|charged|separate)(\+return-fees)?$/.exec(text) ?? [];
   if (!rule || (rule === 'as-stated' && suffix)) {
     throw new UsageError(
@@ -37,22 +37,22 @@ export function parseReturns(text: string): ReturnsConvention {
       'Write as-stated, deducted, charged or separate; +return-fees may follow the last three, as in deducted+return-fees.',
     );
   }
-  return { rule: rule as ReturnsConvention['rule'], withFees: rule === 'as-stated' || suffix !== undefined };
+  return { rule: rule as HeaderRule['rule'], withFees: rule === 'as-stated' || suffix !== undefined };
 }
 
 /** Sets the service's convention. Call it within `store.write`. */
-export function setReturns(store: Store, returns: ReturnsConvention): void {
+export function setReturns(store: Store, returns: HeaderRule): void {
   store.run('insert or replace into setting (name, value) values (?, ?)', SETTING, JSON.stringify(returns));
 }
 
 /** Reads the service's convention; undefined if none was set: then no RETURN order of the world has money. */
-export function readReturns(store: Store): ReturnsConvention | undefined {
+export function readHeaderRule(store: Store): HeaderRule | undefined {
   const value = store.get<{ value: string }>('select value from setting where name = ?', SETTING)?.value;
   return value === undefined ? undefined : JSON.parse(value);
 }
 
 /** Sums of an invoice's rows in one currency, in units. */
-export type RowSums = Readonly<Record<OrderMoneyField, Units>>;
+export type SumsOfRows = Readonly<Record<OrderMoneyField, Units>>;
 
 /**
  * An invoice header's figures in one currency, in units.
@@ -62,9 +62,9 @@ export type RowSums = Readonly<Record<OrderMoneyField, Units>>;
  * @throws MoneyError when a figure is beyond the range of units
  */
 export function headerOf(
-  standard: RowSums,
-  returned: RowSums,
-  { rule, withFees }: ReturnsConvention = AS_STATED,
+  standard: SumsOfRows,
+  returned: SumsOfRows,
+  { rule, withFees }: HeaderRule = AS_STATED,
 ): Readonly<Record<MoneyField, Units>> {
   const fees = standard.delivery_fee + (withFees ? returned.delivery_fee : 0n);
   const figures = (cod: Units, delivery_fee: Units, takenOffNet: Units = 0n) => {

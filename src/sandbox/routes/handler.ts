@@ -2,7 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox';
 import type { OperationName, operations } from '../../api/operations.ts';
 import type { Decoded } from '../http/decode.ts';
 import { notFound } from '../http/errors.ts';
-import type { Listing } from '../http/paging.ts';
+import type { PagedList } from '../http/paging.ts';
 import type { Store } from '../store/store.ts';
 
 /** An authenticated and decoded request. */
@@ -23,8 +23,8 @@ export interface Call<Query = unknown, Body = unknown> {
 type Declared<Name extends OperationName> = (typeof operations)[Name];
 type BodyOf<Body> = Body extends TObject ? Static<Body> : unknown;
 
-/** The answer of an operation: one document, a `Listing` that is paged, or a list without pages. */
-type AnswerOf<Kind> = Kind extends 'page' ? Listing : Kind extends 'list' ? unknown[] : object;
+/** The answer of an operation: one document, a `PagedList` that is paged, or a list without pages. */
+type AnswerOf<Kind> = Kind extends 'page' ? PagedList : Kind extends 'list' ? unknown[] : object;
 
 /** One handler for each operation, typed by its declaration. */
 export type Handlers = {

@@ -7,7 +7,7 @@ import {
   type OrderMoneyField,
 } from '../../money/fields.ts';
 import { notFound, ServiceError } from '../http/errors.ts';
-import type { Listing } from '../http/paging.ts';
+import type { PagedList } from '../http/paging.ts';
 import type { InvoiceMoneyRow, InvoiceRow, OrderMoneyRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { type Handlers, idOf } from './handler.ts';
@@ -27,7 +27,7 @@ export const invoiceHandlers = {
 } satisfies Pick<Handlers, 'invoices' | 'invoice'>;
 
 /** The invoices of a year, of a month or of all time. A planted `listing_lie` makes a month's count too high. */
-function listInvoices(store: Store, merchant: number, { year, month }: { year?: number; month?: number }): Listing {
+function listInvoices(store: Store, merchant: number, { year, month }: { year?: number; month?: number }): PagedList {
   const [from, until] = issuedWithin(year, month);
   const listMonth = month === undefined ? '' : `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
   const condition = 'merchant_id = ? and hidden = 0 and (issued_at >= ? and issued_at < ? or also_listed_in = ?)';

@@ -53,7 +53,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** The pages and pictures that the API links to, without a key: tracking pages and merchants' logos. */
-export function servePages(app: FastifyInstance, store: Store): void {
+export function serveLinkedPages(app: FastifyInstance, store: Store): void {
   app.get<{ Params: { merchant: string } }>('/brand/:merchant/logo.png', async (request, reply) => {
     const row = store.get<MerchantRow>('select * from merchant where id = ?', request.params.merchant);
     if (!row) throw notFound('Merchant');

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Operation, type OperationName, operations } from '../../api/operations.ts';
-import { readBody } from '../http/bodies.ts';
-import { coerceTexts, type Decoded, decode, readQuery } from '../http/decode.ts';
+import { readRequestBody } from '../http/bodies.ts';
+import { coerceTexts, type Decoded, decodeInput, readQuery } from '../http/decode.ts';
 import { authenticate, ServiceError } from '../http/errors.ts';
 import { originOf } from '../http/host.ts';
-import { type Listing, pageOf } from '../http/paging.ts';
+import { type PagedList, resultPage } from '../http/paging.ts';
 import { Problems } from '../http/problems.ts';
 import { type ResultShape, shapeList, shapePage } from '../http/shapes.ts';
 import type { MerchantRow } from '../store/rows.ts';
@@ -91,14 +91,14 @@ function answer(operation: Operation, handle: Handle, { store, results, now }: S
 
 async function decodeBody(operation: Operation, request: FastifyRequest): Promise<Decoded<unknown>> {
   // Even an operation without a body refuses one that cannot be read.
-  const { value = {}, isForm } = await readBody(request);
+  const { value = {}, isForm } = await readRequestBody(request);
   if (!operation.body) return { value: {}, problems: new Problems() };
-  return decode(operation.body, isForm ? coerceTexts(operation.body, value) : value);
+  return decodeInput(operation.body, isForm ? coerceTexts(operation.body, value) : value);
 }
 
 /** An answer, wrapped as the service wraps its lists. */
 function shaped({ answer: kind }: Operation, answer: object, call: Call, url: string, shape: ResultShape): object {
   if (kind === 'list') return shapeList(answer as unknown[], shape);
   if (kind !== 'page') return answer;
-  return shapePage(pageOf(answer as Listing, call.query as { page?: number }, `${call.origin}${url}`), shape);
+  return shapePage(resultPage(answer as PagedList, call.query as { page?: number }, `${call.origin}${url}`), shape);
 }

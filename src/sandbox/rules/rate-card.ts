@@ -64,7 +64,7 @@ export const RATE_CARD: readonly Rates[] = [
 ];
 
 /** The zone of a district, by which it is priced; null is remote. */
-export function zoneOf(district: string | null): Zone {
+export function zoneOfDistrict(district: string | null): Zone {
   return ZONE_OF_DISTRICT.get(district ?? '') ?? 'remote';
 }
 
@@ -88,7 +88,7 @@ export function quoteFee(order: { workflow: string; district: string | null; dat
       'The workflows are STANDARD and RETURN.',
     );
   }
-  const zone = zoneOf(order.district);
+  const zone = zoneOfDistrict(order.district);
   const fee: AmountUnits[] = [{ currency: 'USD', units: parseUnits(prices[zone]) }];
   const surcharge = rates.lbp[zone];
   if (surcharge !== undefined) fee.push({ currency: 'LBP', units: parseUnits(surcharge) });

@@ -21,7 +21,7 @@ function keyPrefix(key: string): string {
 }
 
 /** Compares two hashes in constant time. */
-function sameHash(a: string, b: string): boolean {
+function isSameHash(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
@@ -47,7 +47,7 @@ export function merchantOfKeyHash(store: Store, hash: string): number | undefine
     'select merchant_id, hash from api_key where hash = ? and revoked_at is null',
     hash,
   );
-  return row && sameHash(row.hash, hash) ? row.merchant_id : undefined;
+  return row && isSameHash(row.hash, hash) ? row.merchant_id : undefined;
 }
 
 /** A merchant's keys, oldest first: what may be shown of them. */
@@ -87,5 +87,5 @@ export function createOperatorKey(store: Store, now: Date): string {
 export function isOperatorKey(store: Store, key: string): boolean {
   const hash = hashKey(key);
   const row = store.get<{ hash: string }>('select hash from operator_key where hash = ? and revoked_at is null', hash);
-  return row !== undefined && sameHash(row.hash, hash);
+  return row !== undefined && isSameHash(row.hash, hash);
 }

@@ -1,6 +1,9 @@
+/**
+ * Rows of the tables of schema.ts that are read whole; it says what `list_...`, `malformed`, `also_listed_in` and `hidden`
+ * are. Money is read as text: `cast(cod as text)`.
+ */
 import type { MoneyField, OrderMoneyField } from '../../money/fields.ts';
 
-/** Rows of the tables of schema.ts that are read whole. Money is read as text: `cast(cod as text)`. */
 type Flag = 0 | 1;
 /** Units (1/10,000) as decimal text: not every one fits a JavaScript number. */
 type UnitsText = string;

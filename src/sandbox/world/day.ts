@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { DAY, dateText, dayOf, HOUR, weekday } from '../calendar.ts';
 import { countBillable, issueInvoice } from '../operator/invoicing.ts';
 import { payInvoice } from '../operator/paying.ts';
-import { readReturns } from '../operator/returns.ts';
+import { readHeaderRule } from '../operator/returns.ts';
 import { type Random, seededRandom } from '../random.ts';
 import type { AmountUnits } from '../rules/rate-card.ts';
 import { insertOrder } from '../store/insert-order.ts';
@@ -216,7 +216,7 @@ function drawCod(random: Random): AmountUnits[] {
  * depends on the order's number alone, so that worlds with different conventions differ in nothing else.
  */
 function drawReturnCod(store: Store, seq: number): AmountUnits[] {
-  const returns = readReturns(store);
+  const returns = readHeaderRule(store);
   if (!returns) return [{ currency: 'USD', units: 0n }];
   const random = seededRandom(`return/${seq}`);
   const units = BigInt(random.int(5, 45)) * 10_000n + random.pick([0n, 2_500n, 5_000n]);

@@ -1,5 +1,5 @@
-import type { Months } from '../calendar.ts';
-import type { ReturnsConvention } from '../operator/returns.ts';
+import type { MonthSpan } from '../calendar.ts';
+import type { HeaderRule } from '../operator/returns.ts';
 
 /** A planted mismatch, with what the check that finds it reports. */
 export interface Planted {
@@ -31,7 +31,7 @@ export function planted(code: string, facts: Partial<Omit<Planted, 'code'>>): Pl
 }
 
 export interface WorldOptions {
-  readonly months: Months;
+  readonly months: MonthSpan;
   /** Orders of each merchant over all months; about 400 a month by default. */
   readonly orders?: number | undefined;
   /** Equal seeds, months, orders and `asOf` give equal worlds, except for the keys. */
@@ -41,7 +41,7 @@ export interface WorldOptions {
   /** Adds one of every mismatch to the first merchant, or those that the filter accepts. */
   readonly plant: boolean | PlantFilter;
   /** How RETURN orders count. If absent, their COD is zero. */
-  readonly returns?: ReturnsConvention | undefined;
+  readonly returns?: HeaderRule | undefined;
   /** Writes the first merchant's own books too; with `plant`, they differ from the courier's documents in every way. */
   readonly books?: boolean;
 }

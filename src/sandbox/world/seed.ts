@@ -3,7 +3,7 @@ import { DAY, dateText, HOUR, spanOf, weekday } from '../calendar.ts';
 import { setReturns } from '../operator/returns.ts';
 import { createApiKey } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
-import { makeBooks } from './books/index.ts';
+import { makeShopBooks } from './books/index.ts';
 import type { ShopBooks } from './books/shop-books.ts';
 import { simulateDay } from './day.ts';
 import { prepareDrift } from './drift/index.ts';
@@ -100,7 +100,7 @@ export function seedWorld(store: Store, options: WorldOptions): SeededWorld {
     const first = shops[0] as Shop;
     const filter = options.plant === true ? () => true : options.plant || null;
     const plantedMismatches = filter === null ? [] : plantMismatches(store, first, options, filter);
-    const books = options.books ? makeBooks(store, first, options, filter !== null) : null;
+    const books = options.books ? makeShopBooks(store, first, options, filter !== null) : null;
     return { merchants, planted: plantedMismatches, books };
   });
 }

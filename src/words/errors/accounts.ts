@@ -1,8 +1,8 @@
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** Mistakes in `[journal]` of remit.toml. */
 export const ACCOUNTS_ERRORS = {
-  'no-table': inWords<{ table: string }>({
+  'no-table': wording<{ table: string }>({
     en: ({ table }) => [
       `\`${table}\` must be a table`,
       `Write [${table}] on a line of its own, and its settings below.`,
@@ -12,7 +12,7 @@ export const ACCOUNTS_ERRORS = {
       `اكتب ${text(`[${table}]`)} على سطر وحده، وإعداداته تحته.`,
     ],
   }),
-  'no-setting': inWords<{ table: string; setting: string; known: readonly string[] }>({
+  'no-setting': wording<{ table: string; setting: string; known: readonly string[] }>({
     en: ({ table, setting, known }, { quoted, list }) => [
       `[${table}] has no setting ${quoted(setting)}`,
       `It has ${list(known)}.`,
@@ -22,7 +22,7 @@ export const ACCOUNTS_ERRORS = {
       `فيه ${list(known)}.`,
     ],
   }),
-  'no-code': inWords<{ account: string; name: string }>({
+  'no-code': wording<{ account: string; name: string }>({
     en: ({ account, name }, { quoted }) => [
       `\`journal.xero.${account}\` is ${quoted(name)}, which is no account code`,
       'Xero takes a code of at most ten letters, digits, points and hyphens, such as 610.',
@@ -32,7 +32,7 @@ export const ACCOUNTS_ERRORS = {
       'يقبل Xero رمزًا من عشرة أحرف وأرقام ونقاط وواصلات على الأكثر، مثل 610.',
     ],
   }),
-  'no-account': inWords<{ account: string; name: string }>({
+  'no-account': wording<{ account: string; name: string }>({
     en: ({ account, name }, { quoted }) => [
       `\`journal.${account}\` is ${quoted(name)}, which is no account`,
       'Write names with colons between them, such as "Assets:Courier receivable".',
@@ -42,7 +42,7 @@ export const ACCOUNTS_ERRORS = {
       `اكتب أسماء بينها نقطتان، مثل ${text('"Assets:Courier receivable"')}.`,
     ],
   }),
-  'not-for-beancount': inWords<{ account: string; name: string; roots: readonly string[] }>({
+  'not-for-beancount': wording<{ account: string; name: string; roots: readonly string[] }>({
     en: ({ account, name, roots }, { quoted, list }) => [
       `\`journal.${account}\` is ${quoted(name)}, which beancount cannot take`,
       `Begin it with ${list(roots)} and a colon, in [journal] or in [journal.beancount].`,
@@ -52,7 +52,7 @@ export const ACCOUNTS_ERRORS = {
       `ابدأه بواحد من ${list(roots)} ونقطتين، في ${text('[journal]')} أو ${text('[journal.beancount]')}.`,
     ],
   }),
-  'account-shared': inWords<{ first: string; second: string; format: string; name: string }>({
+  'account-shared': wording<{ first: string; second: string; format: string; name: string }>({
     en: ({ first, second, format, name }) => [
       `[journal] gives \`${first}\` and \`${second}\` one account (${format}: ${name})`,
       'Give each an account of its own.',
@@ -62,7 +62,7 @@ export const ACCOUNTS_ERRORS = {
       'أعطِ كلًّا منهما حسابًا له.',
     ],
   }),
-  'no-text': inWords<{ setting: string }>({
+  'no-text': wording<{ setting: string }>({
     en: ({ setting }) => [`\`journal.${setting}\` must be a text in quotes, and not empty`, 'Correct that line.'],
     ar: ({ setting }, { text }) => [
       `${text(`journal.${setting}`)} يجب أن يكون نصًا بين علامتي اقتباس، غير فارغ`,

@@ -1,9 +1,9 @@
 import type { Explanation } from '../../base/errors.ts';
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** What is wrong with amounts, currencies and dates as a file writes them. */
 export const AMOUNTS_ERRORS = {
-  'other-decimal-sign': inWords<{ amount: string }>({
+  'other-decimal-sign': wording<{ amount: string }>({
     en: ({ amount }, { quoted }) => [
       `${quoted(amount)} has another decimal sign than the amounts before it`,
       'Name the decimal sign in a map: decimal = "." or decimal = ",".',
@@ -13,7 +13,7 @@ export const AMOUNTS_ERRORS = {
       `سمِّ علامة الكسر العشري في خريطة: ${text('decimal = "."')} أو ${text('decimal = ","')}.`,
     ],
   }),
-  'amount-in-two-ways': inWords<{ amount: string }>({
+  'amount-in-two-ways': wording<{ amount: string }>({
     en: ({ amount }, { quoted }) => [
       `${quoted(amount)} can be read in two ways, and no other amount says which`,
       'Name the decimal sign in a map: decimal = "." where the comma groups thousands, decimal = "," where it is the decimal sign.',
@@ -23,14 +23,14 @@ export const AMOUNTS_ERRORS = {
       `سمِّ علامة الكسر العشري في خريطة: ${text('decimal = "."')} حيث تفصل الفاصلة الآلاف، و${text('decimal = ","')} حيث هي علامة الكسر.`,
     ],
   }),
-  'no-amount': inWords<{ amount: string }>({
+  'no-amount': wording<{ amount: string }>({
     en: ({ amount }, { quoted }) => [
       `${quoted(amount)} is not an amount`,
       'Correct the amount in the file, or leave that row out.',
     ],
     ar: ({ amount }, { quoted }) => [`${quoted(amount)} ليس مبلغًا`, 'صحّح المبلغ في الملف، أو احذف ذلك السطر.'],
   }),
-  'amount-not-so-written': inWords<{ amount: string; decimal: string | null }>({
+  'amount-not-so-written': wording<{ amount: string; decimal: string | null }>({
     en: ({ amount, decimal }, { quoted }) => [
       `${quoted(amount)} ${decimal === null ? 'is not written as an amount' : `is not an amount whose decimal sign is ${quoted(decimal)}`}`,
       'Correct the amount, or set decimal and thousands in a map.',
@@ -40,7 +40,7 @@ export const AMOUNTS_ERRORS = {
       'صحّح المبلغ، أو اضبط decimal وthousands في خريطة.',
     ],
   }),
-  'amount-beyond-range': inWords<{ amount: string; most: string }>({
+  'amount-beyond-range': wording<{ amount: string; most: string }>({
     en: ({ amount, most }, { quoted }) => [
       `${quoted(amount)} is beyond what the ledger holds exactly: four decimals, and ${most} at most`,
       'Correct the amount in the file, or leave that row out.',
@@ -50,11 +50,11 @@ export const AMOUNTS_ERRORS = {
       'صحّح المبلغ في الملف، أو احذف ذلك السطر.',
     ],
   }),
-  'no-currency': inWords<{ why: Explanation }>({
+  'no-currency': wording<{ why: Explanation }>({
     en: ({ why }, { say }) => [say(why), 'Correct the currency in the file.'],
     ar: ({ why }, { say }) => [`${say(why)}`, 'صحّح العملة في الملف.'],
   }),
-  'no-date-form': inWords<{ form: string }>({
+  'no-date-form': wording<{ form: string }>({
     en: ({ form }, { quoted }) => [
       `the map's date ${quoted(form)} is no form of a date`,
       'Write it as DD/MM/YYYY, MM/DD/YY or YYYY-MM-DD.',
@@ -64,7 +64,7 @@ export const AMOUNTS_ERRORS = {
       `اكتبها ${text('DD/MM/YYYY')} أو ${text('MM/DD/YY')} أو ${text('YYYY-MM-DD')}.`,
     ],
   }),
-  'date-other-order': inWords<{ date: string }>({
+  'date-other-order': wording<{ date: string }>({
     en: ({ date }, { quoted }) => [
       `${quoted(date)} has its day where dates before it have the month`,
       'Correct the dates in the file, so that all are written alike.',
@@ -74,7 +74,7 @@ export const AMOUNTS_ERRORS = {
       'صحّح التواريخ في الملف لتُكتب كلها على نحو واحد.',
     ],
   }),
-  'date-in-two-ways': inWords<{ date: string; forms: readonly [dayFirst: string, monthFirst: string] }>({
+  'date-in-two-ways': wording<{ date: string; forms: readonly [dayFirst: string, monthFirst: string] }>({
     en: ({ date, forms }, { quoted }) => [
       `${quoted(date)} can be read in two ways, and no other date says which`,
       `Name the order in a map: date = "${forms[0]}" or date = "${forms[1]}".`,
@@ -84,7 +84,7 @@ export const AMOUNTS_ERRORS = {
       `سمِّ الترتيب في خريطة: ${text(`date = "${forms[0]}"`)} أو ${text(`date = "${forms[1]}"`)}.`,
     ],
   }),
-  'no-date': inWords<{ date: string; form: string | null }>({
+  'no-date': wording<{ date: string; form: string | null }>({
     en: ({ date, form }, { quoted }) => [
       `${quoted(date)} is not a date${form === null ? '' : ` written as ${form}`}`,
       'Correct the date in the file, or name its form in a map: date = "DD/MM/YYYY".',

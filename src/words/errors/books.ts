@@ -1,4 +1,4 @@
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** Something that is looked for in the books of each courier. */
 export type Wanted = {
@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<Wanted['kind'], string>> = {
 
 /** Errors about the books, their couriers and copies, and the day as of which they are read. */
 export const BOOKS_ERRORS = {
-  'no-instant': inWords<{ instant: string }>({
+  'no-instant': wording<{ instant: string }>({
     en: ({ instant }, { quoted }) => [
       `${quoted(instant)} is not a day or an instant`,
       'Write a day as 2026-11-05, or an instant as 2026-11-05T09:00:00+02:00.',
@@ -55,7 +55,7 @@ export const BOOKS_ERRORS = {
       `اكتب يومًا مثل ${text('2026-11-05')}، أو لحظة مثل ${text('2026-11-05T09:00:00+02:00')}.`,
     ],
   }),
-  'not-come-yet': inWords<{ instant: string }>({
+  'not-come-yet': wording<{ instant: string }>({
     en: ({ instant }, { quoted }) => [
       `${quoted(instant)} has not come yet`,
       'Leave --as-of out to see what is known now.',
@@ -65,7 +65,7 @@ export const BOOKS_ERRORS = {
       `احذف ${text('--as-of')} لترى المعروف الآن.`,
     ],
   }),
-  'nothing-known-yet': inWords<{ ledger: string; at: string }>({
+  'nothing-known-yet': wording<{ ledger: string; at: string }>({
     en: ({ ledger, at }) => [
       `${ledger} knew nothing yet at ${at}`,
       'Name a later day; `remit report runs` shows when it was first synced.',
@@ -75,7 +75,7 @@ export const BOOKS_ERRORS = {
       'سمِّ يومًا لاحقًا؛ `remit report runs` يُظهر متى زُومن أول مرة.',
     ],
   }),
-  'other-time-zone': inWords<{ month: string; closedIn: string; timeZone: string; settings: string }>({
+  'other-time-zone': wording<{ month: string; closedIn: string; timeZone: string; settings: string }>({
     en: ({ month, closedIn, timeZone, settings }) => [
       `${month} was closed in the time zone ${closedIn}, and the books are set to ${timeZone}`,
       `Write time_zone = ${JSON.stringify(closedIn)} into ${settings}, or open each closed month again, the last one first: remit reopen MONTH --by NAME --reason TEXT.`,
@@ -85,11 +85,11 @@ export const BOOKS_ERRORS = {
       `اكتب ${text(`time_zone = ${JSON.stringify(closedIn)}`)} في ${text(settings)}، أو أعد فتح كل شهر مقفل، الأخير فالذي قبله: \`remit reopen MONTH --by NAME --reason TEXT\`.`,
     ],
   }),
-  'no-month-closed': inWords({
+  'no-month-closed': wording({
     en: () => ['no month is closed', 'Write --since last, or a day.'],
     ar: (_, { text }) => ['لم يُقفل أي شهر', `اكتب ${text('--since last')}، أو يومًا.`],
   }),
-  'no-api-url': inWords({
+  'no-api-url': wording({
     en: () => [
       'the address of the API is not set',
       'Set `api_url` in remit.toml or REMIT_API_URL; it ends in /v1/external/. Without an account, try `remit demo`.',
@@ -99,14 +99,14 @@ export const BOOKS_ERRORS = {
       `اضبط \`api_url\` في remit.toml أو ${text('REMIT_API_URL')}؛ وينتهي بـ${text('/v1/external/')}. وإن لم يكن لك حساب فجرّب \`remit demo\`.`,
     ],
   }),
-  'folder-there': inWords<{ folder: string }>({
+  'folder-there': wording<{ folder: string }>({
     en: ({ folder }) => [`${folder} is there already`, 'Name another folder with --out, or move that one away.'],
     ar: ({ folder }, { text }) => [
       `المجلد ${text(folder)} موجود من قبل`,
       `سمِّ مجلدًا آخر: ${text('--out')}، أو انقل الموجود.`,
     ],
   }),
-  'no-close-pack': inWords<{ folder: string; manifest: string; holds: boolean }>({
+  'no-close-pack': wording<{ folder: string; manifest: string; holds: boolean }>({
     en: ({ folder, manifest, holds }) => [
       holds ? `the ${manifest} of ${folder} is not one of a close pack` : `${folder} holds no ${manifest}`,
       'Name a folder that `remit statement --close-pack MONTH` made.',
@@ -116,7 +116,7 @@ export const BOOKS_ERRORS = {
       'سمِّ مجلدًا أنشأه `remit statement --close-pack MONTH`.',
     ],
   }),
-  'no-courier-name': inWords<{ name: string }>({
+  'no-courier-name': wording<{ name: string }>({
     en: ({ name }, { quoted }) => [
       `${quoted(name)} is no name of a courier`,
       'A name is of lower-case letters, digits and hyphens, at most 40, a letter first.',
@@ -126,7 +126,7 @@ export const BOOKS_ERRORS = {
       'الاسم من حروف لاتينية صغيرة وأرقام وشَرطات، أربعون على الأكثر، وأوله حرف.',
     ],
   }),
-  'no-courier': inWords<{ courier: string; couriers: readonly string[] }>({
+  'no-courier': wording<{ courier: string; couriers: readonly string[] }>({
     en: ({ courier, couriers }, { list, quoted }) => [
       `there is no courier ${quoted(courier)}`,
       `The couriers of these books are ${list(couriers)}.`,
@@ -136,7 +136,7 @@ export const BOOKS_ERRORS = {
       `شركات هذه الدفاتر هي: ${list(couriers)}.`,
     ],
   }),
-  'courier-name-taken': inWords<{ name: string; couriers: readonly string[] }>({
+  'courier-name-taken': wording<{ name: string; couriers: readonly string[] }>({
     en: ({ name, couriers }, { list }) => [
       `another courier is named ${name}`,
       `The couriers of these books are ${list(couriers)}.`,
@@ -146,7 +146,7 @@ export const BOOKS_ERRORS = {
       `شركات هذه الدفاتر هي: ${list(couriers)}.`,
     ],
   }),
-  'which-courier': inWords<{ couriers: readonly string[] }>({
+  'which-courier': wording<{ couriers: readonly string[] }>({
     en: ({ couriers }, { list }) => [
       `these books have several couriers: ${list(couriers)}`,
       `Say which: --courier ${couriers[0]}`,
@@ -156,7 +156,7 @@ export const BOOKS_ERRORS = {
       `حدّد أيّها: ${text(`--courier ${couriers[0]}`)}`,
     ],
   }),
-  'no-courier-has': inWords<{ what: Wanted; couriers: readonly string[] }>({
+  'no-courier-has': wording<{ what: Wanted; couriers: readonly string[] }>({
     en: ({ what, couriers }, { list }) => [
       `no courier has ${inEnglish(what)}`,
       `The couriers of these books are ${list(couriers)}.`,
@@ -166,7 +166,7 @@ export const BOOKS_ERRORS = {
       `شركات هذه الدفاتر هي: ${list(couriers)}.`,
     ],
   }),
-  'several-couriers-have': inWords<{ what: Wanted; couriers: readonly string[] }>({
+  'several-couriers-have': wording<{ what: Wanted; couriers: readonly string[] }>({
     en: ({ what, couriers }, { list }) => [
       `several couriers have ${inEnglish(what)}: ${list(couriers)}`,
       `Say which: --courier ${couriers[0]}`,
@@ -176,42 +176,42 @@ export const BOOKS_ERRORS = {
       `حدّد أيّها: ${text(`--courier ${couriers[0]}`)}`,
     ],
   }),
-  'folder-is-file': inWords<{ folder: string }>({
+  'folder-is-file': wording<{ folder: string }>({
     en: ({ folder }) => [`${folder} is a file`, 'Name a folder.'],
     ar: ({ folder }, { text }) => [`${text(folder)} ملف`, 'سمِّ مجلدًا.'],
   }),
-  'folder-not-empty': inWords<{ folder: string }>({
+  'folder-not-empty': wording<{ folder: string }>({
     en: ({ folder }) => [`${folder} is not empty`, 'Name another folder, or write into this one with --force.'],
     ar: ({ folder }, { text }) => [
       `المجلد ${text(folder)} ليس فارغًا`,
       `سمِّ مجلدًا آخر، أو اكتب فيه مع ${text('--force')}.`,
     ],
   }),
-  'no-folder': inWords<{ folder: string }>({
+  'no-folder': wording<{ folder: string }>({
     en: ({ folder }) => [`there is no folder ${folder}`, 'Make it, or name another one.'],
     ar: ({ folder }, { text }) => [`لا يوجد مجلد ${text(folder)}`, 'أنشئه، أو سمِّ مجلدًا آخر.'],
   }),
-  'settings-there': inWords<{ file: string }>({
+  'settings-there': wording<{ file: string }>({
     en: ({ file }) => [`${file} exists already`, 'It is left as it is; edit it, or name another folder.'],
     ar: ({ file }, { text }) => [`الملف ${text(file)} موجود من قبل`, 'تُرك كما هو؛ عدّله، أو سمِّ مجلدًا آخر.'],
   }),
-  'no-folder-for-copy': inWords<{ folder: string }>({
+  'no-folder-for-copy': wording<{ folder: string }>({
     en: ({ folder }) => [`there is no folder ${folder}`, 'Make it, or name another file.'],
     ar: ({ folder }, { text }) => [`لا يوجد مجلد ${text(folder)}`, 'أنشئه، أو سمِّ ملفًا آخر.'],
   }),
-  'copy-is-folder': inWords<{ file: string }>({
+  'copy-is-folder': wording<{ file: string }>({
     en: ({ file }) => [`${file} is a folder`, 'Name a file in it for the copy.'],
     ar: ({ file }, { text }) => [`${text(file)} مجلد`, 'سمِّ ملفًا فيه للنسخة.'],
   }),
-  'copy-there': inWords<{ file: string }>({
+  'copy-there': wording<{ file: string }>({
     en: ({ file }) => [`${file} exists already`, 'Name another file, or replace it with --force.'],
     ar: ({ file }, { text }) => [`الملف ${text(file)} موجود من قبل`, `سمِّ ملفًا آخر، أو استبدله مع ${text('--force')}.`],
   }),
-  'copy-is-ledger': inWords<{ ledger: string }>({
+  'copy-is-ledger': wording<{ ledger: string }>({
     en: ({ ledger }) => [`${ledger} is the ledger itself`, 'Name another place.'],
     ar: ({ ledger }, { text }) => [`${text(ledger)} هو الدفتر نفسه`, 'سمِّ مكانًا آخر.'],
   }),
-  'file-without-roles': inWords<{ ledger: string }>({
+  'file-without-roles': wording<{ ledger: string }>({
     en: ({ ledger }) => [
       `${ledger} is a file, which knows no roles`,
       'Whoever may write the file may do everything; name a database with --ledger to share the ledger.',
@@ -221,7 +221,7 @@ export const BOOKS_ERRORS = {
       `من يحقّ له أن يكتب في الملف يحقّ له كل شيء؛ سمِّ قاعدة بيانات مع ${text('--ledger')} لمشاركة الدفتر.`,
     ],
   }),
-  'no-month-yet': inWords<{ ledger: string; bySheets: boolean }>({
+  'no-month-yet': wording<{ ledger: string; bySheets: boolean }>({
     en: ({ ledger, bySheets }) => [
       `${ledger} holds no month yet`,
       `Run \`${bySheets ? 'remit import settlement FILE' : 'remit sync'}\` first.`,
@@ -231,7 +231,7 @@ export const BOOKS_ERRORS = {
       `شغّل \`${bySheets ? 'remit import settlement FILE' : 'remit sync'}\` أولًا.`,
     ],
   }),
-  'nothing-of-courier': inWords<{ ofMonths: boolean }>({
+  'nothing-of-courier': wording<{ ofMonths: boolean }>({
     en: ({ ofMonths }) => [
       `nothing of it is in the ledger ${ofMonths ? 'for these months' : 'yet'}`,
       'Sync it, or import its settlement sheets.',
@@ -241,7 +241,7 @@ export const BOOKS_ERRORS = {
       'زامنها، أو استورد كشوف تسويتها.',
     ],
   }),
-  'nothing-fetched-of': inWords<{ couriers: readonly string[] }>({
+  'nothing-fetched-of': wording<{ couriers: readonly string[] }>({
     en: ({ couriers }, { list }) => [
       `no invoices are fetched of ${list(couriers)}`,
       'Import its settlement sheets: remit import settlement FILE --courier NAME.',

@@ -1,9 +1,9 @@
 import type { Explanation } from '../../base/errors.ts';
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** Why a month is not closed, or not opened again. */
 export const CLOSE_ERRORS = {
-  'not-ended': inWords<{ month: string; next: string; zone: string }>({
+  'not-ended': wording<{ month: string; next: string; zone: string }>({
     en: ({ month, next, zone }) => [
       `${month} has not ended`,
       `Close it from ${next}-01 (${zone}) on, after \`remit sync ${month}\`.`,
@@ -13,7 +13,7 @@ export const CLOSE_ERRORS = {
       `أقفله ابتداءً من ${text(`${next}-01`)} (${text(zone)})، بعد \`remit sync ${month}\`.`,
     ],
   }),
-  'already-closed': inWords<{ month: string; by: string; on: string }>({
+  'already-closed': wording<{ month: string; by: string; on: string }>({
     en: ({ month, by, on }) => [
       `${month} is closed already, by ${by} on ${on}`,
       `To close it anew, \`remit reopen ${month} --by NAME --reason TEXT\` first.`,
@@ -23,14 +23,14 @@ export const CLOSE_ERRORS = {
       `لإقفاله من جديد ابدأ بالأمر \`remit reopen ${month} --by NAME --reason TEXT\`.`,
     ],
   }),
-  'not-first': inWords<{ month: string; closed: string }>({
+  'not-first': wording<{ month: string; closed: string }>({
     en: ({ month, closed }) => [`${month} is not the first month: ${closed} is closed`, 'Leave --first out.'],
     ar: ({ month, closed }, { text }) => [
       `${text(month)} ليس الشهر الأول: ${text(closed)} مقفل`,
       `احذف ${text('--first')}.`,
     ],
   }),
-  'month-before-open': inWords<{ month: string; before: string; mayBeFirst: boolean }>({
+  'month-before-open': wording<{ month: string; before: string; mayBeFirst: boolean }>({
     en: ({ month, before, mayBeFirst }) => [
       `the month before it, ${before}, is open`,
       `Close it first (\`remit close ${before} --by NAME\`)${mayBeFirst ? `, or write --first if your books begin with ${month}` : ''}.`,
@@ -40,7 +40,7 @@ export const CLOSE_ERRORS = {
       `أقفله أولًا (\`remit close ${before} --by NAME\`)${mayBeFirst ? `، أو اكتب ${text('--first')} إن كانت دفاترك تبدأ من ${text(month)}` : ''}.`,
     ],
   }),
-  'later-month-closed': inWords<{ month: string; later: string }>({
+  'later-month-closed': wording<{ month: string; later: string }>({
     en: ({ month, later }) => [
       `${later}, which opens with what ${month} closes with, is closed`,
       `\`remit reopen ${later} --by NAME --reason TEXT\` first.`,
@@ -50,7 +50,7 @@ export const CLOSE_ERRORS = {
       `ابدأ بالأمر \`remit reopen ${later} --by NAME --reason TEXT\`.`,
     ],
   }),
-  incomplete: inWords<{ month: string; why: Explanation; commands: readonly string[] }>({
+  incomplete: wording<{ month: string; why: Explanation; commands: readonly string[] }>({
     en: ({ month, why, commands }, { say }) => [
       `${month} is not whole: ${say(why)}`,
       commands.length === 0 ? '' : `Run ${commands.map(asCode).join(', or ')}.`,
@@ -60,7 +60,7 @@ export const CLOSE_ERRORS = {
       commands.length === 0 ? '' : `شغّل ${commands.map(asCode).join(' أو ')}.`,
     ],
   }),
-  'not-checked': inWords<{ checks: readonly string[]; why: Explanation; commands: readonly string[] }>({
+  'not-checked': wording<{ checks: readonly string[]; why: Explanation; commands: readonly string[] }>({
     en: ({ checks, why, commands }, { list, say }) => [
       `${list(checks)} could not look: ${say(why)}`,
       commands.length === 0 ? '' : `Run ${commands.map(asCode).join(', or ')}.`,
@@ -70,7 +70,7 @@ export const CLOSE_ERRORS = {
       commands.length === 0 ? '' : `شغّل ${commands.map(asCode).join(' أو ')}.`,
     ],
   }),
-  'errors-open': inWords<{ month: string; count: number; codes: readonly string[] }>({
+  'errors-open': wording<{ month: string; count: number; codes: readonly string[] }>({
     en: ({ month, count, codes }, { list }) => [
       `${count === 1 ? 'an error is' : `${count} errors are`} open: ${list(codes)}`,
       `Resolve or acknowledge them: \`remit mismatch list ${month}\`.`,
@@ -80,11 +80,11 @@ export const CLOSE_ERRORS = {
       `حُلّها أو سجّل الاطلاع عليها: \`remit mismatch list ${month}\`.`,
     ],
   }),
-  'not-closed': inWords<{ month: string }>({
+  'not-closed': wording<{ month: string }>({
     en: ({ month }) => [`${month} is not closed`, '`remit show close MONTH` shows the closes of a month.'],
     ar: ({ month }, { text }) => [`${text(month)} غير مقفل`, 'الأمر `remit show close MONTH` يُظهر إقفالات شهر.'],
   }),
-  acceptable: inWords<{ reason: Explanation }>({
+  acceptable: wording<{ reason: Explanation }>({
     en: ({ reason }, { hint, say }) => [
       say(reason),
       `${hint(reason)} Or close with --with-open REASON, which goes on record with it.`.trim(),
@@ -94,11 +94,11 @@ export const CLOSE_ERRORS = {
       `${hint(reason)} أو أقفل الشهر مع ${text('--with-open REASON')}، ويُحفظ السبب مع الإقفال.`.trim(),
     ],
   }),
-  'of-courier': inWords<{ courier: string; reason: Explanation }>({
+  'of-courier': wording<{ courier: string; reason: Explanation }>({
     en: ({ courier, reason }, { hint, say }) => [`${courier}: ${say(reason)}`, hint(reason)],
     ar: ({ courier, reason }, { hint, say, text }) => [`${text(courier)}: ${say(reason)}`, hint(reason)],
   }),
-  refused: inWords<{ month: string; what: 'close' | 'reopen'; reasons: readonly Explanation[] }>({
+  refused: wording<{ month: string; what: 'close' | 'reopen'; reasons: readonly Explanation[] }>({
     en: ({ month, what, reasons }, { hint, say }) => [
       `${month} cannot be ${what === 'close' ? 'closed' : 'opened again'}: ${reasons.map(say).join('; ')}`,
       reasons.map(hint).join(' '),
@@ -108,7 +108,7 @@ export const CLOSE_ERRORS = {
       reasons.map(hint).join(' '),
     ],
   }),
-  'changed-meanwhile': inWords<{ ledger: string; month: string }>({
+  'changed-meanwhile': wording<{ ledger: string; month: string }>({
     en: ({ ledger, month }) => [
       `${ledger} was changed each time that ${month} had been checked`,
       'Somebody else is deciding or matching: close the month when they are done.',
@@ -118,7 +118,7 @@ export const CLOSE_ERRORS = {
       'شخص آخر يقرّر أو يطابق الآن: أقفل الشهر عندما ينتهي.',
     ],
   }),
-  'reason-empty': inWords({
+  'reason-empty': wording({
     en: () => ['the reason is empty', 'Say why the month is opened again: it stays on record.'],
     ar: () => ['السبب فارغ', 'اكتب لمَ يُعاد فتح الشهر: يبقى محفوظًا في السجلّ.'],
   }),

@@ -1,4 +1,4 @@
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** The figures that are summed twice, by column; `order_`: over the rows of the invoices. */
 const FIGURES_EN: Readonly<Record<string, string>> = {
@@ -99,7 +99,7 @@ const WAYS_AR: Readonly<Record<Way, string>> = {
 
 /** Errors about figures that differ although two ways of computing them must agree: nothing is written of them. */
 export const CONTROLS_ERRORS = {
-  'total-fails': inWords<{ month: string; figure: string; currency: string; rows: string; database: string }>({
+  'total-fails': wording<{ month: string; figure: string; currency: string; rows: string; database: string }>({
     en: ({ month, figure, currency, rows, database }) => [
       `the control total of ${month} fails: the ${FIGURES_EN[figure] ?? figure} come to ${rows} ${currency} row by row and to ${database} ${currency} in the database`,
       'Nothing was written. Run `remit verify`; if it finds nothing, keep a copy of the ledger and report this.',
@@ -109,7 +109,7 @@ export const CONTROLS_ERRORS = {
       'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
-  'own-figure-fails': inWords<{ month: string; currency: string; rows: string; database: string }>({
+  'own-figure-fails': wording<{ month: string; currency: string; rows: string; database: string }>({
     en: ({ month, currency, rows, database }) => [
       `the control total of ${month} fails: our figure comes to ${rows} ${currency} row by row and to ${database} ${currency} in the database`,
       'Nothing was written. Run the command again, in case a sync came between; then `remit verify`. If it finds nothing, keep a copy of the ledger and report this.',
@@ -119,7 +119,7 @@ export const CONTROLS_ERRORS = {
       'لم يُكتب شيء. أعد الأمر، فقد تكون مزامنة حدثت بينهما؛ ثم شغّل `remit verify`. وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
-  'closed-figure-fails': inWords<{
+  'closed-figure-fails': wording<{
     month: string;
     figure: string;
     /** Null for a count. */
@@ -136,7 +136,7 @@ export const CONTROLS_ERRORS = {
       'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
-  'balance-fails': inWords<{
+  'balance-fails': wording<{
     of: Balanced;
     currency: string;
     first: { way: Way; amount: string };
@@ -151,7 +151,7 @@ export const CONTROLS_ERRORS = {
       'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
-  'transaction-twice': inWords<{ transaction: string }>({
+  'transaction-twice': wording<{ transaction: string }>({
     en: ({ transaction }) => [
       `two transactions are called ${transaction}`,
       'Run `remit verify`: one event is booked twice.',
@@ -161,7 +161,7 @@ export const CONTROLS_ERRORS = {
       'شغّل `remit verify`: حدث واحد مقيَّد مرتين.',
     ],
   }),
-  'transaction-unbalanced': inWords<{ transaction: string; amount: string; currency: string | null }>({
+  'transaction-unbalanced': wording<{ transaction: string; amount: string; currency: string | null }>({
     en: ({ transaction, amount, currency }) => [
       `transaction ${transaction} does not balance: ${amount} ${currency ?? 'of the base currency'} too much on its debit side`,
       'Run `remit verify`; if it finds nothing, this is a fault of remit.',

@@ -1,6 +1,6 @@
 import type { Explanation } from '../../base/errors.ts';
 import type { Texts } from '../../base/sentence.ts';
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 const ONCE_THERE: Texts = {
   en: 'Run the command again when it is there; what was done is kept.',
@@ -24,7 +24,7 @@ type AtServer = { ledger: string; message: string };
 /** Refusals of a database server, of the network on the way to it, and of a ledger's disk. */
 export const DATABASES_ERRORS = {
   // Answers of a server.
-  'user-refused': inWords<{ ledger: string; user: string | null }>({
+  'user-refused': wording<{ ledger: string; user: string | null }>({
     en: ({ ledger, user }) => [
       `${ledger} refuses ${user === null ? 'the user' : `the user ${JSON.stringify(user)}`}: the password is wrong or missing, or the server does not let this machine in`,
       'Give the password in PGPASSWORD, ~/.pgpass or `ledger_password_command`, and look at pg_hba.conf of the server.',
@@ -34,7 +34,7 @@ export const DATABASES_ERRORS = {
       `أعطِ كلمة السر في ${text('PGPASSWORD')} أو ${text('~/.pgpass')} أو \`ledger_password_command\`، وانظر pg_hba.conf على الخادم.`,
     ],
   }),
-  'no-database': inWords<{ ledger: string; database: string }>({
+  'no-database': wording<{ ledger: string; database: string }>({
     en: ({ ledger, database }) => [
       `${ledger}: there is no database ${JSON.stringify(database)} on that server`,
       'Make it with `createdb`, or correct the address.',
@@ -44,7 +44,7 @@ export const DATABASES_ERRORS = {
       'أنشئها بالأمر `createdb`، أو صحّح العنوان.',
     ],
   }),
-  'no-schema': inWords<{ ledger: string; schema: string; user: string | null }>({
+  'no-schema': wording<{ ledger: string; schema: string; user: string | null }>({
     en: ({ ledger, schema, user }) => [
       `${ledger}: there is no schema ${JSON.stringify(schema)} that ${user === null ? 'the user' : `the user ${JSON.stringify(user)}`} may use`,
       'Have the owner run what `remit ledger grants` prints, or correct `schema` in the address.',
@@ -54,7 +54,7 @@ export const DATABASES_ERRORS = {
       'اطلب من المالك أن يشغّل ما يطبعه `remit ledger grants`، أو صحّح `schema` في العنوان.',
     ],
   }),
-  'right-lacking': inWords<AtServer & { user: string }>({
+  'right-lacking': wording<AtServer & { user: string }>({
     en: ({ ledger, user, message }) => [
       `${ledger}: the user ${JSON.stringify(user)} lacks a right: ${message}`,
       GRANTS.en,
@@ -64,7 +64,7 @@ export const DATABASES_ERRORS = {
       GRANTS.ar,
     ],
   }),
-  'read-only-copy': inWords<{ ledger: string }>({
+  'read-only-copy': wording<{ ledger: string }>({
     en: ({ ledger }) => [
       `${ledger} is a read-only copy of the database`,
       'Name the primary server as the ledger for what writes; reports may be read here.',
@@ -74,7 +74,7 @@ export const DATABASES_ERRORS = {
       'سمِّ الخادم الأساسي دفترًا لما يكتب؛ أما التقارير فتُقرأ هنا.',
     ],
   }),
-  'no-connection-left': inWords<{ ledger: string }>({
+  'no-connection-left': wording<{ ledger: string }>({
     en: ({ ledger }) => [
       `${ledger} has no connection left`,
       'Try again later, or raise max_connections on the server.',
@@ -84,7 +84,7 @@ export const DATABASES_ERRORS = {
       'أعد المحاولة لاحقًا، أو ارفع max_connections على الخادم.',
     ],
   }),
-  'out-of-room': inWords<AtServer>({
+  'out-of-room': wording<AtServer>({
     en: ({ ledger, message }) => [
       `${ledger} has run out of room: ${message}`,
       'Free some space or memory on the server; the ledger keeps everything that was written before.',
@@ -94,15 +94,15 @@ export const DATABASES_ERRORS = {
       'أفرغ مساحة أو ذاكرة على الخادم؛ يحفظ الدفتر كل ما كُتب من قبل.',
     ],
   }),
-  'no-connections-now': inWords<AtServer>({
+  'no-connections-now': wording<AtServer>({
     en: ({ ledger, message }) => [`${ledger} takes no connections now: ${message}`, ONCE_THERE.en],
     ar: ({ ledger, message }, { text }) => [`لا يقبل ${text(ledger)} اتصالات الآن: ${text(message)}`, ONCE_THERE.ar],
   }),
-  'shut-down': inWords<{ ledger: string }>({
+  'shut-down': wording<{ ledger: string }>({
     en: ({ ledger }) => [`${ledger} was shut down in the middle`, ONCE_THERE.en],
     ar: ({ ledger }, { text }) => [`أُوقف ${text(ledger)} أثناء العمل`, ONCE_THERE.ar],
   }),
-  'statement-stopped': inWords<AtServer>({
+  'statement-stopped': wording<AtServer>({
     en: ({ ledger, message }) => [
       `${ledger} stopped a statement: ${message}`,
       'Raise statement_timeout for this user on the server, and run the command again.',
@@ -112,11 +112,11 @@ export const DATABASES_ERRORS = {
       'ارفع statement_timeout لهذا المستخدم على الخادم، وأعد تشغيل الأمر.',
     ],
   }),
-  'connection-failed': inWords<AtServer>({
+  'connection-failed': wording<AtServer>({
     en: ({ ledger, message }) => [`${ledger}: the connection failed: ${message}`, ONCE_THERE.en],
     ar: ({ ledger, message }, { text }) => [`${text(ledger)}: فشل الاتصال: ${text(message)}`, ONCE_THERE.ar],
   }),
-  'others-wrote': inWords<{ ledger: string }>({
+  'others-wrote': wording<{ ledger: string }>({
     en: ({ ledger }) => [
       `${ledger}: others wrote the same at the same time, again and again`,
       'Run the command again; nothing of it was written.',
@@ -126,11 +126,11 @@ export const DATABASES_ERRORS = {
       'أعد تشغيل الأمر؛ لم يُكتب منه شيء.',
     ],
   }),
-  'server-busy': inWords<{ ledger: string }>({
+  'server-busy': wording<{ ledger: string }>({
     en: ({ ledger }) => [`${ledger} is busy: another program holds what is needed`, 'Run the command again.'],
     ar: ({ ledger }, { text }) => [`${text(ledger)} مشغول: برنامج آخر يمسك ما يلزم`, 'أعد تشغيل الأمر.'],
   }),
-  'server-damaged': inWords<AtServer>({
+  'server-damaged': wording<AtServer>({
     en: ({ ledger, message }) => [
       `${ledger} is damaged: ${message}`,
       'Run `remit verify`, and restore a backup of the database.',
@@ -140,59 +140,59 @@ export const DATABASES_ERRORS = {
       'شغّل `remit verify`، واستعد نسخة احتياطية من قاعدة البيانات.',
     ],
   }),
-  'server-says': inWords<AtServer & { code: string }>({
+  'server-says': wording<AtServer & { code: string }>({
     en: ({ ledger, message, code }) => [`${ledger}: ${message} (${code})`, RUN_DOCTOR.en],
     ar: ({ ledger, message, code }, { text }) => [`${text(ledger)}: ${text(`${message} (${code})`)}`, RUN_DOCTOR.ar],
   }),
 
   // The network on the way to a server.
-  'at-server': inWords<{ ledger: string; why: Explanation }>({
+  'at-server': wording<{ ledger: string; why: Explanation }>({
     en: ({ ledger, why }, { hint, say }) => [`${ledger}: ${say(why)}`, hint(why)],
     ar: ({ ledger, why }, { hint, say, text }) => [`${text(ledger)}: ${say(why)}`, hint(why)],
   }),
-  'nothing-answers': inWords({
+  'nothing-answers': wording({
     en: () => ['nothing answers there', 'Check host and port of the address, and that the server is running.'],
     ar: () => ['لا شيء يجيب هناك', 'تحقّق من المضيف والمنفذ في العنوان، ومن أن الخادم يعمل.'],
   }),
-  'no-such-socket': inWords({
+  'no-such-socket': wording({
     en: () => [
       'there is no such socket',
       'Check the folder of the socket in the address, and that the server is running.',
     ],
     ar: () => ['لا يوجد مقبس كهذا', 'تحقّق من مجلد المقبس في العنوان، ومن أن الخادم يعمل.'],
   }),
-  'no-such-host': inWords({
+  'no-such-host': wording({
     en: () => ['there is no host of that name', 'Correct the host in the address.'],
     ar: () => ['لا مضيف بهذا الاسم', 'صحّح المضيف في العنوان.'],
   }),
-  'host-not-looked-up': inWords({
+  'host-not-looked-up': wording({
     en: () => ['the name of the host could not be looked up', CHECK_NETWORK.en],
     ar: () => ['تعذّر البحث عن اسم المضيف', CHECK_NETWORK.ar],
   }),
-  'no-answer': inWords({
+  'no-answer': wording({
     en: () => ['the server gave no answer', 'Check host and port of the address, the network, and the firewall.'],
     ar: () => ['لم يجب الخادم', 'تحقّق من المضيف والمنفذ في العنوان، ومن الشبكة والجدار الناري.'],
   }),
-  'host-unreachable': inWords({
+  'host-unreachable': wording({
     en: () => ['the host cannot be reached', CHECK_NETWORK.en],
     ar: () => ['لا يمكن الوصول إلى المضيف', CHECK_NETWORK.ar],
   }),
-  'network-unreachable': inWords({
+  'network-unreachable': wording({
     en: () => ['the network cannot be reached', 'Check the network connection.'],
     ar: () => ['لا يمكن الوصول إلى الشبكة', 'تحقّق من الاتصال بالشبكة.'],
   }),
-  'connection-ended': inWords({
+  'connection-ended': wording({
     en: () => ['the connection ended in the middle', ONCE_THERE.en],
     ar: () => ['انقطع الاتصال أثناء العمل', ONCE_THERE.ar],
   }),
-  'no-encryption': inWords({
+  'no-encryption': wording({
     en: () => [
       'the server does not encrypt the line',
       'Turn `ssl` on at the server; on a network that you trust, add `sslmode=disable` to the address.',
     ],
     ar: () => ['الخادم لا يشفّر الاتصال', 'شغّل `ssl` على الخادم؛ وعلى شبكة تثق بها أضف `sslmode=disable` إلى العنوان.'],
   }),
-  'password-wanted': inWords({
+  'password-wanted': wording({
     en: () => [
       'the server wants a password, and there is none, or it is wrong',
       'Give the password in PGPASSWORD, ~/.pgpass or `ledger_password_command`.',
@@ -202,7 +202,7 @@ export const DATABASES_ERRORS = {
       `أعطِ كلمة السر في ${text('PGPASSWORD')} أو ${text('~/.pgpass')} أو \`ledger_password_command\`.`,
     ],
   }),
-  'certificate-not-trusted': inWords({
+  'certificate-not-trusted': wording({
     en: () => [
       "the server's certificate is not trusted",
       'Name its authority with `sslrootcert=FILE` in the address; `sslmode=require` encrypts without looking at it.',

@@ -1,5 +1,5 @@
 import type { Explanation } from '../../base/errors.ts';
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** The state of a claim that is over. */
 type OverClaim = 'mended' | 'settled' | 'written-off' | 'withdrawn';
@@ -13,11 +13,11 @@ const OVER: Readonly<Record<OverClaim, string>> = {
 
 /** Why a decision on mismatches, claims, matches, settlements or proposals is refused. */
 export const DECIDING_ERRORS = {
-  'no-decision-waits': inWords<{ decision: number }>({
+  'no-decision-waits': wording<{ decision: number }>({
     en: ({ decision }) => [`no decision ${decision} waits`, '`remit approvals list` shows those that do.'],
     ar: ({ decision }) => [`لا قرار رقم ${decision} ينتظر`, 'الأمر `remit approvals list` يُظهر القرارات المنتظرة.'],
   }),
-  'decided-already': inWords<{ decision: number; status: 'approved' | 'refused'; by: string; at: string }>({
+  'decided-already': wording<{ decision: number; status: 'approved' | 'refused'; by: string; at: string }>({
     en: ({ decision, status, by, at }) => [
       `decision ${decision} was ${status} already, by ${by} at ${at}`,
       '`remit approvals list` shows those that wait.',
@@ -27,7 +27,7 @@ export const DECIDING_ERRORS = {
       'الأمر `remit approvals list` يُظهر القرارات المنتظرة.',
     ],
   }),
-  'own-proposal': inWords<{ by: string; proposer: string; user: string | null; decision: number }>({
+  'own-proposal': wording<{ by: string; proposer: string; user: string | null; decision: number }>({
     en: ({ by, proposer, user, decision }) => [
       `${user === null ? by : `the database user ${user}`} proposed decision ${decision}${by === proposer || user !== null ? '' : ` (as ${proposer})`}, and cannot approve it`,
       user === null
@@ -41,7 +41,7 @@ export const DECIDING_ERRORS = {
         : 'يوافق عليه شخص ثانٍ، مستخدمًا آخر لقاعدة البيانات. والأمر `remit approvals refuse` يسحبه.',
     ],
   }),
-  'proposal-stale': inWords<{ decision: number }>({
+  'proposal-stale': wording<{ decision: number }>({
     en: ({ decision }) => [
       `decision ${decision} would no longer do what was proposed: something that it rests on has changed since`,
       '`remit approvals list` shows what was proposed. Refuse it with `remit approvals refuse`, and propose it again.',
@@ -51,14 +51,14 @@ export const DECIDING_ERRORS = {
       'الأمر `remit approvals list` يُظهر ما اقتُرح. ارفضه بالأمر `remit approvals refuse` ثم اقترحه من جديد.',
     ],
   }),
-  'decision-stale': inWords({
+  'decision-stale': wording({
     en: () => [
       'this would no longer do what was shown: something that it touches has changed since; nothing was decided',
       'Look at it again, and decide then.',
     ],
     ar: () => ['لم يعد هذا يفعل ما عُرض: تغيّر منذ ذلك الحين شيء يمسّه؛ لم يُقرَّر شيء', 'انظر فيه من جديد، ثم قرّر.'],
   }),
-  'changed-while-claimed': inWords<{ mismatch: string; others: number }>({
+  'changed-while-claimed': wording<{ mismatch: string; others: number }>({
     en: ({ mismatch, others }) => [
       `${mismatch}${others > 0 ? ` and ${others} more` : ''} changed while the claim was made; nothing is claimed`,
       'Run the command again.',
@@ -68,14 +68,14 @@ export const DECIDING_ERRORS = {
       'أعد تشغيل الأمر.',
     ],
   }),
-  'never-claimed': inWords<{ mismatch: string }>({
+  'never-claimed': wording<{ mismatch: string }>({
     en: ({ mismatch }) => [`${mismatch} was never claimed`, `\`remit dispute ${mismatch}\` claims it.`],
     ar: ({ mismatch }, { text }) => [
       `لم يُطالب بـ${text(mismatch)} قط`,
       `الأمر \`remit dispute ${text(mismatch)}\` يطالب به.`,
     ],
   }),
-  'no-claim-in-month': inWords<{ month: string }>({
+  'no-claim-in-month': wording<{ month: string }>({
     en: ({ month }) => [
       `no claim of ${month} waits for anything`,
       '`remit dispute list` shows claims and their states.',
@@ -85,7 +85,7 @@ export const DECIDING_ERRORS = {
       'الأمر `remit dispute list` يُظهر المطالبات وحالاتها.',
     ],
   }),
-  'no-letter-kept': inWords<{ what: string }>({
+  'no-letter-kept': wording<{ what: string }>({
     en: ({ what }) => [
       `no letter is kept for ${what}`,
       'Letters are kept from 1.1.0 on; `remit dispute --again` makes one anew.',
@@ -95,7 +95,7 @@ export const DECIDING_ERRORS = {
       'تُحفظ الرسائل ابتداءً من 1.1.0؛ الأمر `remit dispute --again` يُعدّ رسالة جديدة.',
     ],
   }),
-  'claim-is-over': inWords<{ mismatch: string; verb: string; state: OverClaim; since: string }>({
+  'claim-is-over': wording<{ mismatch: string; verb: string; state: OverClaim; since: string }>({
     en: ({ mismatch, verb, state, since }) => [
       `the claim ${mismatch} cannot be ${verb}: it is ${state} since ${since}`,
       state === 'mended'
@@ -109,7 +109,7 @@ export const DECIDING_ERRORS = {
       `${state === 'mended' ? 'تُستحق من جديد عندما تُظهرها البيانات من جديد.' : state === 'withdrawn' ? `الأمر \`remit dispute ${text(mismatch)}\` يطالب به من جديد.` : `الأمر \`remit mismatch reopen ${text(mismatch)}\` يفتحها من جديد.`}`,
     ],
   }),
-  'no-claim-of-check': inWords<{ check: string; claimable: readonly string[] }>({
+  'no-claim-of-check': wording<{ check: string; claimable: readonly string[] }>({
     en: ({ check, claimable }) => [
       `what ${check} finds is no claim on the delivery company`,
       `Claims are made of: ${claimable.join(', ')}.`,
@@ -119,11 +119,11 @@ export const DECIDING_ERRORS = {
       `المطالبات تكون من: ${list(claimable)}.`,
     ],
   }),
-  'part-and-difference': inWords({
+  'part-and-difference': wording({
     en: () => ['a part payment leaves the rest open, and a difference takes it off', 'Give one of them.'],
     ar: () => ['الدفعة الجزئية تترك الباقي مفتوحًا، والفرق يخصمه', 'أعطِ أحدهما.'],
   }),
-  'no-rate': inWords<{ why: Explanation; to: string; from: string }>({
+  'no-rate': wording<{ why: Explanation; to: string; from: string }>({
     en: ({ why, to, from }, { say }) => [
       `the rate: ${say(why)}`,
       `Give the ${to} for one ${from}, such as 89500, or table.`,
@@ -133,7 +133,7 @@ export const DECIDING_ERRORS = {
       `أعطِ قيمة ${text(from)} واحد بعملة ${text(to)}، مثل 89500، أو table.`,
     ],
   }),
-  'rate-not-imported': inWords<{ from: string; to: string; on: string }>({
+  'rate-not-imported': wording<{ from: string; to: string; on: string }>({
     en: ({ from, to, on }) => [
       `no rate of ${from} to ${to} is imported for ${on} or before`,
       'Import one with `remit import rates`, or give it: --rate 89500.',
@@ -143,7 +143,7 @@ export const DECIDING_ERRORS = {
       `استورد سعرًا بالأمر \`remit import rates\`، أو أعطه: ${text('--rate 89500')}.`,
     ],
   }),
-  'receipt-of-another': inWords<{ receipt: number; courier: string }>({
+  'receipt-of-another': wording<{ receipt: number; courier: string }>({
     en: ({ receipt, courier }) => [
       `receipt ${receipt} is matched to invoices of ${courier}`,
       `A receipt is one courier's: \`remit match remove ID --courier ${courier} --reason TEXT\` frees it.`,
@@ -153,7 +153,7 @@ export const DECIDING_ERRORS = {
       `المقبوض لشركة واحدة: \`remit match remove ID --courier ${courier} --reason TEXT\` يحرّره.`,
     ],
   }),
-  'receipt-of-their-payer': inWords<{ receipt: number; courier: string }>({
+  'receipt-of-their-payer': wording<{ receipt: number; courier: string }>({
     en: ({ receipt, courier }) => [
       `receipt ${receipt} is of ${courier}: its payer, or an invoice that it names, is theirs`,
       `Match it there with --courier ${courier}; if it pays this invoice all the same, say why: --any-courier --note TEXT.`,
@@ -163,7 +163,7 @@ export const DECIDING_ERRORS = {
       `طابقه هناك: ${text(`--courier ${courier}`)}؛ وإن كان يسدّد هذه الفاتورة مع ذلك فاذكر السبب: ${text('--any-courier --note TEXT')}.`,
     ],
   }),
-  'any-courier-without-note': inWords({
+  'any-courier-without-note': wording({
     en: () => [
       '--any-courier needs a note',
       'Say with --note TEXT why a receipt of another courier pays this invoice.',
@@ -173,7 +173,7 @@ export const DECIDING_ERRORS = {
       `اذكر في ${text('--note TEXT')} سبب سداد هذه الفاتورة بمقبوض لشركة أخرى.`,
     ],
   }),
-  'no-receipt': inWords<{ receipt: number }>({
+  'no-receipt': wording<{ receipt: number }>({
     en: ({ receipt }) => [
       `there is no receipt ${receipt}`,
       '`remit match list --unmatched` shows those that are left.',
@@ -183,14 +183,14 @@ export const DECIDING_ERRORS = {
       'الأمر `remit match list --unmatched` يُظهر المقبوضات الباقية.',
     ],
   }),
-  'no-invoice': inWords<{ number: number }>({
+  'no-invoice': wording<{ number: number }>({
     en: ({ number }) => [`there is no invoice ${number}`, '`remit report invoices` lists them.'],
     ar: ({ number }, { text }) => [
       `لا توجد فاتورة رقم ${text(`${number}`)}`,
       'الأمر `remit report invoices` يعرض الفواتير.',
     ],
   }),
-  'invoice-in-other-currency': inWords<{ number: number; currency: string; receipt: number; other: string }>({
+  'invoice-in-other-currency': wording<{ number: number; currency: string; receipt: number; other: string }>({
     en: ({ number, currency, receipt, other }) => [
       `invoice ${number} asks for no ${currency}, in which receipt ${receipt} is`,
       `Name another invoice, or say at which rate it pays: --rate table, or the ${currency} for one ${other}.`,
@@ -200,14 +200,14 @@ export const DECIDING_ERRORS = {
       `سمِّ فاتورة أخرى، أو حدّد بأي سعر يسدّدها: ${text('--rate table')}، أو قيمة ${text(other)} واحد بعملة ${text(currency)}.`,
     ],
   }),
-  'invoice-in-their-currency': inWords<{ number: number; currency: string }>({
+  'invoice-in-their-currency': wording<{ number: number; currency: string }>({
     en: ({ number, currency }) => [`invoice ${number} asks for ${currency} alone`, 'Leave --rate out.'],
     ar: ({ number, currency }, { text }) => [
       `الفاتورة ${text(`${number}`)} لا تطلب إلا ${text(currency)}`,
       `احذف ${text('--rate')}.`,
     ],
   }),
-  'invoice-in-several-currencies': inWords<{ number: number; currencies: readonly string[] }>({
+  'invoice-in-several-currencies': wording<{ number: number; currencies: readonly string[] }>({
     en: ({ number, currencies }) => [
       `invoice ${number} asks for ${currencies.join(' and ')}`,
       'Match what came in for the others first.',
@@ -217,29 +217,29 @@ export const DECIDING_ERRORS = {
       'طابق أولًا ما ورد عن العملات الأخرى.',
     ],
   }),
-  'no-match': inWords<{ match: number }>({
+  'no-match': wording<{ match: number }>({
     en: ({ match }) => [`there is no match ${match}`, '`remit match list` shows them all.'],
     ar: ({ match }) => [`لا توجد مطابقة رقم ${match}`, 'الأمر `remit match list` يُظهرها كلها.'],
   }),
-  'settlement-no-match': inWords<{ match: number }>({
+  'settlement-no-match': wording<{ match: number }>({
     en: ({ match }) => [`${match} is a settlement, without a receipt`, `\`remit settle undo ${match}\` undoes it.`],
     ar: ({ match }) => [`${match} تسوية بلا مقبوض`, `الأمر \`remit settle undo ${match}\` يتراجع عنها.`],
   }),
-  'match-removed': inWords<{ match: number; at: string }>({
+  'match-removed': wording<{ match: number; at: string }>({
     en: ({ match, at }) => [`match ${match} was removed already, at ${at}`, '`remit match list` shows those in force.'],
     ar: ({ match, at }, { text }) => [
       `المطابقة رقم ${match} أُلغيت من قبل، في ${text(at)}`,
       'الأمر `remit match list` يُظهر المطابقات السارية.',
     ],
   }),
-  'decision-without-reason': inWords<{ what: 'resolve' | 'reopen' }>({
+  'decision-without-reason': wording<{ what: 'resolve' | 'reopen' }>({
     en: ({ what }) => [`to ${what} a mismatch needs a reason`, 'Give it with --note TEXT.'],
     ar: ({ what }, { text }) => [
       `${what === 'resolve' ? 'حلّ الفرق' : 'إعادة فتح الفرق'} تحتاج إلى سبب`,
       `اكتبه: ${text('--note TEXT')}.`,
     ],
   }),
-  'not-of-month': inWords<{ mismatch: string; months: string }>({
+  'not-of-month': wording<{ mismatch: string; months: string }>({
     en: ({ mismatch, months }) => [
       `mismatch ${mismatch} is not of ${months}, so a claim about ${months} cannot hold it`,
       'Claim it by itself, or choose among the mismatches of the month.',
@@ -249,11 +249,11 @@ export const DECIDING_ERRORS = {
       'طالب به وحده، أو اختر من فروقات الشهر.',
     ],
   }),
-  'ids-and-filter': inWords({
+  'ids-and-filter': wording({
     en: () => ['ids and a filter were given', 'Name the mismatches, or give a filter, not both.'],
     ar: () => ['أُعطيت معرّفات وتصفية معًا', 'سمِّ الفروقات، أو أعطِ تصفية، لا كليهما.'],
   }),
-  'no-mismatch-named': inWords<{ also: string }>({
+  'no-mismatch-named': wording<{ also: string }>({
     en: ({ also }) => [
       'no mismatch is named',
       `Name ids (\`remit mismatch list\` shows them), or give ${also}--code, --invoice, or --max-effect with --currency.`,
@@ -263,7 +263,7 @@ export const DECIDING_ERRORS = {
       `سمِّ معرّفات (الأمر \`remit mismatch list\` يُظهرها)، أو أعطِ ${text(`${text(also)}--code`)} أو ${text('--invoice')} أو ${text('--max-effect')} مع ${text('--currency')}.`,
     ],
   }),
-  'no-amount': inWords<{ amount: string }>({
+  'no-amount': wording<{ amount: string }>({
     en: ({ amount }, { quoted }) => [
       `${quoted(amount)} is no amount`,
       'Write it with a point, such as --max-effect 0.05.',
@@ -273,15 +273,15 @@ export const DECIDING_ERRORS = {
       `اكتبه بنقطة عشرية، مثل ${text('--max-effect 0.05')}.`,
     ],
   }),
-  'amount-without-currency': inWords({
+  'amount-without-currency': wording({
     en: () => ['--max-effect says an amount and no currency', 'Add --currency, such as --currency USD.'],
     ar: (_, { text }) => [`${text('--max-effect')} يعطي مبلغًا بلا عملة`, `أضف العملة، مثل ${text('--currency USD')}.`],
   }),
-  'invoice-twice': inWords<{ number: number }>({
+  'invoice-twice': wording<{ number: number }>({
     en: ({ number }) => [`invoice ${number} is named twice`, 'Name it once.'],
     ar: ({ number }, { text }) => [`الفاتورة ${text(`${number}`)} مذكورة مرتين`, 'اذكرها مرة واحدة.'],
   }),
-  'invoice-not-in-currency': inWords<{ number: number; currency: string; currencies: readonly string[] }>({
+  'invoice-not-in-currency': wording<{ number: number; currency: string; currencies: readonly string[] }>({
     en: ({ number, currency, currencies }) => [
       `invoice ${number} asks for no ${currency}`,
       `It asks for ${currencies.join(' and ')}.`,
@@ -291,7 +291,7 @@ export const DECIDING_ERRORS = {
       `عملاتها: ${list(currencies)}.`,
     ],
   }),
-  'open-in-several-currencies': inWords<{ number: number; currencies: readonly string[] }>({
+  'open-in-several-currencies': wording<{ number: number; currencies: readonly string[] }>({
     en: ({ number, currencies }) => [
       `invoice ${number} is open in ${currencies.join(' and ')}`,
       `Say which one you settle: --currency ${currencies[0]}.`,
@@ -301,7 +301,7 @@ export const DECIDING_ERRORS = {
       `حدّد أيّها تُسوّي: ${text(`--currency ${currencies[0]}`)}.`,
     ],
   }),
-  'no-settlement': inWords<{ settlement: string }>({
+  'no-settlement': wording<{ settlement: string }>({
     en: ({ settlement }) => [
       `nothing was settled or given up under ${settlement} that could be undone`,
       '`remit settle list` shows them all.',
@@ -311,7 +311,7 @@ export const DECIDING_ERRORS = {
       'الأمر `remit settle list` يُظهرها كلها.',
     ],
   }),
-  'settlement-undone': inWords<{ settlement: number; at: string }>({
+  'settlement-undone': wording<{ settlement: number; at: string }>({
     en: ({ settlement, at }) => [
       `settlement ${settlement} was undone already, at ${at}`,
       '`remit settle list` shows those in force.',

@@ -1,32 +1,32 @@
 import type { Explanation } from '../../base/errors.ts';
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** Why the web desk refuses a request. */
 export const DESK_ERRORS = {
   // Who is let in.
-  'link-used': inWords({
+  'link-used': wording({
     en: () => [
       'this link lets nobody in any more: it works once',
       'Stop `remit serve` and start it again: it prints a new one.',
     ],
     ar: () => ['هذا الرابط لم يعد يُدخل أحدًا: يعمل مرة واحدة', 'أوقف `remit serve` وشغّله من جديد: يطبع رابطًا جديدًا.'],
   }),
-  'other-name': inWords<{ origin: string }>({
+  'other-name': wording<{ origin: string }>({
     en: ({ origin }) => ['this desk is not known by that name', `Open it at ${origin}/.`],
     ar: ({ origin }, { text }) => ['هذا المكتب لا يُعرف بهذا الاسم', `افتحه على ${text(`${origin}/`)}.`],
   }),
-  'other-page': inWords({
+  'other-page': wording({
     en: () => [
       'this was not sent from a page of the desk',
       'Open the desk itself and do it there; a program sends its token instead.',
     ],
     ar: () => ['لم يُرسل هذا من صفحة من صفحات المكتب', 'افتح المكتب نفسه وافعله هناك؛ أما البرنامج فيرسل رمز دخوله.'],
   }),
-  'not-by-proxy': inWords<{ header: string }>({
+  'not-by-proxy': wording<{ header: string }>({
     en: ({ header }) => ['this did not come by the proxy of the desk', `The proxy sends its secret as ${header}.`],
     ar: ({ header }, { text }) => ['لم يأتِ هذا عبر وسيط المكتب', `يرسل الوسيط سرّه في ${text(header)}.`],
   }),
-  'unknown-user': inWords({
+  'unknown-user': wording({
     en: () => [
       'you are not on the list of this desk',
       'Whoever keeps the books adds you to [desk] clerks or readers in remit.toml.',
@@ -36,7 +36,7 @@ export const DESK_ERRORS = {
       `يضيفك من يمسك الدفاتر إلى clerks أو readers تحت ${text('[desk]')} في remit.toml.`,
     ],
   }),
-  'header-repeated': inWords<{ header: string; times: number }>({
+  'header-repeated': wording<{ header: string; times: number }>({
     en: ({ header, times }) => [
       `the header ${header} was sent ${times} times`,
       'The proxy replaces whatever its caller sent.',
@@ -46,7 +46,7 @@ export const DESK_ERRORS = {
       'على الوسيط أن يستبدل ما أرسله من يتصل به.',
     ],
   }),
-  'not-let-in': inWords({
+  'not-let-in': wording({
     en: () => [
       'nobody is let in by this request',
       'Each link lets one visitor in, and a session ends after 12 hours without use: stop `remit serve` and start it again for a new link.',
@@ -56,7 +56,7 @@ export const DESK_ERRORS = {
       'كل رابط يُدخل زائرًا واحدًا، وتنتهي الجلسة بعد 12 ساعة دون استعمال: أوقف `remit serve` وشغّله من جديد لرابط جديد.',
     ],
   }),
-  'database-away': inWords({
+  'database-away': wording({
     en: () => [
       'the database of these books does not answer',
       'Nothing was decided. Try again in a moment; the output of `remit serve` says more to whoever looks after it.',
@@ -66,7 +66,7 @@ export const DESK_ERRORS = {
       'لم يُقرَّر شيء. حاول من جديد بعد لحظات؛ وما يطبعه `remit serve` يقول المزيد لمن يعتني به.',
     ],
   }),
-  'reads-only': inWords({
+  'reads-only': wording({
     en: () => [
       'nothing can be decided here: this desk is for looking',
       'Ask a clerk, or start the desk without --read-only.',
@@ -76,21 +76,21 @@ export const DESK_ERRORS = {
       `اطلب ذلك من موظف مخوَّل، أو شغّل المكتب دون ${text('--read-only')}.`,
     ],
   }),
-  'never-approves': inWords({
+  'never-approves': wording({
     en: () => [
       'a program proposes, and never approves',
       'A second person approves it at the desk, or with `remit approvals approve`.',
     ],
     ar: () => ['البرنامج يقترح ولا يوافق أبدًا', 'يوافق عليه شخص ثانٍ في المكتب، أو بالأمر `remit approvals approve`.'],
   }),
-  'no-key': inWords({
+  'no-key': wording({
     en: () => [
       'a decision of a program needs an Idempotency-Key',
       'Send one with each decision, and the same again when you send it again.',
     ],
     ar: () => ['قرار البرنامج يحتاج إلى Idempotency-Key', 'أرسل واحدًا مع كل قرار، وأرسله نفسه إذا أعدت إرسال القرار.'],
   }),
-  'key-used': inWords({
+  'key-used': wording({
     en: () => [
       'another request was sent under the same key',
       'Take a new Idempotency-Key for each decision; on a page, load it again.',
@@ -99,66 +99,66 @@ export const DESK_ERRORS = {
   }),
 
   // What is requested.
-  'sync-runs': inWords({
+  'sync-runs': wording({
     en: () => ['a sync runs already', 'Wait until it ends, or cancel it.'],
     ar: () => ['هناك مزامنة جارية', 'انتظر نهايتها أو ألغها.'],
   }),
-  'no-sync': inWords<{ sync: number }>({
+  'no-sync': wording<{ sync: number }>({
     en: ({ sync }) => [`this desk knows no sync ${sync}`, 'The list of syncs has those that ran before.'],
     ar: ({ sync }) => [`لا يعرف هذا المكتب مزامنة برقم ${sync}`, 'قائمة المزامنات فيها ما جرى من قبل.'],
   }),
-  'set-up-already': inWords({
+  'set-up-already': wording({
     en: () => ['these books are set up already', 'Begin at the first page: /'],
     ar: () => ['جُهّزت هذه الدفاتر من قبل', 'ابدأ من الصفحة الأولى: /'],
   }),
-  'no-claim': inWords<{ claim: number }>({
+  'no-claim': wording<{ claim: number }>({
     en: ({ claim }) => [`there is no claim ${claim}`, 'The list of claims shows them all.'],
     ar: ({ claim }) => [`لا مطالبة برقم ${claim}`, 'قائمة المطالبات تعرضها كلها.'],
   }),
-  'no-payer': inWords({
+  'no-payer': wording({
     en: () => ['a payer has a name', 'Fill it in as the bank writes it.'],
     ar: () => ['للدافع اسم', 'اكتبه كما يكتبه المصرف.'],
   }),
-  'payers-by-people': inWords({
+  'payers-by-people': wording({
     en: () => ['a program names no payers', 'Name them at the desk, or in remit.toml.'],
     ar: () => ['البرنامج لا يسمّي الدافعين', 'سمّهم في المكتب، أو في remit.toml.'],
   }),
-  'maps-by-people': inWords({
+  'maps-by-people': wording({
     en: () => [
       'a program names no columns',
       'Name them at the desk, on the page of the file; programs can then use the map by its name.',
     ],
     ar: () => ['البرنامج لا يسمّي الأعمدة', 'يفعل ذلك شخص في صفحة الملف؛ وللخريطة عندئذ اسم تستعمله البرامج.'],
   }),
-  'too-long': inWords<{ most: number }>({
+  'too-long': wording<{ most: number }>({
     en: ({ most }) => [`this is longer than ${most} characters`, 'Write less.'],
     ar: ({ most }) => [`عدد الحروف هنا أكثر من ${most}`, 'اكتب أقل.'],
   }),
-  'one-file': inWords({
+  'one-file': wording({
     en: () => ['a preview takes one file', 'Send each file by itself.'],
     ar: () => ['المعاينة تأخذ ملفًا واحدًا', 'أرسل كل ملف وحده.'],
   }),
-  'no-such-preview': inWords({
+  'no-such-preview': wording({
     en: () => ['preview is 1 or is left out', 'Nothing was decided: write preview=1 to see what it would do.'],
     ar: (_, { text }) => [`${text('preview')} إما 1 أو يُحذف`, `لم يُقرَّر شيء: اكتب ${text('preview=1')} لرؤية ما سيحدث.`],
   }),
-  'nothing-chosen': inWords({
+  'nothing-chosen': wording({
     en: () => ['nothing is chosen', 'Choose at least one finding.'],
     ar: () => ['لم يُختر شيء', 'اختر فرقًا واحدًا على الأقل.'],
   }),
-  'field-empty': inWords({
+  'field-empty': wording({
     en: () => ['this is empty', 'Fill it in.'],
     ar: () => ['هذا الحقل فارغ', 'املأه.'],
   }),
-  'no-page': inWords({
+  'no-page': wording({
     en: () => ['there is no such page', 'Begin at the first one: /'],
     ar: () => ['لا توجد صفحة كهذه', 'ابدأ من الصفحة الأولى: /'],
   }),
-  'no-month': inWords<{ month: string }>({
+  'no-month': wording<{ month: string }>({
     en: ({ month }, { quoted }) => [`${quoted(month)} is no month`, 'Write it as 2026-10.'],
     ar: ({ month }, { quoted, text }) => [`${quoted(month)} ليس شهرًا`, `اكتبه هكذا: ${text('2026-10')}.`],
   }),
-  'no-document': inWords<{ sha256: string }>({
+  'no-document': wording<{ sha256: string }>({
     en: ({ sha256 }, { quoted }) => [
       `${quoted(sha256, 70)} is no document`,
       'A document is named by its SHA-256, in 64 small hex digits.',
@@ -168,7 +168,7 @@ export const DESK_ERRORS = {
       `يُسمّى المستند ببصمته ${text('SHA-256')}، وهي 64 رقمًا ستّ عشريًا بحروف صغيرة.`,
     ],
   }),
-  'no-limit': inWords<{ limit: string; most: number }>({
+  'no-limit': wording<{ limit: string; most: number }>({
     en: ({ limit, most }, { quoted }) => [
       `limit ${quoted(limit)} is no number from 1 to ${most}`,
       'Leave it out, or write limit=100.',
@@ -178,11 +178,11 @@ export const DESK_ERRORS = {
       `احذفها، أو اكتب ${text('limit=100')}.`,
     ],
   }),
-  'no-row': inWords<{ row: string }>({
+  'no-row': wording<{ row: string }>({
     en: ({ row }, { quoted }) => [`there is no row ${quoted(row)}`, 'Begin at the first page again.'],
     ar: ({ row }, { quoted }) => [`لا يوجد سطر ${quoted(row)}`, 'ابدأ من الصفحة الأولى من جديد.'],
   }),
-  'no-column': inWords<{ column: string; columns: readonly string[] }>({
+  'no-column': wording<{ column: string; columns: readonly string[] }>({
     en: ({ column, columns }, { list, quoted }) => [
       `there is no column ${quoted(column)} to sort by`,
       `The columns are ${list(columns)}.`,
@@ -192,7 +192,7 @@ export const DESK_ERRORS = {
       `الأعمدة هي: ${list(columns)}.`,
     ],
   }),
-  'not-available': inWords<{ what: 'socket' | 'port'; at: string; code: string }>({
+  'not-available': wording<{ what: 'socket' | 'port'; at: string; code: string }>({
     en: ({ what, at, code }) => [
       `the ${what} ${at} is not available (${code})`,
       what === 'socket' ? 'Name another path, in a folder that is there.' : 'Leave --port out: a free one is chosen.',
@@ -202,41 +202,41 @@ export const DESK_ERRORS = {
       what === 'socket' ? 'سمِّ مسارًا آخر في مجلد موجود.' : `احذف ${text('--port')}: يُختار منفذ متاح.`,
     ],
   }),
-  'no-sockets-here': inWords({
+  'no-sockets-here': wording({
     en: () => ['--socket needs a system with sockets in files', 'Use --proxy-secret-file on Windows.'],
     ar: (_, { text }) => [
       `يحتاج ${text('--socket')} إلى نظام فيه مقابس على شكل ملفات`,
       `استعمل ${text('--proxy-secret-file')} على Windows.`,
     ],
   }),
-  'no-socket': inWords<{ path: string }>({
+  'no-socket': wording<{ path: string }>({
     en: ({ path }, { quoted }) => [
       `${quoted(path, 200)} is there and is no socket`,
       'Name another path with --socket.',
     ],
     ar: ({ path }, { quoted, text }) => [`${quoted(path, 200)} موجود وليس مقبسًا`, `سمِّ مسارًا آخر: ${text('--socket')}.`],
   }),
-  'socket-taken': inWords<{ path: string }>({
+  'socket-taken': wording<{ path: string }>({
     en: ({ path }, { quoted }) => [`another program listens on ${quoted(path, 200)}`, 'Stop it, or name another path.'],
     ar: ({ path }, { quoted }) => [`برنامج آخر يستمع على ${quoted(path, 200)}`, 'أوقفه، أو سمِّ مسارًا آخر.'],
   }),
 
   // What is sent.
-  unexpected: inWords({
+  unexpected: wording({
     en: () => [
       'this should not have happened',
       'Look at what `remit serve` prints, and report it with `remit --version`.',
     ],
     ar: () => ['ما كان ينبغي أن يحدث هذا', 'انظر ما يطبعه `remit serve`، وأبلغ عنه مع `remit --version`.'],
   }),
-  'too-large': inWords({
+  'too-large': wording({
     en: () => [
       'this is larger than the desk takes',
       'A file may have 32 MiB, a form without files 1 MiB and 1,000 fields.',
     ],
     ar: () => ['هذا أكبر مما يقبله المكتب', 'حدّ الملف 32 ميبيبايت، وحدّ النموذج بلا ملفات ميبيبايت واحد و1000 حقل.'],
   }),
-  'too-large-with-files': inWords<{ files: number }>({
+  'too-large-with-files': wording<{ files: number }>({
     en: ({ files }) => [
       'this is larger than the desk takes',
       `A file may have 32 MiB, a form 1 MiB beside its files and 1,000 fields; ${files} files may be sent at once.`,
@@ -246,19 +246,19 @@ export const DESK_ERRORS = {
       `حدّ الملف 32 ميبيبايت، وحدّ النموذج ميبيبايت واحد عدا ملفاته و1000 حقل؛ وعدد الملفات المرسلة معًا ${files} على الأكثر.`,
     ],
   }),
-  'not-understood': inWords<{ why: string }>({
+  'not-understood': wording<{ why: string }>({
     en: ({ why }) => [why, 'Correct the request and send it again.'],
     ar: () => ['لم يُفهم هذا الطلب', 'صحّحه وأرسله من جديد.'],
   }),
-  'no-such-type': inWords({
+  'no-such-type': wording({
     en: () => ['this was sent neither as a form nor as JSON', 'Send it as application/json, and a file as a form.'],
     ar: (_, { text }) => ['لم يُرسل هذا نموذجًا ولا JSON', `أرسله ${text('application/json')}، وأرسل الملف في نموذج.`],
   }),
-  'no-files': inWords({
+  'no-files': wording({
     en: () => ['no file is sent with this', 'Files are sent to /imports.'],
     ar: (_, { text }) => ['لا يُرسل ملف مع هذا', `تُرسل الملفات إلى ${text('/imports')}.`],
   }),
-  'not-as-described': inWords<{ field: string; why: string }>({
+  'not-as-described': wording<{ field: string; why: string }>({
     en: ({ field, why }, { quoted }) => [
       `${field === '' ? '' : `${quoted(field)}: `}${why}`,
       '/api/v1/openapi.json describes what can be sent.',
@@ -268,29 +268,29 @@ export const DESK_ERRORS = {
       `ما يمكن إرساله موصوف في ${text('/api/v1/openapi.json')}.`,
     ],
   }),
-  'no-number': inWords({
+  'no-number': wording({
     en: () => ['there is nothing of that number', 'Take it from its list.'],
     ar: () => ['لا شيء بهذا الرقم', 'خذه من قائمته.'],
   }),
-  'no-file': inWords({
+  'no-file': wording({
     en: () => ['no file was sent', 'Choose a file.'],
     ar: () => ['لم يُرسل أي ملف', 'اختر ملفًا.'],
   }),
 
   // What is decided.
-  'nothing-to-claim': inWords({
+  'nothing-to-claim': wording({
     en: () => ['there is nothing to claim', 'What is left out was claimed, is resolved, or came in.'],
     ar: () => ['لا شيء للمطالبة به', 'ما تُرك طولب به من قبل، أو حُلّ، أو قُبض.'],
   }),
-  'reason-empty': inWords({
+  'reason-empty': wording({
     en: () => ['the reason is empty', 'Say why it is undone: it stays on record.'],
     ar: () => ['السبب فارغ', 'اكتب لمَ يُتراجع عنه: يبقى محفوظًا في السجلّ.'],
   }),
-  'no-decision': inWords<{ decision: number }>({
+  'no-decision': wording<{ decision: number }>({
     en: ({ decision }) => [`there is no decision ${decision}`, 'The list of decisions shows them all.'],
     ar: ({ decision }) => [`لا يوجد قرار رقم ${decision}`, 'قائمة القرارات تُظهرها كلها.'],
   }),
-  'nothing-to-undo': inWords<{ decision: number }>({
+  'nothing-to-undo': wording<{ decision: number }>({
     en: ({ decision }) => [`nothing is left of decision ${decision} to undo`, 'It was undone, or ended by itself.'],
     ar: ({ decision }) => [
       `لم يبقَ من القرار رقم ${decision} ما يُتراجع عنه`,
@@ -299,7 +299,7 @@ export const DESK_ERRORS = {
   }),
 
   // Two requests at once.
-  'account-unanswered': inWords<{ why: Explanation; isKey: boolean }>({
+  'account-unanswered': wording<{ why: Explanation; isKey: boolean }>({
     en: ({ why, isKey }, { say }) => [
       say(why),
       isKey
@@ -311,7 +311,7 @@ export const DESK_ERRORS = {
       isKey ? 'انسخ المفتاح من جديد من لوحة شركة التوصيل.' : 'قارن العنوان بما أعطتك شركة التوصيل، ثم أعد الإعداد.',
     ],
   }),
-  conflict: inWords<{ by: string; at: string; since: Explanation }>({
+  conflict: wording<{ by: string; at: string; since: Explanation }>({
     en: ({ by, at, since }, { say }) => [
       `${by} was first, at ${at}: ${say(since)}. Nothing was decided now.`,
       'Look at it again, and decide then.',
@@ -321,19 +321,19 @@ export const DESK_ERRORS = {
       'انظر إليه من جديد ثم قرّر.',
     ],
   }),
-  'settled-since': inWords({
+  'settled-since': wording({
     en: () => ['it was settled or matched since', 'Look at it again, and decide then.'],
     ar: () => ['سُوّي أو طوبق بعد ذلك', 'انظر إليه من جديد ثم قرّر.'],
   }),
-  'closed-or-opened-since': inWords<{ month: string }>({
+  'closed-or-opened-since': wording<{ month: string }>({
     en: ({ month }) => [`${month} was closed or opened since`, 'Look at it again, and decide then.'],
     ar: ({ month }, { text }) => [`أُقفل ${text(month)} أو فُتح بعد ذلك`, 'انظر إليه من جديد ثم قرّر.'],
   }),
-  'closed-since': inWords<{ month: string }>({
+  'closed-since': wording<{ month: string }>({
     en: ({ month }) => [`${month} is closed`, 'Look at it again, and decide then.'],
     ar: ({ month }, { text }) => [`${text(month)} مقفل`, 'انظر إليه من جديد ثم قرّر.'],
   }),
-  'mismatch-is': inWords<{ mismatch: string; status: 'open' | 'acknowledged' | 'resolved' }>({
+  'mismatch-is': wording<{ mismatch: string; status: 'open' | 'acknowledged' | 'resolved' }>({
     en: ({ mismatch, status }) => [`${mismatch} is ${status}`, 'Look at it again, and decide then.'],
     ar: ({ mismatch, status }, { text }) => [
       `${text(mismatch)} ${{ open: 'مفتوح', acknowledged: 'تم الاطلاع عليه', resolved: 'محلول' }[status]}`,

@@ -1,8 +1,8 @@
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** Errors of SQLite on a ledger's file. */
 export const DISKS_ERRORS = {
-  'no-ledger-file': inWords<{ file: string }>({
+  'no-ledger-file': wording<{ file: string }>({
     en: ({ file }) => [
       `${file} is not a remit ledger, or it is damaged`,
       'Point REMIT_LEDGER (or `ledger` in remit.toml) at a ledger, restore a backup, or move the file away to start a new one.',
@@ -12,7 +12,7 @@ export const DISKS_ERRORS = {
       `وجّه ${text('REMIT_LEDGER')} (أو \`ledger\` في remit.toml) إلى دفتر، أو استعد نسخة احتياطية، أو انقل الملف لتبدأ دفترًا جديدًا.`,
     ],
   }),
-  damaged: inWords<{ file: string }>({
+  damaged: wording<{ file: string }>({
     en: ({ file }) => [
       `${file} is damaged`,
       'Restore a backup, or move the file away and sync again: the API still has the documents.',
@@ -22,7 +22,7 @@ export const DISKS_ERRORS = {
       'استعد نسخة احتياطية، أو انقل الملف وزامن من جديد: ما زالت المستندات عند الواجهة البرمجية.',
     ],
   }),
-  'disk-full': inWords<{ file: string }>({
+  'disk-full': wording<{ file: string }>({
     en: ({ file }) => [
       `the disk that holds ${file} is full`,
       'Free some space and run the command again; the ledger keeps everything that was written before.',
@@ -32,7 +32,7 @@ export const DISKS_ERRORS = {
       'أفرغ مساحة وأعد تشغيل الأمر؛ يحفظ الدفتر كل ما كُتب من قبل.',
     ],
   }),
-  'cannot-be-opened': inWords<{ file: string }>({
+  'cannot-be-opened': wording<{ file: string }>({
     en: ({ file }) => [
       `${file} cannot be opened or made`,
       'Check that its folder exists and that you may write there.',
@@ -42,7 +42,7 @@ export const DISKS_ERRORS = {
       'تحقّق من أن مجلده موجود وأنه يحقّ لك أن تكتب فيه.',
     ],
   }),
-  'read-only': inWords<{ file: string }>({
+  'read-only': wording<{ file: string }>({
     en: ({ file }) => [
       `${file} or its folder is read-only`,
       'Give yourself write permission on the folder (SQLite keeps its journal there), or use another ledger with REMIT_LEDGER.',
@@ -52,11 +52,11 @@ export const DISKS_ERRORS = {
       `أعطِ نفسك حقّ الكتابة في المجلد (يحفظ SQLite سجلّه هناك)، أو استعمل دفترًا آخر مع ${text('REMIT_LEDGER')}.`,
     ],
   }),
-  'not-accessible': inWords<{ file: string }>({
+  'not-accessible': wording<{ file: string }>({
     en: ({ file }) => [`${file} may not be accessed`, 'Check the permissions of the file and its folder.'],
     ar: ({ file }, { text }) => [`لا يُسمح بالوصول إلى ${text(file)}`, 'تحقّق من صلاحيات الملف ومجلده.'],
   }),
-  busy: inWords<{ file: string }>({
+  busy: wording<{ file: string }>({
     en: ({ file }) => [
       `${file} is busy: another program is writing to it`,
       'Close other programs that have it open, then run the command again.',
@@ -66,7 +66,7 @@ export const DISKS_ERRORS = {
       'أغلق البرامج الأخرى التي تفتحه، ثم أعد تشغيل الأمر.',
     ],
   }),
-  'disk-failed': inWords<{ file: string }>({
+  'disk-failed': wording<{ file: string }>({
     en: ({ file }) => [
       `the disk failed while reading or writing ${file}`,
       'Check the disk (is it full, unplugged, or a network folder?) and run the command again.',
@@ -76,7 +76,7 @@ export const DISKS_ERRORS = {
       'تحقّق من القرص (أهو ممتلئ، أو مفصول، أو مجلد على الشبكة؟) وأعد تشغيل الأمر.',
     ],
   }),
-  'sqlite-says': inWords<{ file: string; message: string }>({
+  'sqlite-says': wording<{ file: string; message: string }>({
     en: ({ file, message }) => [`${file}: ${message}`, 'Run `remit doctor`; if it finds nothing, restore a backup.'],
     ar: ({ file, message }, { text }) => [
       `${text(file)}: ${text(message)}`,

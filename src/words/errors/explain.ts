@@ -22,7 +22,7 @@ type Sayer<P> = (parameters: P, speech: ErrorSpeech) => ErrorText;
 export type ErrorWords<P> = Readonly<Record<CheckLanguage, Sayer<P>>>;
 
 /** Declares an error's words. `P`: the parameters that its sentence needs, the same in every language. */
-export function inWords<P extends object>(words: {
+export function wording<P extends object>(words: {
   readonly en: Sayer<P>;
   readonly ar: Sayer<NoInfer<P>>;
 }): ErrorWords<P> {

@@ -1,7 +1,7 @@
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** How a person says where a file goes: by naming a file or a folder, with a flag or as an argument (null). */
-export type Choice = { readonly noun: 'file' | 'folder'; readonly flag: string | null };
+export type NamedTarget = { readonly noun: 'file' | 'folder'; readonly flag: string | null };
 
 /** Why a file cannot be written. */
 export type Unwritable =
@@ -10,11 +10,11 @@ export type Unwritable =
   | { readonly id: 'other'; readonly says: string };
 
 /** The part of the books that a new file would overwrite. */
-export type OwnFile = 'ledger' | 'ledger-part' | 'settings' | 'key';
+export type PartOfBooks = 'ledger' | 'ledger-part' | 'settings' | 'key';
 
 const byFlag = (flag: string | null) => (flag === null ? '' : ` with ${flag}`);
 
-function unwritableInEnglish(why: Unwritable, { noun, flag }: Choice): readonly [what: string, hint: string] {
+function unwritableInEnglish(why: Unwritable, { noun, flag }: NamedTarget): readonly [what: string, hint: string] {
   const by = byFlag(flag);
   switch (why.id) {
     case 'disk-full':
@@ -38,7 +38,7 @@ function unwritableInEnglish(why: Unwritable, { noun, flag }: Choice): readonly 
 
 function unwritableInArabic(
   why: Unwritable,
-  { noun, flag }: Choice,
+  { noun, flag }: NamedTarget,
   text: (text: string) => string,
 ): readonly [what: string, hint: string] {
   const another = noun === 'file' ? 'ملفًا آخر' : 'مجلدًا آخر';
@@ -63,14 +63,14 @@ function unwritableInArabic(
   }
 }
 
-const OWN_EN: Readonly<Record<OwnFile, string>> = {
+const OWN_EN: Readonly<Record<PartOfBooks, string>> = {
   ledger: 'the ledger itself',
   'ledger-part': 'a part of the ledger',
   settings: 'the settings file',
   key: 'the file of the API key',
 };
 
-const OWN_AR: Readonly<Record<OwnFile, string>> = {
+const OWN_AR: Readonly<Record<PartOfBooks, string>> = {
   ledger: 'الدفتر نفسه',
   'ledger-part': 'جزء من الدفتر',
   settings: 'ملف الإعدادات',
@@ -78,7 +78,7 @@ const OWN_AR: Readonly<Record<OwnFile, string>> = {
 };
 
 export const FILES_ERRORS = {
-  'cannot-be-written': inWords<{ file: string; why: Unwritable; choice: Choice }>({
+  'cannot-be-written': wording<{ file: string; why: Unwritable; choice: NamedTarget }>({
     en: ({ file, why, choice }) => {
       const [what, hint] = unwritableInEnglish(why, choice);
       return [`${file} cannot be written: ${what}`, hint];
@@ -88,7 +88,7 @@ export const FILES_ERRORS = {
       return [`لا يمكن كتابة ${text(file)}: ${what}`, hint];
     },
   }),
-  'no-file': inWords<{ file: string; is: 'folder' | 'not-regular'; choice: Choice }>({
+  'no-file': wording<{ file: string; is: 'folder' | 'not-regular'; choice: NamedTarget }>({
     en: ({ file, is, choice: { noun, flag } }) => [
       `${file} is ${is === 'folder' ? 'a folder' : 'not a regular file'}`,
       `Name a ${noun}${byFlag(flag)}.`,
@@ -98,7 +98,7 @@ export const FILES_ERRORS = {
       `سمِّ ${noun === 'file' ? 'ملفًا' : 'مجلدًا'}${flag === null ? '' : `: ${text(flag)}`}.`,
     ],
   }),
-  'open-in': inWords<{ file: string; program: string; owner: string }>({
+  'open-in': wording<{ file: string; program: string; owner: string }>({
     en: ({ file, program, owner }) => [
       `${file} is open in ${program}`,
       `Close it there and run the command again; if it is not open anywhere, delete ${owner}.`,
@@ -108,7 +108,7 @@ export const FILES_ERRORS = {
       `أغلقه هناك وأعد تشغيل الأمر؛ وإن لم يكن مفتوحًا في أي مكان فاحذف ${text(owner)}.`,
     ],
   }),
-  'own-file': inWords<{ file: string; is: OwnFile }>({
+  'own-file': wording<{ file: string; is: PartOfBooks }>({
     en: ({ file, is }) => [`${file} is ${OWN_EN[is]}, which would be lost`, 'Name another file.'],
     ar: ({ file, is }, { text }) => [`${text(file)} هو ${OWN_AR[is]}، وكان سيضيع`, 'سمِّ ملفًا آخر.'],
   }),

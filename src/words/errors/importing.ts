@@ -2,10 +2,10 @@ import { counted } from '../../base/counted.ts';
 import { askWhich } from '../../base/edit-distance.ts';
 import type { Explanation } from '../../base/errors.ts';
 import { cleanText, quoted } from '../../base/text.ts';
-import { type ErrorSpeech, explainer, inWords } from './explain.ts';
+import { type ErrorSpeech, explainer, wording } from './explain.ts';
 
 /** A line of a file that is in the books already, under another account or none. */
-export type HeldLine = {
+export type LineHeldElsewhere = {
   readonly line: number;
   readonly date: string;
   /** With the currency: `12.50 USD`. */
@@ -19,7 +19,7 @@ export type HeldLine = {
 /** How many lines are named one by one; the others are counted. */
 const MOST_LISTED = 10;
 
-export function linesInEnglish(held: readonly HeldLine[], all: number): string {
+export function linesInEnglish(held: readonly LineHeldElsewhere[], all: number): string {
   const each = held.slice(0, MOST_LISTED).map(({ line, date, amount, account, source, from }) => {
     const where = account === null ? '' : ` under account ${quoted(account)}`;
     return `line ${line} of ${date}, ${amount}, is held${where} from ${cleanText(source, 100)} (import ${from})`;
@@ -28,7 +28,7 @@ export function linesInEnglish(held: readonly HeldLine[], all: number): string {
   return `${held.length} of its ${counted(all, 'line')} ${held.length === 1 ? 'stands' : 'stand'} there already: ${each.join('; ')}${more}`;
 }
 
-function linesInArabic(held: readonly HeldLine[], all: number, text: ErrorSpeech['text']): string {
+function linesInArabic(held: readonly LineHeldElsewhere[], all: number, text: ErrorSpeech['text']): string {
   const each = held.slice(0, MOST_LISTED).map(({ line, date, amount, account, source, from }) => {
     const where = account === null ? '' : ` للحساب ${text(quoted(account))}`;
     return `السطر ${line} بتاريخ ${text(date)}، ${text(amount)}، محفوظ${where} من ${text(cleanText(source, 100))} (الاستيراد ${from})`;
@@ -44,7 +44,7 @@ function someOf(lines: readonly string[]): string {
 
 /** Why a readable file is not imported, or an import not undone. */
 export const IMPORTING_ERRORS = {
-  'account-needless': inWords<{ account: string }>({
+  'account-needless': wording<{ account: string }>({
     en: ({ account }, { quoted }) => [
       `--account ${quoted(account)} is of no use: the files say whose account they are`,
       'Leave it out; it is for files that do not say their account.',
@@ -54,11 +54,11 @@ export const IMPORTING_ERRORS = {
       'احذفه؛ هو للملفات التي لا تذكر حسابها.',
     ],
   }),
-  'account-missing': inWords<{
+  'account-missing': wording<{
     file: string;
     accounts: readonly string[];
     currencies: readonly string[];
-    held: readonly HeldLine[];
+    held: readonly LineHeldElsewhere[];
     all: number;
   }>({
     en: ({ file, accounts, currencies, held, all }, { list, quoted }) => [
@@ -70,10 +70,10 @@ export const IMPORTING_ERRORS = {
       `حدّد لأي حساب هو: ${text('--account')} ${quoted(accounts[0]!)} إن كان لذلك الحساب، أو اسمًا آخر إن لم يكن، أو ${text('account = "..."')} في خريطته.`,
     ],
   }),
-  'account-held-nameless': inWords<{
+  'account-held-nameless': wording<{
     file: string;
     account: string;
-    held: readonly HeldLine[];
+    held: readonly LineHeldElsewhere[];
     all: number;
     undo: number;
   }>({
@@ -86,26 +86,26 @@ export const IMPORTING_ERRORS = {
       `تراجع عن ذلك الاستيراد وأعده مع حسابه: \`remit import undo ${undo} --reason "no account"\`، ثم \`remit import receipts FILE --account NAME\`.`,
     ],
   }),
-  'map-incomplete': inWords<{ faults: readonly string[] }>({
+  'map-incomplete': wording<{ faults: readonly string[] }>({
     en: ({ faults }) => [`the columns do not say enough: ${faults.join('; ')}`, 'Say what the missing columns are.'],
     ar: ({ faults }, { text }) => [`الأعمدة لا تكفي: ${text(faults.join('; '))}`, 'حدّد ما هي الأعمدة الناقصة.'],
   }),
-  'no-map-name': inWords({
+  'no-map-name': wording({
     en: () => ['a map’s name is made of letters, digits, - and _', 'Choose another.'],
     ar: (_, { text }) => [`اسم الخريطة من حروف لاتينية وأرقام و${text('-')} و${text('_')}`, 'اختر اسمًا آخر.'],
   }),
-  'map-taken': inWords<{ name: string }>({
+  'map-taken': wording<{ name: string }>({
     en: ({ name }) => [`there is a map ${name} already`, `Use it with --map ${name}, or choose another name.`],
     ar: ({ name }, { text }) => [
       `توجد خريطة اسمها ${text(name)}`,
       `استعملها: ${text(`--map ${text(name)}`)}، أو اختر اسمًا آخر.`,
     ],
   }),
-  'no-settings-for-map': inWords({
+  'no-settings-for-map': wording({
     en: () => ['there is no remit.toml to keep the map in', 'Make one with `remit init`.'],
     ar: () => ['لا يوجد remit.toml تُحفظ فيه الخريطة', 'أنشئه بالأمر `remit init`.'],
   }),
-  'map-in-place': inWords<{ settings: string; map: string }>({
+  'map-in-place': wording<{ settings: string; map: string }>({
     en: ({ settings, map }) => [
       `${settings} has its map in a form that remit does not change`,
       `Put this in its place:\n\n${map}\n`,
@@ -115,7 +115,7 @@ export const IMPORTING_ERRORS = {
       `ضع هذه مكانها:\n\n${map.split('\n').map(text).join('\n')}\n`,
     ],
   }),
-  'payers-in-place': inWords<{ table: string; payers: readonly string[] }>({
+  'payers-in-place': wording<{ table: string; payers: readonly string[] }>({
     en: ({ table, payers }) => [
       'remit.toml has its payers in a form that remit does not change',
       `Put this there: [${table}] payers = ${JSON.stringify(payers)}`,
@@ -125,7 +125,7 @@ export const IMPORTING_ERRORS = {
       `ضع هذا هناك: ${text(`[${table}] payers = ${JSON.stringify(payers)}`)}`,
     ],
   }),
-  'map-unusable': inWords<{ settings: string; name: string; faults: readonly string[] }>({
+  'map-unusable': wording<{ settings: string; name: string; faults: readonly string[] }>({
     en: ({ settings, name, faults }, { quoted }) => [
       `${settings}: the map ${quoted(name)} cannot be used: ${faults.join('; ')}`,
       'Correct that map; docs/settings.md has an example.',
@@ -135,7 +135,7 @@ export const IMPORTING_ERRORS = {
       'صحّح تلك الخريطة؛ في docs/settings.md مثال.',
     ],
   }),
-  'no-map': inWords<{ name: string; known: readonly string[]; nearest: readonly string[] }>({
+  'no-map': wording<{ name: string; known: readonly string[]; nearest: readonly string[] }>({
     en: ({ name, known, nearest }, { list, quoted }) => [
       `there is no map ${quoted(name)}`,
       known.length === 0
@@ -149,11 +149,11 @@ export const IMPORTING_ERRORS = {
       `${known.length === 0 ? `ليس في remit.toml أي ${text('[maps.NAME]')} بعد؛ في docs/settings.md مثال.` : nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : `الخرائط هي: ${list(known)}.`}`,
     ],
   }),
-  'account-empty': inWords({
+  'account-empty': wording({
     en: () => ['--account is empty', 'Name the account, by its number or any name that you keep for it.'],
     ar: (_, { text }) => [`${text('--account')} فارغ`, 'سمِّ الحساب برقمه أو بأي اسم تحفظه له.'],
   }),
-  'held-of-other-account': inWords<{ file: string; imported: number; account: string | null }>({
+  'held-of-other-account': wording<{ file: string; imported: number; account: string | null }>({
     en: ({ file, imported, account }, { quoted }) => [
       `${file} is import ${imported} already, ${account === null ? 'without an account that was named' : `of account ${quoted(account)}`}`,
       `Take it back first with \`remit import undo ${imported}\`, or import it as before.`,
@@ -163,7 +163,7 @@ export const IMPORTING_ERRORS = {
       `تراجع عنه أولًا بالأمر \`remit import undo ${imported}\`، أو استورده كما كان.`,
     ],
   }),
-  'held-by-other-map': inWords<{ file: string; imported: number; hasMap: boolean }>({
+  'held-by-other-map': wording<{ file: string; imported: number; hasMap: boolean }>({
     en: ({ file, imported, hasMap }) => [
       `${file} is import ${imported} already, read by ${hasMap ? 'another map' : 'no map'}`,
       `Take it back first with \`remit import undo ${imported}\`, or import it as before.`,
@@ -173,7 +173,7 @@ export const IMPORTING_ERRORS = {
       `تراجع عنه أولًا بالأمر \`remit import undo ${imported}\`، أو استورده كما كان.`,
     ],
   }),
-  'tariff-of-no-courier': inWords<{ file: string; line: number; courier: string; couriers: readonly string[] }>({
+  'tariff-of-no-courier': wording<{ file: string; line: number; courier: string; couriers: readonly string[] }>({
     en: ({ file, line, courier, couriers }, { list }) => [
       `${file}, line ${line}: there is no courier ${quoted(courier)}`,
       `The couriers of these books are ${list(couriers)}; leave the cell empty for a price of all.`,
@@ -183,7 +183,7 @@ export const IMPORTING_ERRORS = {
       `شركات هذه الدفاتر هي: ${list(couriers)}؛ واترك الخانة فارغة لسعر يعمّها.`,
     ],
   }),
-  'does-not-add-up': inWords<{ file: string; account: string | null; opening: string; sum: string; closing: string }>({
+  'does-not-add-up': wording<{ file: string; account: string | null; opening: string; sum: string; closing: string }>({
     en: ({ file, account, opening, sum, closing }) => [
       `${file}: the statement${account === null ? '' : ` of account ${account}`} does not add up: it opens with ${opening}, its lines come to ${sum}, and it closes with ${closing}`,
       'Lines are missing or doubled: export it again. --allow-gap takes it as it is, on record.',
@@ -193,7 +193,7 @@ export const IMPORTING_ERRORS = {
       `أسطر ناقصة أو مكررة: صدّره من جديد. ${text('--allow-gap')} يأخذه كما هو، ويُحفظ ذلك في السجلّ.`,
     ],
   }),
-  'ids-changed': inWords<{ file: string; same: number; added: readonly string[]; lacking: readonly string[] }>({
+  'ids-changed': wording<{ file: string; same: number; added: readonly string[]; lacking: readonly string[] }>({
     en: ({ file, same, added, lacking }) => [
       `${file} holds ${counted(same, 'line')} that ${same === 1 ? 'is' : 'are'} held under other ids of the bank's, and other files do not agree with it on all lines of the same days: ${someOf(
         [...added.map((line) => `${line}, is in this file alone`), ...lacking.map((line) => `${line}, is not in it`)],
@@ -207,7 +207,7 @@ export const IMPORTING_ERRORS = {
       `انظر أي الملفين صحيح. ${text('--replace')} يأخذ هذا تصحيحًا لتلك الأيام، ويُحفظ ذلك في السجلّ.`,
     ],
   }),
-  'mark-gone': inWords<{ file: string }>({
+  'mark-gone': wording<{ file: string }>({
     en: ({ file }) => [
       `${file}: the line of its sheet About that says when it was written is gone`,
       'Decide with `remit mismatch ack` and `remit mismatch resolve` instead, or restore that line.',
@@ -217,7 +217,7 @@ export const IMPORTING_ERRORS = {
       'قرّر بدل ذلك بالأمرين `remit mismatch ack` و`remit mismatch resolve`، أو أعد ذلك السطر.',
     ],
   }),
-  'of-another-ledger': inWords<{ file: string }>({
+  'of-another-ledger': wording<{ file: string }>({
     en: ({ file }) => [
       `${file}: it was written from another ledger, or from a later state of this one`,
       'Name the books that it was written from with -C or --ledger.',
@@ -227,15 +227,15 @@ export const IMPORTING_ERRORS = {
       `سمِّ الدفاتر التي كُتب منها: ${text('-C')} أو ${text('--ledger')}.`,
     ],
   }),
-  'of-file': inWords<{ file: string; fault: Explanation }>({
+  'of-file': wording<{ file: string; fault: Explanation }>({
     en: ({ file, fault }, { hint, say }) => [`${file}: ${say(fault)}`, hint(fault)],
     ar: ({ file, fault }, { hint, say, text }) => [`${text(file)}: ${say(fault)}`, hint(fault)],
   }),
-  'no-import': inWords<{ imported: number }>({
+  'no-import': wording<{ imported: number }>({
     en: ({ imported }) => [`there is no import ${imported}`, '`remit import list` shows them all.'],
     ar: ({ imported }) => [`لا يوجد استيراد رقم ${imported}`, 'الأمر `remit import list` يُظهرها كلها.'],
   }),
-  'import-undone': inWords<{ imported: number; at: string }>({
+  'import-undone': wording<{ imported: number; at: string }>({
     en: ({ imported, at }) => [
       `import ${imported} was undone already, at ${at}`,
       'There is nothing left to take back.',
@@ -245,7 +245,7 @@ export const IMPORTING_ERRORS = {
       'لم يبقَ ما يُتراجع عنه.',
     ],
   }),
-  'months-rest-on-import': inWords<{ imported: number; months: readonly string[] }>({
+  'months-rest-on-import': wording<{ imported: number; months: readonly string[] }>({
     en: ({ imported, months }, { list }) => [
       `import ${imported} cannot be undone: ${list(months)} ${months.length === 1 ? 'is' : 'are'} closed and ${months.length === 1 ? 'rests' : 'rest'} on it`,
       `Open ${months.length === 1 ? 'it' : 'them'} again first, the last month first: \`remit reopen ${months.at(-1)} --by NAME --reason TEXT\`.`,
@@ -255,7 +255,7 @@ export const IMPORTING_ERRORS = {
       `أعد فتحها أولًا، الأخير فالذي قبله: \`remit reopen ${months.at(-1)} --by NAME --reason TEXT\`.`,
     ],
   }),
-  'whose-sheet': inWords<{ couriers: readonly string[] }>({
+  'whose-sheet': wording<{ couriers: readonly string[] }>({
     en: ({ couriers }) => [
       'a settlement sheet does not say whose it is',
       `Name its courier: ${couriers.map((name) => `--courier ${name}`).join(', or ')}.`,
@@ -265,7 +265,7 @@ export const IMPORTING_ERRORS = {
       `سمِّ شركته: ${couriers.map((name) => text(`--courier ${name}`)).join(' أو ')}.`,
     ],
   }),
-  'invoices-of-api': inWords<{ courier: string }>({
+  'invoices-of-api': wording<{ courier: string }>({
     en: ({ courier }) => [
       `the invoices of ${courier} come of its API`,
       'Sync them; settlement sheets are for couriers with kind = "files" in [couriers.NAME].',

@@ -1,6 +1,6 @@
 import type { Explanation } from '../../base/errors.ts';
 import type { Texts } from '../../base/sentence.ts';
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** What a command does to a ledger while its lock keeps others out. */
 export type Work = 'sync' | 'import' | 'close' | 'reopen' | 'copy' | 'migration' | 'rebuild' | 'webhooks' | 'fleet';
@@ -31,11 +31,11 @@ const RESTORE: Texts = {
 
 /** Errors about a ledger, its copies, its schema and its locks. */
 export const LEDGER_ERRORS = {
-  'copy-is-ledger': inWords<{ file: string }>({
+  'copy-is-ledger': wording<{ file: string }>({
     en: ({ file }) => [`${file} is the ledger itself`, 'Name another file for the copy.'],
     ar: ({ file }, { text }) => [`${text(file)} هو الدفتر نفسه`, 'سمِّ ملفًا آخر للنسخة.'],
   }),
-  'copy-not-sound': inWords<{ ledger: string; why: string }>({
+  'copy-not-sound': wording<{ ledger: string; why: string }>({
     en: ({ ledger, why }) => [
       `the copy of ${ledger} is not sound: ${why}`,
       'The ledger itself may be damaged: run `remit verify`.',
@@ -45,7 +45,7 @@ export const LEDGER_ERRORS = {
       'قد يكون الدفتر نفسه تالفًا: شغّل `remit verify`.',
     ],
   }),
-  'copy-not-equal': inWords<{ ledger: string }>({
+  'copy-not-equal': wording<{ ledger: string }>({
     en: ({ ledger }) => [
       `the copy in ${ledger} did not come out equal, and was not kept`,
       'Run `remit verify --deep` on the ledger, and report this.',
@@ -55,11 +55,11 @@ export const LEDGER_ERRORS = {
       'شغّل `remit verify --deep` على الدفتر، وأبلغ عن هذا.',
     ],
   }),
-  'holds-ledger': inWords<{ ledger: string }>({
+  'holds-ledger': wording<{ ledger: string }>({
     en: ({ ledger }) => [`${ledger} holds a ledger already`, 'Name a place that holds none.'],
     ar: ({ ledger }, { text }) => [`في ${text(ledger)} دفتر من قبل`, 'سمِّ مكانًا لا دفتر فيه.'],
   }),
-  'named-file-unreadable': inWords<{ parameter: string; file: string; code: string }>({
+  'named-file-unreadable': wording<{ parameter: string; file: string; code: string }>({
     en: ({ parameter, file, code }) => [
       `${parameter} of the ledger's address names ${file}, which cannot be read (${code})`,
       'Correct the path; it begins at the current folder.',
@@ -69,7 +69,7 @@ export const LEDGER_ERRORS = {
       'صحّح المسار؛ يبدأ من المجلد الحالي.',
     ],
   }),
-  'server-unknown': inWords<{ version: string }>({
+  'server-unknown': wording<{ version: string }>({
     en: ({ version }) => [
       `the server is ${JSON.stringify(version)}, which remit does not know`,
       'Keep the ledger on PostgreSQL 13 or later, or in a file.',
@@ -79,11 +79,11 @@ export const LEDGER_ERRORS = {
       'ضع الدفتر على PostgreSQL 13 أو أحدث، أو في ملف.',
     ],
   }),
-  'of-server': inWords<{ ledger: string; why: Explanation }>({
+  'of-server': wording<{ ledger: string; why: Explanation }>({
     en: ({ ledger, why }, { hint, say }) => [`${ledger}: ${say(why)}`, hint(why)],
     ar: ({ ledger, why }, { hint, say, text }) => [`${text(ledger)}: ${say(why)}`, hint(why)],
   }),
-  'server-without-locks': inWords<{ server: string; why: 'distributed' | 'no-locks' }>({
+  'server-without-locks': wording<{ server: string; why: 'distributed' | 'no-locks' }>({
     en: ({ server, why }) => [
       `the server is ${server}, and ${why === 'no-locks' ? 'its advisory locks do nothing: two syncs could write at once' : 'triggers and advisory locks do not hold for distributed tables'}`,
       'Keep the ledger on PostgreSQL, or set `ledger_lock = "lease"` in remit.toml and have `remit ledger grants` guard what is append-only.',
@@ -93,14 +93,14 @@ export const LEDGER_ERRORS = {
       `ضع الدفتر على PostgreSQL، أو اضبط ${text('ledger_lock = "lease"')} في remit.toml واجعل \`remit ledger grants\` يحمي ما يُضاف إليه فقط.`,
     ],
   }),
-  'server-too-old': inWords<{ server: string; oldest: string }>({
+  'server-too-old': wording<{ server: string; oldest: string }>({
     en: ({ server, oldest }) => [`the server is ${server}, which is too old`, `Use ${oldest} or later.`],
     ar: ({ server, oldest }, { text }) => [
       `الخادم هو ${text(server)}، وهو قديم جدًا`,
       `استعمل ${text(oldest)} أو أحدث.`,
     ],
   }),
-  'no-writer': inWords<{ ledger: string }>({
+  'no-writer': wording<{ ledger: string }>({
     en: ({ ledger }) => [
       `none of the servers of ${ledger} takes writes: those that answer are read-only copies`,
       'Run the command again when one has taken over; reports and other readers work meanwhile.',
@@ -110,7 +110,7 @@ export const LEDGER_ERRORS = {
       'أعد تشغيل الأمر عندما يتولى أحدها الكتابة؛ والتقارير وكل ما يقرأ يعمل في هذه الأثناء.',
     ],
   }),
-  'lock-lost': inWords<{ ledger: string }>({
+  'lock-lost': wording<{ ledger: string }>({
     en: ({ ledger }) => [
       `the lock on ${ledger} was lost: the connection that held it ended, or another process took it over`,
       'Run the command again; what was done is kept.',
@@ -120,15 +120,15 @@ export const LEDGER_ERRORS = {
       'أعد تشغيل الأمر؛ ما أُنجز محفوظ.',
     ],
   }),
-  'password-file-open': inWords<{ file: string }>({
+  'password-file-open': wording<{ file: string }>({
     en: ({ file }) => [`the password file ${file} can be read by others`, `Run: chmod 600 ${file}`],
     ar: ({ file }, { text }) => [`يستطيع غيرك قراءة ملف كلمة السر ${text(file)}`, `شغّل: \`chmod 600 ${text(file)}\``],
   }),
-  'password-file-unreadable': inWords<{ file: string; code: string }>({
+  'password-file-unreadable': wording<{ file: string; code: string }>({
     en: ({ file, code }) => [`the password file ${file} cannot be read (${code})`, 'Look at its permissions.'],
     ar: ({ file, code }, { text }) => [`لا يمكن قراءة ملف كلمة السر ${text(file)} (${text(code)})`, 'انظر صلاحياته.'],
   }),
-  'evidence-not-sound': inWords<{ ledger: string; where: string; what: string }>({
+  'evidence-not-sound': wording<{ ledger: string; where: string; what: string }>({
     en: ({ ledger, where, what }) => [
       `the rows of ${ledger} are not derived again: ${where}: ${what}`,
       'Nothing was changed. Run `remit verify` to see all that is wrong, and restore a backup.',
@@ -138,7 +138,7 @@ export const LEDGER_ERRORS = {
       'لم يتغيّر شيء. شغّل `remit verify` لترى كل الخلل، واستعد نسخة احتياطية.',
     ],
   }),
-  'not-brought-up': inWords<{ ledger: string; migration: string; why: string }>({
+  'not-brought-up': wording<{ ledger: string; migration: string; why: string }>({
     en: ({ ledger, migration, why }) => [
       `${ledger} could not be brought up to date: ${migration} failed: ${why}`,
       'The ledger is as it was: go on with the remit that you had before, and report this.',
@@ -148,7 +148,7 @@ export const LEDGER_ERRORS = {
       'بقي الدفتر كما كان: واصل العمل بإصدار remit السابق، وأبلغ عن هذا.',
     ],
   }),
-  'no-ledger-database': inWords<{ ledger: string }>({
+  'no-ledger-database': wording<{ ledger: string }>({
     en: ({ ledger }) => [
       `${ledger} is a database, but not a remit ledger`,
       'Point REMIT_LEDGER (or `ledger` in remit.toml) at a ledger, or at a place that holds nothing yet.',
@@ -158,7 +158,7 @@ export const LEDGER_ERRORS = {
       `وجّه ${text('REMIT_LEDGER')} (أو \`ledger\` في remit.toml) إلى دفتر، أو إلى مكان لا شيء فيه بعد.`,
     ],
   }),
-  'of-development-version': inWords<{ ledger: string }>({
+  'of-development-version': wording<{ ledger: string }>({
     en: ({ ledger }) => [
       `${ledger} was made by a development version of remit, before 1.0, and cannot be read by this one`,
       'Make a new books folder with `remit init` and sync there, or name another ledger; the old one is left as it is.',
@@ -168,7 +168,7 @@ export const LEDGER_ERRORS = {
       'أنشئ مجلد دفاتر جديدًا بالأمر `remit init` وزامن هناك، أو سمِّ دفترًا آخر؛ القديم يُترك كما هو.',
     ],
   }),
-  'lacks-tables': inWords<{ ledger: string; tables: readonly string[] }>({
+  'lacks-tables': wording<{ ledger: string; tables: readonly string[] }>({
     en: ({ ledger, tables }, { list }) => [
       `${ledger} lacks the ${tables.length === 1 ? 'table' : 'tables'} ${list(tables.slice(0, 5))}: an earlier development version of remit made it, or it is damaged`,
       'Restore a backup of this version if you have one; else make a new books folder with `remit init` and sync there. The old ledger is left as it is.',
@@ -178,7 +178,7 @@ export const LEDGER_ERRORS = {
       'استعد نسخة احتياطية من هذا الإصدار إن كانت لديك؛ وإلا فأنشئ مجلد دفاتر جديدًا بالأمر `remit init` وزامن هناك. الدفتر القديم يُترك كما هو.',
     ],
   }),
-  'of-newer-version': inWords<{ ledger: string; holds: string }>({
+  'of-newer-version': wording<{ ledger: string; holds: string }>({
     en: ({ ledger, holds }) => [
       `${ledger} was made by a newer remit (it holds ${holds})`,
       'Update remit on this machine, or use the newer one; nothing was changed.',
@@ -188,7 +188,7 @@ export const LEDGER_ERRORS = {
       'حدّث remit على هذا الجهاز، أو استعمل الأحدث؛ لم يتغيّر شيء.',
     ],
   }),
-  'no-ledger': inWords<{ ledger: string }>({
+  'no-ledger': wording<{ ledger: string }>({
     en: ({ ledger }) => [
       `there is no ledger at ${ledger}`,
       'Run `remit sync` first, or name another books folder with -C.',
@@ -198,7 +198,7 @@ export const LEDGER_ERRORS = {
       `شغّل \`remit sync\` أولًا، أو سمِّ مجلد دفاتر آخر: ${text('-C')}.`,
     ],
   }),
-  'never-synced': inWords<{ months: string; one: boolean; bySheets: boolean }>({
+  'never-synced': wording<{ months: string; one: boolean; bySheets: boolean }>({
     en: ({ months, one, bySheets }) =>
       bySheets
         ? [`no settlement sheet covers ${months}`, 'Run `remit import settlement FILE` first.']
@@ -208,7 +208,7 @@ export const LEDGER_ERRORS = {
         ? [`لا يغطي ${text(months)} أي كشف تسوية`, 'شغّل `remit import settlement FILE` أولًا.']
         : [`لم تجرِ مزامنة ${text(months)} إلى هذا الدفتر قط`, `شغّل \`remit sync ${text(months)}\` أولًا.`],
   }),
-  'of-earlier-version': inWords<{ ledger: string }>({
+  'of-earlier-version': wording<{ ledger: string }>({
     en: ({ ledger }) => [
       `${ledger} was made by an earlier remit, and is kept as a file before it is brought up to date`,
       'Run any command of remit in its books folder first, where there is a place for that file.',
@@ -218,7 +218,7 @@ export const LEDGER_ERRORS = {
       'شغّل أولًا أي أمر من remit في مجلد دفاتره، حيث يوجد مكان لذلك الملف.',
     ],
   }),
-  'at-work': inWords<{ ledger: string; work: Work | null; since: string | null }>({
+  'at-work': wording<{ ledger: string; work: Work | null; since: string | null }>({
     en: ({ ledger, work, since }) => [
       `${work === null ? 'another command' : WORKS[work].en} is at work on ${ledger}${since === null ? '' : `, since ${since}`}`,
       'Wait until it has finished, then run the command again.',
@@ -228,15 +228,15 @@ export const LEDGER_ERRORS = {
       'انتظر حتى ينتهي، ثم أعد تشغيل الأمر.',
     ],
   }),
-  'body-missing': inWords<{ sha256: string }>({
+  'body-missing': wording<{ sha256: string }>({
     en: ({ sha256 }) => [`the body ${sha256} is not in the ledger`, RESTORE.en],
     ar: ({ sha256 }, { text }) => [`المستند ${text(sha256)} ليس في الدفتر`, RESTORE.ar],
   }),
-  'part-missing': inWords<{ part: number }>({
+  'part-missing': wording<{ part: number }>({
     en: ({ part }) => [`part ${part} of the order book is in no pack`, RESTORE.en],
     ar: ({ part }) => [`الجزء ${part} من سجلّ الطلبات ليس في أي حزمة`, RESTORE.ar],
   }),
-  'cannot-be-unpacked': inWords<{ what: Packed; why: string }>({
+  'cannot-be-unpacked': wording<{ what: Packed; why: string }>({
     en: ({ what: { kind, name }, why }) => [
       `${kind === 'body' ? `the body ${name}` : `the pack of orders from part ${name}`} cannot be unpacked: ${why}`,
       RESTORE.en,

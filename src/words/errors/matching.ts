@@ -1,15 +1,15 @@
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** Why receipts are not matched with invoices, or an invoice not settled. */
 export const MATCHING_ERRORS = {
-  'receipt-in-their-currency': inWords<{ receipt: string; currency: string }>({
+  'receipt-in-their-currency': wording<{ receipt: string; currency: string }>({
     en: ({ receipt, currency }) => [`receipt ${receipt} is in ${currency} as the invoices are`, 'Leave --rate out.'],
     ar: ({ receipt, currency }, { text }) => [
       `المقبوض ${text(receipt)} بعملة الفواتير نفسها، ${text(currency)}`,
       `احذف ${text('--rate')}.`,
     ],
   }),
-  'nothing-stays-open': inWords<{ paid: string; due: string; rate: string }>({
+  'nothing-stays-open': wording<{ paid: string; due: string; rate: string }>({
     en: ({ paid, due, rate }) => [
       `the receipt is worth ${paid} at ${rate} and the invoices ask for ${due}: nothing stays open`,
       'Leave --part out.',
@@ -19,7 +19,7 @@ export const MATCHING_ERRORS = {
       `احذف ${text('--part')}.`,
     ],
   }),
-  'worth-nothing': inWords<{ receipt: string; paid: string; rate: string }>({
+  'worth-nothing': wording<{ receipt: string; paid: string; rate: string }>({
     en: ({ receipt, paid, rate }) => [
       `receipt ${receipt} is worth ${paid} at ${rate}: it would pay nothing`,
       'See that the rate is right: units of the receipt’s currency for one of the invoice’s.',
@@ -29,7 +29,7 @@ export const MATCHING_ERRORS = {
       'تأكّد من صحة السعر: وحدات عملة المقبوض لوحدة واحدة من عملة الفاتورة.',
     ],
   }),
-  'more-than-exchange-difference': inWords<{ paid: string; due: string; rate: string; rest: string }>({
+  'more-than-exchange-difference': wording<{ paid: string; due: string; rate: string; rest: string }>({
     en: ({ paid, due, rate, rest }) => [
       `the receipt is worth ${paid} at ${rate} and the invoices ask for ${due}: ${rest} is more than an exchange difference`,
       'See that the rate is right (units of the receipt’s currency for one of the invoice’s); --part leaves the rest open, and --difference fx|bank-charge|rounding|other says what it is.',
@@ -39,7 +39,7 @@ export const MATCHING_ERRORS = {
       `تأكّد من صحة السعر (وحدات عملة المقبوض لوحدة واحدة من عملة الفاتورة)؛ ${text('--part')} يترك الباقي مفتوحًا، و${text('--difference fx|bank-charge|rounding|other')} يسمّيه.`,
     ],
   }),
-  'receipt-used-up': inWords<{ receipt: string }>({
+  'receipt-used-up': wording<{ receipt: string }>({
     en: ({ receipt }) => [
       `receipt ${receipt} is matched already, to the last digit`,
       'Leave it out, or take its match away first with `remit match remove`.',
@@ -49,7 +49,7 @@ export const MATCHING_ERRORS = {
       'اتركه، أو ألغِ مطابقته أولًا بالأمر `remit match remove`.',
     ],
   }),
-  'currencies-cannot-match': inWords<{ currencies: readonly string[] }>({
+  'currencies-cannot-match': wording<{ currencies: readonly string[] }>({
     en: ({ currencies }) => [
       `${currencies.join(' and ')} cannot be matched with each other`,
       'Match the receipts and invoices of each currency on their own.',
@@ -59,7 +59,7 @@ export const MATCHING_ERRORS = {
       'طابق مقبوضات كل عملة وفواتيرها على حدة.',
     ],
   }),
-  'match-needs-both': inWords({
+  'match-needs-both': wording({
     en: () => [
       'a match needs a receipt and an invoice',
       'Name one receipt and at least one invoice: `remit match add 41 10009`.',
@@ -69,14 +69,14 @@ export const MATCHING_ERRORS = {
       'سمِّ مقبوضًا واحدًا وفاتورة واحدة على الأقل: `remit match add 41 10009`.',
     ],
   }),
-  'named-twice': inWords<{ what: 'receipt' | 'invoice'; name: string | number }>({
+  'named-twice': wording<{ what: 'receipt' | 'invoice'; name: string | number }>({
     en: ({ what, name }) => [`${what} ${name} is named twice`, 'Name it once.'],
     ar: ({ what, name }, { text }) => [
       what === 'receipt' ? `المقبوض ${text(`${name}`)} مذكور مرتين` : `الفاتورة ${text(`${name}`)} مذكورة مرتين`,
       'يكفي ذكر واحد.',
     ],
   }),
-  'no-difference-to-name': inWords<{ amount: string }>({
+  'no-difference-to-name': wording<{ amount: string }>({
     en: ({ amount }) => [
       `the receipts and the invoices both come to ${amount}: there is no difference to name`,
       'Leave --difference out.',
@@ -86,7 +86,7 @@ export const MATCHING_ERRORS = {
       `احذف ${text('--difference')}.`,
     ],
   }),
-  'match-does-not-add-up': inWords<{ paid: string; due: string; difference: string; kinds: readonly string[] }>({
+  'match-does-not-add-up': wording<{ paid: string; due: string; difference: string; kinds: readonly string[] }>({
     en: ({ paid, due, difference, kinds }) => [
       `the receipts come to ${paid} and the invoices ask for ${due}, ${difference} apart`,
       `Name the right ones, say what the rest is with --difference ${kinds.join('|')}, or leave it open with --part.`,
@@ -96,7 +96,7 @@ export const MATCHING_ERRORS = {
       `سمِّ الصحيح منها، أو بيّن طبيعة الباقي: ${text(`--difference ${kinds.join('|')}`)}، أو اتركه مفتوحًا: ${text('--part')}.`,
     ],
   }),
-  'nothing-to-pay': inWords<{ receipt: string }>({
+  'nothing-to-pay': wording<{ receipt: string }>({
     en: ({ receipt }) => [
       `receipt ${receipt} pays nothing of these invoices: they ask for nothing that it could pay`,
       'Name invoices that are open: `remit report open-items` lists them.',
@@ -106,11 +106,11 @@ export const MATCHING_ERRORS = {
       'سمِّ فواتير مفتوحة: الأمر `remit report open-items` يسردها.',
     ],
   }),
-  'exchange-needs-two-currencies': inWords({
+  'exchange-needs-two-currencies': wording({
     en: () => ['an exchange difference needs two currencies', 'Name it otherwise, or say --rate.'],
     ar: (_, { text }) => ['فرق الصرف يحتاج إلى عملتين', `سمِّه غير ذلك، أو أعطِ ${text('--rate')}.`],
   }),
-  'other-without-note': inWords<{ amount: string }>({
+  'other-without-note': wording<{ amount: string }>({
     en: ({ amount }) => [
       `the difference of ${amount} is called "other" without a word why`,
       'Say what it is with --note.',
@@ -120,7 +120,7 @@ export const MATCHING_ERRORS = {
       `اكتب ما هو: ${text('--note')}.`,
     ],
   }),
-  'nothing-open': inWords<{ number: number; currency: string }>({
+  'nothing-open': wording<{ number: number; currency: string }>({
     en: ({ number, currency }) => [
       `nothing is open of invoice ${number} in ${currency}`,
       `\`remit show invoice ${number}\` shows how it was settled.`,
@@ -130,7 +130,7 @@ export const MATCHING_ERRORS = {
       `الأمر \`remit show invoice ${number}\` يُظهر كيف سُوّيت.`,
     ],
   }),
-  'more-than-open': inWords<{ open: string; number: number; amount: string }>({
+  'more-than-open': wording<{ open: string; number: number; amount: string }>({
     en: ({ open, number, amount }) => [
       `${open} is open of invoice ${number}: ${amount} cannot be settled`,
       'Give an amount of at most what is open, or leave --amount out to settle all of it.',
@@ -140,7 +140,7 @@ export const MATCHING_ERRORS = {
       `أعطِ مبلغًا لا يزيد على المفتوح، أو احذف ${text('--amount')} لتسويته كله.`,
     ],
   }),
-  'more-than-rounding': inWords<{ amount: string; number: number; limit: string; setting: string }>({
+  'more-than-rounding': wording<{ amount: string; number: number; limit: string; setting: string }>({
     en: ({ amount, number, limit, setting }) => [
       `${amount} of invoice ${number} is more than rounding, whose limit is ${limit}`,
       `Settle it as what it is, or raise \`rounding_limit\` in remit.toml: ${setting}`,

@@ -1,11 +1,11 @@
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** What the amounts belong to that were added, as far as it is known. */
 export type Summed = { readonly currency?: string | null; readonly month?: string; readonly ledger?: string };
 
 /** Errors about amounts, currencies and rates. */
 export const MONEY_ERRORS = {
-  'currencies-differ': inWords<{ first: string; second: string }>({
+  'currencies-differ': wording<{ first: string; second: string }>({
     en: ({ first, second }) => [
       `${first} and ${second} cannot be combined`,
       'Amounts of different currencies are never added or subtracted; keep one total per currency.',
@@ -15,7 +15,7 @@ export const MONEY_ERRORS = {
       'لا تُجمع مبالغ عملات مختلفة ولا تُطرح أبدًا؛ أبقِ مجموعًا لكل عملة.',
     ],
   }),
-  'no-currency': inWords<{ code: string }>({
+  'no-currency': wording<{ code: string }>({
     en: ({ code }) => [
       `${JSON.stringify(code)} is not a currency code`,
       'A currency code is two to ten letters or digits, such as USD or LBP.',
@@ -25,7 +25,7 @@ export const MONEY_ERRORS = {
       'رمز العملة حرفان إلى عشرة من الحروف اللاتينية أو الأرقام، مثل USD أو LBP.',
     ],
   }),
-  'no-decimal': inWords<{ amount: string }>({
+  'no-decimal': wording<{ amount: string }>({
     en: ({ amount }) => [
       `${JSON.stringify(amount)} is not a decimal amount`,
       'An amount is written as digits with an optional minus and an optional decimal point, such as -12.50.',
@@ -35,7 +35,7 @@ export const MONEY_ERRORS = {
       `يُكتب المبلغ أرقامًا، مع علامة ناقص ونقطة عشرية عند الحاجة، مثل ${text('-12.50')}.`,
     ],
   }),
-  'beyond-range': inWords<{ amount: string; most: string }>({
+  'beyond-range': wording<{ amount: string; most: string }>({
     en: ({ amount, most }) => [
       `${JSON.stringify(amount)} is beyond what the ledger can hold exactly`,
       `The ledger holds amounts of up to ${most} with at most four decimals; ask the delivery company to correct this one.`,
@@ -45,7 +45,7 @@ export const MONEY_ERRORS = {
       `يحفظ الدفتر مبالغ حتى ${text(most)} بأربع منازل عشرية على الأكثر؛ اطلب من شركة التوصيل تصحيح هذا المبلغ.`,
     ],
   }),
-  'no-rate': inWords<{ rate: string }>({
+  'no-rate': wording<{ rate: string }>({
     en: ({ rate }) => [
       `${JSON.stringify(rate)} is not a rate`,
       'A rate is a plain decimal, such as 89500 or 0.0000112.',
@@ -55,11 +55,11 @@ export const MONEY_ERRORS = {
       `السعر عدد عشري، مثل 89500 أو ${text('0.0000112')}.`,
     ],
   }),
-  'rate-of-zero': inWords({
+  'rate-of-zero': wording({
     en: () => ['a rate of 0 turns money into nothing', 'Correct the line; a rate is above zero, such as 89500.'],
     ar: () => ['سعر 0 يجعل المال لا شيء', 'صحّح السطر؛ السعر أكبر من صفر، مثل 89500.'],
   }),
-  'sum-beyond-range': inWords<Summed & { command: string; most: string }>({
+  'sum-beyond-range': wording<Summed & { command: string; most: string }>({
     en: ({ currency, month, ledger, command, most }) => [
       `${month === undefined ? 'amounts' : `the amounts of ${month}`}${currency || ledger ? ` in ${currency || ledger}` : ''} add up to more than the ledger can hold exactly`,
       `The ledger holds sums of up to ${most}. Look for an absurd amount with \`${command}\`, and ask the delivery company to correct it.`,

@@ -1,4 +1,4 @@
-import { type ErrorSpeech, explainer, inWords } from './explain.ts';
+import { type ErrorSpeech, explainer, wording } from './explain.ts';
 
 const EXPORT = {
   en: 'Ask the sender for the same as CSV or XLSX, which is taken as it stands.',
@@ -21,7 +21,7 @@ function rowInArabic({ page, row }: Row, { quoted }: ErrorSpeech): string {
 
 /** Why a PDF is not taken. */
 export const PDF_ERRORS = {
-  'pdf-kind': inWords<{ kind: string }>({
+  'pdf-kind': wording<{ kind: string }>({
     en: ({ kind }) => [
       `it is a PDF, and ${kind} are not read from one: nothing in it would prove them`,
       'Import them as CSV or XLSX.',
@@ -31,11 +31,11 @@ export const PDF_ERRORS = {
       'استوردها بصيغة CSV أو XLSX.',
     ],
   }),
-  'pdf-damaged': inWords({
+  'pdf-damaged': wording({
     en: () => ['it is a PDF that cannot be read to its end', 'The file is damaged or cut off: download it again.'],
     ar: () => ['هو ملف PDF لا يُقرأ حتى آخره', 'الملف تالف أو مقطوع: نزّله من جديد.'],
   }),
-  'pdf-protected': inWords({
+  'pdf-protected': wording({
     en: () => [
       'it is a PDF that is protected by a password: save it without one, or import it with `--password-file FILE`',
       'The first line of that file is the password. It is kept nowhere.',
@@ -45,29 +45,29 @@ export const PDF_ERRORS = {
       'السطر الأول من ذلك الملف كلمة السر. لا يُحتفظ بها في أي مكان.',
     ],
   }),
-  'pdf-password-wrong': inWords({
+  'pdf-password-wrong': wording({
     en: () => [
       'the password is not that of the PDF',
       'See that the file of `--password-file` holds it on its first line.',
     ],
     ar: () => ['كلمة السر ليست كلمة سر ملف PDF', 'تحقّق من أن ملف \u2068--password-file\u2069 يحويها في سطره الأول.'],
   }),
-  'pdf-scanned': inWords<{ page: number }>({
+  'pdf-scanned': wording<{ page: number }>({
     en: ({ page }) => [`its page ${page} holds no text: it is a picture (a scan), or empty`, EXPORT.en],
     ar: ({ page }) => [`صفحته ${page} لا نص فيها: هي صورة (ممسوحة) أو فارغة`, EXPORT.ar],
   }),
-  'pdf-too-long': inWords<{ pages: number; most: number }>({
+  'pdf-too-long': wording<{ pages: number; most: number }>({
     en: ({ pages, most }) => [
       `it says that it has ${pages} pages, and at most ${most} are read`,
       'Export it in parts.',
     ],
     ar: ({ pages, most }) => [`يذكر أن عدد صفحاته ${pages}، ولا يُقرأ أكثر من ${most}`, 'صدّره على أجزاء.'],
   }),
-  'pdf-too-many-texts': inWords<{ most: number }>({
+  'pdf-too-many-texts': wording<{ most: number }>({
     en: ({ most }) => [`it holds more than ${most} pieces of text`, 'Export it in parts.'],
     ar: ({ most }) => [`فيه أكثر من ${most} قطعة نص`, 'صدّره على أجزاء.'],
   }),
-  'pdf-no-table': inWords({
+  'pdf-no-table': wording({
     en: () => [
       'no line of its pages is like the header of a table',
       'Name its columns in a map: `[maps.NAME]` of remit.toml, with `--map NAME`.',
@@ -77,19 +77,19 @@ export const PDF_ERRORS = {
       'سمِّ أعمدته في خريطة: \u2068[maps.NAME]\u2069 في \u2068remit.toml\u2069، مع \u2068--map NAME\u2069.',
     ],
   }),
-  'pdf-no-rows': inWords({
+  'pdf-no-rows': wording({
     en: () => ['no way of reading its table gives each line one figure a column', EXPORT.en],
     ar: () => ['لا قراءة لجدوله تعطي كل سطر رقمًا واحدًا في كل عمود', EXPORT.ar],
   }),
-  'pdf-numbers-run-on': inWords({
+  'pdf-numbers-run-on': wording({
     en: () => ['the numbers of its orders or payouts run into the cells beside them', EXPORT.en],
     ar: () => ['أرقام طلباته أو دفعاته تمتد إلى الخلايا بجانبها', EXPORT.ar],
   }),
-  'pdf-two-readings': inWords({
+  'pdf-two-readings': wording({
     en: () => ['its table can be read in two ways that both add up', EXPORT.en],
     ar: () => ['يُقرأ جدوله بطريقتين كلتاهما تستقيم حسابًا', EXPORT.ar],
   }),
-  'pdf-label-twice': inWords<{ header: string; values: readonly [string, string] }>({
+  'pdf-label-twice': wording<{ header: string; values: readonly [string, string] }>({
     en: ({ header, values: [one, other] }, { quoted }) => [
       `its pages state ${quoted(header)} outside the table as ${quoted(one)} and as ${quoted(other)}, and no column says which row is of which`,
       EXPORT.en,
@@ -99,14 +99,14 @@ export const PDF_ERRORS = {
       EXPORT.ar,
     ],
   }),
-  'pdf-unproven': inWords({
+  'pdf-unproven': wording({
     en: () => [
       'it does not prove itself: it states neither a running balance, nor an opening and a closing balance, nor totals of all its lines',
       EXPORT.en,
     ],
     ar: () => ['لا يثبت نفسه: لا يذكر رصيدًا جاريًا، ولا رصيدًا افتتاحيًا وختاميًا، ولا مجاميع كل أسطره', EXPORT.ar],
   }),
-  'pdf-balance-breaks': inWords<Row & Figures & { due: string }>({
+  'pdf-balance-breaks': wording<Row & Figures & { due: string }>({
     en: ({ page, row, due, stated, apart }, { quoted }) => [
       `it does not prove itself: on page ${page} the balance of ${quoted(row, 80)} should be ${due} and is ${stated}, ${apart} apart`,
       `A line before it is missing or was read wrong. ${EXPORT.en}`,
@@ -116,7 +116,7 @@ export const PDF_ERRORS = {
       `سطر قبله ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
     ],
   }),
-  'pdf-total-differs': inWords<Row & Figures & { sum: string }>({
+  'pdf-total-differs': wording<Row & Figures & { sum: string }>({
     en: ({ page, row, stated, sum, apart }, { quoted }) => [
       `it does not prove itself: on page ${page} ${quoted(row, 80)} states ${stated} and its rows come to ${sum}, ${apart} apart`,
       `A row is missing or was read wrong. ${EXPORT.en}`,
@@ -126,7 +126,7 @@ export const PDF_ERRORS = {
       `سطر ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
     ],
   }),
-  'pdf-payout-unproven': inWords<{ payout: string; currency: string }>({
+  'pdf-payout-unproven': wording<{ payout: string; currency: string }>({
     en: ({ payout, currency }, { quoted }) => [
       `it does not prove itself: no row of totals states the ${currency} of payout ${quoted(payout)}`,
       `Name the first words of that row in the map: totals_row = "Total". ${EXPORT.en}`,
@@ -136,7 +136,7 @@ export const PDF_ERRORS = {
       `سمِّ أول كلمات ذلك السطر في الخريطة: \u2068totals_row = "Total"\u2069. ${EXPORT.ar}`,
     ],
   }),
-  'pdf-columns-unproven': inWords<{ payout: string; currency: string; fields: readonly string[] }>({
+  'pdf-columns-unproven': wording<{ payout: string; currency: string; fields: readonly string[] }>({
     en: ({ payout, currency, fields }, { quoted, list }) => [
       `it does not prove itself: the totals of payout ${quoted(payout)} in ${currency} leave out ${list(fields)}`,
       EXPORT.en,
@@ -146,7 +146,7 @@ export const PDF_ERRORS = {
       EXPORT.ar,
     ],
   }),
-  'pdf-payout-differs': inWords<
+  'pdf-payout-differs': wording<
     Figures & { payout: string; currency: string; field: string; page: number; sum: string }
   >({
     en: ({ payout, field, page, stated, sum, apart }, { quoted }) => [
@@ -158,7 +158,7 @@ export const PDF_ERRORS = {
       `سطر ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
     ],
   }),
-  'pdf-net-differs': inWords<Row & Figures & { due: string }>({
+  'pdf-net-differs': wording<Row & Figures & { due: string }>({
     en: ({ page, row, due, stated, apart }, { quoted }) => [
       `it does not prove itself: on page ${page} the net of ${quoted(row, 80)} should be ${due} and is ${stated}, ${apart} apart`,
       `A figure of the row is missing or was read wrong. ${EXPORT.en}`,

@@ -1,5 +1,5 @@
 import type { Texts } from '../../base/sentence.ts';
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 const ONE_PRICE: Texts = {
   en: 'Give one of them an end, or name more of what it is for; to replace a card, take the old one back first with `remit import undo`.',
@@ -8,18 +8,18 @@ const ONE_PRICE: Texts = {
 
 /** What is wrong with rate cards and tables of exchange rates. */
 export const PRICES_ERRORS = {
-  'no-rate': inWords<{ rate: string }>({
+  'no-rate': wording<{ rate: string }>({
     en: ({ rate }, { quoted }) => [
       `${quoted(rate)} is not a rate`,
       'A rate is a number above 0, without a currency beside it.',
     ],
     ar: ({ rate }, { quoted }) => [`${quoted(rate)} ليس سعر صرف`, 'السعر عدد أكبر من 0، بلا عملة إلى جانبه.'],
   }),
-  'rate-in-itself': inWords<{ currency: string }>({
+  'rate-in-itself': wording<{ currency: string }>({
     en: ({ currency }) => [`it rates ${currency} in itself`, 'Correct from or to.'],
     ar: ({ currency }, { text }) => [`السطر يسعّر ${text(currency)} بنفسها`, 'صحّح from أو to.'],
   }),
-  'rate-twice': inWords<{ from: string; to: string; on: string; line: number }>({
+  'rate-twice': wording<{ from: string; to: string; on: string; line: number }>({
     en: ({ from, to, on, line }) => [
       `a rate of ${from} in ${to} on ${on} stands on line ${line} already`,
       'Keep one rate a day.',
@@ -29,15 +29,15 @@ export const PRICES_ERRORS = {
       'أبقِ سعرًا واحدًا لكل يوم.',
     ],
   }),
-  'no-rates': inWords({
+  'no-rates': wording({
     en: () => ['it holds no rates', 'Fill in one row a rate.'],
     ar: () => ['ليس فيه أسعار صرف', 'املأ سطرًا لكل سعر.'],
   }),
-  'fee-negative': inWords({
+  'fee-negative': wording({
     en: () => ['a fee is negative', 'A fee is 0 or more.'],
     ar: () => ['رسم سالب', 'الرسم 0 أو أكثر.'],
   }),
-  'no-charge-kind': inWords<{ charge: string }>({
+  'no-charge-kind': wording<{ charge: string }>({
     en: ({ charge }, { quoted }) => [
       `${quoted(charge)} is no kind of charge`,
       'Name it as the settlement map does: in small letters, such as delivery or cod-fee.',
@@ -47,22 +47,22 @@ export const PRICES_ERRORS = {
       'سمِّه كما تسميه خريطة كشف التسوية: بأحرف صغيرة، مثل delivery أو cod-fee.',
     ],
   }),
-  'range-is-empty': inWords<{ from: string; to: string }>({
+  'range-is-empty': wording<{ from: string; to: string }>({
     en: ({ from, to }) => [`nothing is from ${from} and below ${to}`, 'The second figure must be the larger one.'],
     ar: ({ from, to }, { text }) => [`لا شيء من ${text(from)} ودون ${text(to)}`, 'يجب أن يكون الرقم الثاني هو الأكبر.'],
   }),
-  'ends-before-it-begins': inWords<{ from: string; to: string }>({
+  'ends-before-it-begins': wording<{ from: string; to: string }>({
     en: ({ from, to }) => [`it holds from ${from} to ${to}, which ends before it begins`, 'Correct from and to.'],
     ar: ({ from, to }, { text }) => [`يسري من ${text(from)} إلى ${text(to)}، فينتهي قبل أن يبدأ`, 'صحّح from وto.'],
   }),
-  'price-ends-before': inWords<{ place: string; from: string; to: string }>({
+  'price-ends-before': wording<{ place: string; from: string; to: string }>({
     en: ({ place, from, to }) => [`${place}: it holds from ${from} to ${to}, which is no time at all`, ONE_PRICE.en],
     ar: ({ place, from, to }, { text }) => [
       `${text(place)}: يسري من ${text(from)} إلى ${text(to)}، فلا مدة له`,
       ONE_PRICE.ar,
     ],
   }),
-  'prices-tie': inWords<{ first: string; second: string; currency: string; from: string | null }>({
+  'prices-tie': wording<{ first: string; second: string; currency: string; from: string | null }>({
     en: ({ first, second, currency, from }) => [
       `${first} and ${second} cover the same orders in ${currency} from ${from ?? 'the first day'} on: neither is more specific`,
       ONE_PRICE.en,
@@ -72,7 +72,7 @@ export const PRICES_ERRORS = {
       ONE_PRICE.ar,
     ],
   }),
-  'rates-differ': inWords<{ first: string; second: string; from: string; to: string; on: string }>({
+  'rates-differ': wording<{ first: string; second: string; from: string; to: string; on: string }>({
     en: ({ first, second, from, to, on }) => [
       `${first} and ${second} give two rates of ${from} to ${to} for ${on}`,
       'Keep one rate a day; to correct one, take its import back first with `remit import undo`.',
@@ -82,7 +82,7 @@ export const PRICES_ERRORS = {
       'أبقِ سعرًا واحدًا لكل يوم؛ ولتصحيح سعر تراجع عن استيراده أولًا بالأمر `remit import undo`.',
     ],
   }),
-  'no-prices': inWords({
+  'no-prices': wording({
     en: () => ['it holds no prices', 'Fill in one row a price.'],
     ar: () => ['ليس فيه أسعار', 'املأ سطرًا لكل سعر.'],
   }),

@@ -1,10 +1,10 @@
 import type { Explanation } from '../../base/errors.ts';
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 import { SPLIT } from './remedies.ts';
 
 /** Why a file is not read, and where in it the fault is. */
 export const READING_ERRORS = {
-  'at-place': inWords<{
+  'at-place': wording<{
     file: string;
     line: number | null;
     column: string | null;
@@ -23,15 +23,15 @@ export const READING_ERRORS = {
         : `${hint(fault)} في remit.toml، مع ${text('--map')}:\n\n${map.split('\n').map(text).join('\n')}\n`,
     ],
   }),
-  'too-large': inWords<{ file: string; megabytes: number }>({
+  'too-large': wording<{ file: string; megabytes: number }>({
     en: ({ file, megabytes }) => [`${file}: it is larger than ${megabytes} MB`, SPLIT.en],
     ar: ({ file, megabytes }, { text }) => [`${text(file)}: أكبر من ${megabytes} ميغابايت`, SPLIT.ar],
   }),
-  'is-folder': inWords<{ file: string }>({
+  'is-folder': wording<{ file: string }>({
     en: ({ file }) => [`${file} is a folder`, 'Name the file in it.'],
     ar: ({ file }, { text }) => [`${text(file)} مجلد`, 'سمِّ الملف الذي فيه.'],
   }),
-  'cannot-be-read': inWords<{ file: string; code: string }>({
+  'cannot-be-read': wording<{ file: string; code: string }>({
     en: ({ file, code }) => [
       `${file} cannot be read (${code === 'ENOENT' ? 'there is no such file' : code})`,
       'Check the name and the permissions.',
@@ -41,14 +41,14 @@ export const READING_ERRORS = {
       'تحقّق من الاسم ومن الصلاحيات.',
     ],
   }),
-  'takes-too-long': inWords<{ file: string; seconds: number }>({
+  'takes-too-long': wording<{ file: string; seconds: number }>({
     en: ({ file, seconds }) => [`${file}: it takes longer than ${seconds} s of processor time to read`, SPLIT.en],
     ar: ({ file, seconds }, { text }) => [
       `${text(file)}: تستغرق قراءته أكثر من ${seconds} ثانية من وقت المعالج`,
       SPLIT.ar,
     ],
   }),
-  'takes-too-much-memory': inWords<{ file: string; megabytes: number }>({
+  'takes-too-much-memory': wording<{ file: string; megabytes: number }>({
     en: ({ file, megabytes }) => [
       `${file}: it cannot be read within ${megabytes} MB`,
       `It needs more memory than a statement of its size does. ${SPLIT.en}`,
@@ -58,7 +58,7 @@ export const READING_ERRORS = {
       `يحتاج إلى ذاكرة أكثر مما يحتاج إليه كشف بحجمه. ${SPLIT.ar}`,
     ],
   }),
-  'reader-ended': inWords<{ file: string; code: number | null }>({
+  'reader-ended': wording<{ file: string; code: number | null }>({
     en: ({ file, code }) => [
       `${file}: the process that reads it ${code === null ? 'could not be started' : `ended with ${code} and no answer`}`,
       'Run the command again; if it comes again, install remit anew.',

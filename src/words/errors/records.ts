@@ -1,8 +1,8 @@
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** What is wrong with the rows of orders, receipts, settlement sheets, prices and rates. */
 export const RECORDS_ERRORS = {
-  'no-order-status': inWords<{ status: string; statuses: readonly string[] }>({
+  'no-order-status': wording<{ status: string; statuses: readonly string[] }>({
     en: ({ status, statuses }, { quoted }) => [
       `${quoted(status)} is no status`,
       `A status is one of ${statuses.join(', ')}.`,
@@ -12,7 +12,7 @@ export const RECORDS_ERRORS = {
       `الحالة واحدة من: ${list(statuses)}.`,
     ],
   }),
-  'order-twice': inWords<{ reference: string; first: number; second: number; currency: string | null }>({
+  'order-twice': wording<{ reference: string; first: number; second: number; currency: string | null }>({
     en: ({ reference, first, second, currency }, { quoted }) => [
       `the order ${quoted(reference)} stands on lines ${first} and ${second}${currency === null ? '' : `, both in ${currency}`}`,
       'Keep one row an order and currency.',
@@ -22,7 +22,7 @@ export const RECORDS_ERRORS = {
       'أبقِ سطرًا واحدًا لكل طلب وعملة.',
     ],
   }),
-  'order-differs': inWords<{ reference: string; field: string; line: number }>({
+  'order-differs': wording<{ reference: string; field: string; line: number }>({
     en: ({ reference, field, line }, { quoted }) => [
       `the order ${quoted(reference)} has another ${field} on line ${line}`,
       'The rows of one order differ in currency and COD only.',
@@ -32,14 +32,14 @@ export const RECORDS_ERRORS = {
       'لا تختلف أسطر الطلب الواحد إلا في العملة والمحصَّل.',
     ],
   }),
-  'map-for-other-kind': inWords<{ map: string; mapKind: string; kind: string }>({
+  'map-for-other-kind': wording<{ map: string; mapKind: string; kind: string }>({
     en: ({ map, mapKind, kind }) => [`the map ${map} is for ${mapKind}, not for ${kind}`, 'Name another map.'],
     ar: ({ map, mapKind, kind }, { text }) => [
       `الخريطة ${text(map)} هي لـ${text(mapKind)} لا لـ${text(kind)}`,
       'سمِّ خريطة أخرى.',
     ],
   }),
-  'map-for-other-format': inWords<{ format: string; map: string; mapFormat: string }>({
+  'map-for-other-format': wording<{ format: string; map: string; mapFormat: string }>({
     en: ({ format, map, mapFormat }) => [
       `it is ${format}, and the map ${map} is for ${mapFormat}`,
       'Name another map.',
@@ -49,22 +49,22 @@ export const RECORDS_ERRORS = {
       'سمِّ خريطة أخرى.',
     ],
   }),
-  'format-without-kind': inWords<{ format: string; kind: string }>({
+  'format-without-kind': wording<{ format: string; kind: string }>({
     en: ({ format, kind }) => [`it is ${format}, which holds no ${kind}`, 'Import it as receipts.'],
     ar: ({ format, kind }, { text }) => [
       `صيغته ${text(format)}، وليس فيها ${text(kind)}`,
       `استورده مقبوضات: ${text('receipts')}.`,
     ],
   }),
-  'no-orders': inWords({
+  'no-orders': wording({
     en: () => ['it holds no orders', 'There is nothing to import: export it again.'],
     ar: () => ['ليس فيه طلبات', 'لا شيء فيه ليُستورد: صدّره من جديد.'],
   }),
-  'no-receipts': inWords({
+  'no-receipts': wording({
     en: () => ['it holds no rows with a date and an amount', 'There is nothing to book: export it again.'],
     ar: () => ['ليس فيه أسطر لها تاريخ ومبلغ', 'لا شيء فيه ليُقيَّد: صدّره من جديد.'],
   }),
-  'minus-beside-sign': inWords<{ amount: string; sign: string }>({
+  'minus-beside-sign': wording<{ amount: string; sign: string }>({
     en: ({ amount, sign }, { quoted }) => [
       `${quoted(amount)} has a minus beside the sign ${quoted(sign)}`,
       'Leave sign out of the map, or correct the row.',
@@ -74,33 +74,33 @@ export const RECORDS_ERRORS = {
       'احذف sign من الخريطة، أو صحّح السطر.',
     ],
   }),
-  'debit-and-credit': inWords({
+  'debit-and-credit': wording({
     en: () => ['the row has both a debit and a credit', 'Correct the row: money moves one way on a line.'],
     ar: () => ['في السطر مدين ودائن معًا', 'صحّح السطر: المال يتحرّك في اتجاه واحد على السطر الواحد.'],
   }),
-  'no-debit-no-credit': inWords({
+  'no-debit-no-credit': wording({
     en: () => ['the row has neither a debit nor a credit', 'Fill one in, or remove the row.'],
     ar: () => ['ليس في السطر مدين ولا دائن', 'املأ أحدهما، أو احذف السطر.'],
   }),
-  'no-workbook': inWords({
+  'no-workbook': wording({
     en: () => ['it is no workbook', 'Name the statement, an .xlsx.'],
     ar: (_, { text }) => ['ليس مصنّفًا', `سمِّ الكشف، وهو ملف ${text('.xlsx')}.`],
   }),
-  'no-mismatches-sheet': inWords({
+  'no-mismatches-sheet': wording({
     en: () => [
       'it has no sheet Mismatches with the columns Id, Status and Note',
       'Name a workbook that `remit statement` wrote.',
     ],
     ar: () => ['ليس فيه ورقة الفروقات بأعمدة المعرّف والحالة والملاحظة', 'سمِّ مصنّفًا كتبه `remit statement`.'],
   }),
-  'no-status': inWords<{ status: string; statuses: readonly string[] }>({
+  'no-status': wording<{ status: string; statuses: readonly string[] }>({
     en: ({ status, statuses }, { quoted }) => [
       `${quoted(status)} is no status`,
       `Write one of ${statuses.join(', ')}.`,
     ],
     ar: ({ status, statuses }, { list, quoted }) => [`${quoted(status)} ليس حالة`, `اكتب واحدة من: ${list(statuses)}.`],
   }),
-  'mismatch-twice': inWords<{ mismatch: string; line: number }>({
+  'mismatch-twice': wording<{ mismatch: string; line: number }>({
     en: ({ mismatch, line }) => [
       `mismatch ${mismatch} stands on line ${line} too, with another status or note`,
       'Leave one of the two lines.',
@@ -110,11 +110,11 @@ export const RECORDS_ERRORS = {
       'احذف أحد السطرين.',
     ],
   }),
-  'row-without-amount': inWords({
+  'row-without-amount': wording({
     en: () => ['the row has no amount', 'Fill in its COD, 0 where nothing was collected, or remove the row.'],
     ar: () => ['السطر بلا مبلغ', 'املأ المحصَّل فيه، وهو 0 حيث لم يُحصَّل شيء، أو احذف السطر.'],
   }),
-  'second-total': inWords<{ payout: string; currency: string; line: number }>({
+  'second-total': wording<{ payout: string; currency: string; line: number }>({
     en: ({ payout, currency, line }, { quoted }) => [
       `a second total of ${quoted(payout)} in ${currency}; the first is on line ${line}`,
       'Keep one total a payout and currency.',
@@ -124,7 +124,7 @@ export const RECORDS_ERRORS = {
       'أبقِ مجموعًا واحدًا لكل دفعة وعملة.',
     ],
   }),
-  'total-of-several': inWords<{ currency: string; count: number; payouts: readonly string[] }>({
+  'total-of-several': wording<{ currency: string; count: number; payouts: readonly string[] }>({
     en: ({ currency, count, payouts }, { quoted }) => [
       `the total in ${currency} is of ${count} payouts: ${payouts.map((one) => quoted(one)).join(', ')}`,
       'Give each payout a total of its own, or leave totals_row out of the map.',
@@ -134,7 +134,7 @@ export const RECORDS_ERRORS = {
       'أعطِ كل دفعة مجموعًا لها، أو احذف totals_row من الخريطة.',
     ],
   }),
-  'total-without-rows': inWords<{ currency: string; from: number }>({
+  'total-without-rows': wording<{ currency: string; from: number }>({
     en: ({ currency, from }) => [
       from > 0
         ? `a second total in ${currency}; there is no row between it and the one on line ${from}`
@@ -146,7 +146,7 @@ export const RECORDS_ERRORS = {
       'أبقِ مجموعًا واحدًا لكل دفعة وعملة، تحت أسطرها.',
     ],
   }),
-  'row-below-total': inWords<{ payout: string; currency: string; line: number }>({
+  'row-below-total': wording<{ payout: string; currency: string; line: number }>({
     en: ({ payout, currency, line }, { quoted }) => [
       `the row is below the total of ${quoted(payout)} in ${currency} on line ${line}`,
       'A total is of the rows above it: move the row, or leave totals_row out of the map.',
@@ -156,15 +156,15 @@ export const RECORDS_ERRORS = {
       'المجموع للأسطر التي فوقه: انقل السطر، أو احذف totals_row من الخريطة.',
     ],
   }),
-  'control-character': inWords({
+  'control-character': wording({
     en: () => ['the cell holds a control character, which is no text', 'Type the cell anew.'],
     ar: () => ['في الخلية رمز تحكّم، وهو ليس نصًا', 'اكتب الخلية من جديد.'],
   }),
-  'cell-too-long': inWords<{ most: number }>({
+  'cell-too-long': wording<{ most: number }>({
     en: ({ most }) => [`the cell holds more than ${most} characters`, 'Name another column in the map.'],
     ar: ({ most }) => [`في الخلية أكثر من ${most} حرف`, 'سمِّ عمودًا آخر في الخريطة.'],
   }),
-  'neither-delivery-nor-return': inWords<{ words: string }>({
+  'neither-delivery-nor-return': wording<{ words: string }>({
     en: ({ words }, { quoted }) => [
       `${quoted(words)} says neither that it is a delivery nor that it is a return`,
       'Write Delivery or Return, or leave workflow out of the map if the column says something else.',
@@ -174,18 +174,18 @@ export const RECORDS_ERRORS = {
       'اكتب Delivery أو Return، أو احذف workflow من الخريطة إن كان العمود يعني غير ذلك.',
     ],
   }),
-  'no-order-rows': inWords({
+  'no-order-rows': wording({
     en: () => ['it holds no rows of orders', 'There is nothing to import: export it again.'],
     ar: () => ['ليس فيه أسطر طلبات', 'لا شيء فيه ليُستورد: صدّره من جديد.'],
   }),
-  'payout-without-date': inWords<{ payout: string }>({
+  'payout-without-date': wording<{ payout: string }>({
     en: ({ payout }, { quoted }) => [
       `the payout ${quoted(payout)} has no date`,
       'Fill in the day on which it was paid.',
     ],
     ar: ({ payout }, { quoted }) => [`الدفعة ${quoted(payout)} بلا تاريخ`, 'املأ اليوم الذي دُفعت فيه.'],
   }),
-  'payout-differs': inWords<{ what: 'date' | 'status'; second: string; first: string }>({
+  'payout-differs': wording<{ what: 'date' | 'status'; second: string; first: string }>({
     en: ({ what, second, first }, { quoted }) => [
       `the payout has another ${what} here (${quoted(second)}) than above (${quoted(first)})`,
       'The rows of one payout have one date and one status; where the column says it of each order, leave it out of the map.',
@@ -195,7 +195,7 @@ export const RECORDS_ERRORS = {
       'لأسطر الدفعة الواحدة تاريخ واحد وحالة واحدة؛ فإن كان العمود يذكر ذلك لكل طلب فاحذفه من الخريطة.',
     ],
   }),
-  'payout-beyond-range': inWords<{ payout: string; currency: string }>({
+  'payout-beyond-range': wording<{ payout: string; currency: string }>({
     en: ({ payout, currency }, { quoted }) => [
       `the amounts of ${quoted(payout)} in ${currency} add up to more than the ledger holds`,
       'Look for an absurd amount, and correct it.',
@@ -205,11 +205,11 @@ export const RECORDS_ERRORS = {
       'ابحث عن مبلغ غير معقول وصحّحه.',
     ],
   }),
-  'row-without-order': inWords({
+  'row-without-order': wording({
     en: () => ['the row has no order', 'Export the orders again.'],
     ar: () => ['السطر بلا طلب', 'صدّر الطلبات من جديد.'],
   }),
-  'order-of-two': inWords<{ reference: string; now: string; before: string; line: number }>({
+  'order-of-two': wording<{ reference: string; now: string; before: string; line: number }>({
     en: ({ reference, now, before, line }, { quoted }) => [
       `the order ${quoted(reference)} has ${quoted(now)} here and ${quoted(before)} on line ${line}`,
       'Two orders of one name cannot be told apart: rename one, or leave one out.',
@@ -219,7 +219,7 @@ export const RECORDS_ERRORS = {
       'طلبان باسم واحد لا يُميَّز بينهما: غيّر اسم أحدهما، أو احذف واحدًا.',
     ],
   }),
-  'paid-in-part': inWords({
+  'paid-in-part': wording({
     en: () => [
       'the order is paid in part, and the export does not say what is outstanding',
       'Export with the column "Outstanding Balance", or leave that order out.',

@@ -1,7 +1,7 @@
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 export const RENDERING_ERRORS = {
-  'sheet-too-long': inWords<{ sheet: string; most: number }>({
+  'sheet-too-long': wording<{ sheet: string; most: number }>({
     en: ({ sheet, most }) => [
       `the sheet ${sheet} would have more than ${most} rows, which no spreadsheet can hold`,
       'Ask for a shorter period, or for the report as CSV.',
@@ -11,25 +11,25 @@ export const RENDERING_ERRORS = {
       'اطلب مدة أقصر، أو التقرير بصيغة CSV.',
     ],
   }),
-  'workbook-too-large': inWords({
+  'workbook-too-large': wording({
     en: () => [
       'the workbook would be larger than 4 GB, which no spreadsheet program reads',
       'Ask for a shorter period, or for the report as CSV.',
     ],
     ar: () => ['سيكون الملف أكبر من 4 غيغابايت، ولا يقرؤه أي برنامج جداول', 'اطلب مدة أقصر، أو التقرير بصيغة CSV.'],
   }),
-  'sheet-name': inWords<{ name: string }>({
+  'sheet-name': wording<{ name: string }>({
     en: ({ name }) => [`${JSON.stringify(name)} cannot be the name of a sheet`, 'Report this: it is a fault of remit.'],
     ar: ({ name }, { quoted }) => [`${quoted(name)} لا يصلح اسمًا لورقة`, 'أبلغ عن هذا: هو خلل في remit.'],
   }),
-  'not-one-month': inWords<{ period: string; months: number }>({
+  'not-one-month': wording<{ period: string; months: number }>({
     en: ({ period, months }) => [`the dashboard shows one month, and ${period} is ${months}`, 'Name a month: 2026-10'],
     ar: ({ period, months }, { text }) => [
       `تقرير «لمحة عن الشهر» يعرض شهرًا واحدًا، وفي ${text(period)} أشهر عددها ${months}`,
       'سمِّ شهرًا: 2026-10',
     ],
   }),
-  'too-many-digits': inWords<{ place: string; amount: string; most: number }>({
+  'too-many-digits': wording<{ place: string; amount: string; most: number }>({
     en: ({ place, amount, most }) => [
       `${place}: ${amount} has more than the ${most} digits that the export holds exactly`,
       'Correct the amount at its source; nothing of this table was exported.',
@@ -39,7 +39,7 @@ export const RENDERING_ERRORS = {
       'صحّح المبلغ في مصدره؛ لم يُصدَّر شيء من هذا الجدول.',
     ],
   }),
-  'wrong-cell': inWords<{ place: string; found: string; type: string }>({
+  'wrong-cell': wording<{ place: string; found: string; type: string }>({
     en: ({ place, found, type }) => [
       `${place}: ${found} where ${type} belongs`,
       'Run `remit verify --deep` to find what is wrong in the ledger.',

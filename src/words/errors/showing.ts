@@ -1,13 +1,13 @@
 import { askWhich } from '../../base/edit-distance.ts';
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** Errors about an id or name that nothing in the books has, or several; and about the desk's people and programs. */
 export const SHOWING_ERRORS = {
-  'no-person-name': inWords<{ name: string }>({
+  'no-person-name': wording<{ name: string }>({
     en: ({ name }, { quoted }) => [`${quoted(name)} is no name of a person`, 'Write another name.'],
     ar: ({ name }, { quoted }) => [`${quoted(name)} لا يصلح اسمًا لشخص`, 'اكتب اسمًا آخر.'],
   }),
-  'no-program-name': inWords<{ name: string }>({
+  'no-program-name': wording<{ name: string }>({
     en: ({ name }, { quoted }) => [
       `${quoted(name)} is no name for a program`,
       'Give it one of at most 80 letters: --name BI',
@@ -17,7 +17,7 @@ export const SHOWING_ERRORS = {
       `أعطه اسمًا من 80 حرفًا على الأكثر: ${text('--name BI')}`,
     ],
   }),
-  'token-taken': inWords<{ name: string }>({
+  'token-taken': wording<{ name: string }>({
     en: ({ name }, { quoted }) => [
       `there is a token ${quoted(name)} already`,
       'Choose another name, or revoke that one with `remit serve token revoke`.',
@@ -27,7 +27,7 @@ export const SHOWING_ERRORS = {
       'اختر اسمًا آخر، أو ألغِ ذاك بالأمر `remit serve token revoke`.',
     ],
   }),
-  'token-of-person': inWords<{ name: string }>({
+  'token-of-person': wording<{ name: string }>({
     en: ({ name }, { quoted }) => [
       `${quoted(name)} is the name of a person of these books: a program would decide in that name`,
       'Choose another name, such as that of the program.',
@@ -37,18 +37,18 @@ export const SHOWING_ERRORS = {
       'اختر اسمًا آخر، كاسم البرنامج.',
     ],
   }),
-  'no-token': inWords<{ name: string }>({
+  'no-token': wording<{ name: string }>({
     en: ({ name }, { quoted }) => [`no token ${quoted(name)} is in force`, '`remit serve token list` shows them.'],
     ar: ({ name }, { quoted }) => [
       `لا رمز دخول ساريًا اسمه ${quoted(name)}`,
       'الأمر `remit serve token list` يُظهر الرموز.',
     ],
   }),
-  'no-view-name': inWords<{ name: string }>({
+  'no-view-name': wording<{ name: string }>({
     en: ({ name }, { quoted }) => [`${quoted(name)} is no name for a view`, 'Give it one of at most 80 letters.'],
     ar: ({ name }, { quoted }) => [`${quoted(name)} لا يصلح اسمًا لعرض محفوظ`, 'أعطه اسمًا من 80 حرفًا على الأكثر.'],
   }),
-  'no-view-address': inWords<{ address: string }>({
+  'no-view-address': wording<{ address: string }>({
     en: ({ address }, { quoted }) => [
       `${quoted(address)} is no page of the desk`,
       'Save the view on the page that it shows.',
@@ -58,14 +58,14 @@ export const SHOWING_ERRORS = {
       'احفظ العرض من الصفحة التي يُظهرها.',
     ],
   }),
-  'no-view': inWords<{ name: string }>({
+  'no-view': wording<{ name: string }>({
     en: ({ name }, { quoted }) => [`there is no view ${quoted(name)}`, 'The list of views shows those that there are.'],
     ar: ({ name }, { quoted }) => [
       `لا يوجد عرض محفوظ اسمه ${quoted(name)}`,
       'قائمة العروض المحفوظة تُظهر الموجود منها.',
     ],
   }),
-  'document-not-held': inWords<{ sha256: string }>({
+  'document-not-held': wording<{ sha256: string }>({
     en: ({ sha256 }, { quoted }) => [
       `the ledger holds no document ${quoted(sha256, 70)}`,
       'Name one by its SHA-256: `remit evidence 10009` lists those behind an invoice.',
@@ -75,7 +75,7 @@ export const SHOWING_ERRORS = {
       `سمِّ مستندًا ببصمته ${text('SHA-256')}: الأمر \`remit evidence 10009\` يعرض مستندات فاتورة.`,
     ],
   }),
-  'nothing-held': inWords<{ name: string }>({
+  'nothing-held': wording<{ name: string }>({
     en: ({ name }, { quoted }) => [
       `the ledger knows no invoice, order, receipt or document ${quoted(name, 70)}`,
       'Name an invoice by its number, an order by its id, a receipt as `receipt 41`, a document by its SHA-256; `remit report orders` and `remit report receipts` list the first three.',
@@ -85,7 +85,7 @@ export const SHOWING_ERRORS = {
       `سمِّ الفاتورة برقمها، والطلب بمعرّفه، والمقبوض هكذا: \`receipt 41\`، والمستند ببصمته ${text('SHA-256')}؛ والأمران \`remit report orders\` و\`remit report receipts\` يعرضان الثلاثة الأولى.`,
     ],
   }),
-  'no-report': inWords<{ name: string; names: readonly string[]; nearest: readonly string[] }>({
+  'no-report': wording<{ name: string; names: readonly string[]; nearest: readonly string[] }>({
     en: ({ name, names, nearest }, { list, quoted }) => [
       `there is no report ${quoted(name)}`,
       nearest.length > 0 ? askWhich(nearest) : `The reports are ${list(names)}.`,
@@ -95,19 +95,19 @@ export const SHOWING_ERRORS = {
       `${nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : `التقارير هي: ${list(names)}.`}`,
     ],
   }),
-  'report-without-period': inWords<{ report: string }>({
+  'report-without-period': wording<{ report: string }>({
     en: ({ report }) => [`the report ${report} is about the whole ledger and has no period`, 'Leave the period out.'],
     ar: ({ report }, { text }) => [`التقرير ${text(report)} عن الدفتر كله ولا فترة له`, 'احذف الفترة.'],
   }),
-  'report-without-since': inWords<{ report: string }>({
+  'report-without-since': wording<{ report: string }>({
     en: ({ report }) => [`the report ${report} is not of what happened since a day`, 'Leave --since out.'],
     ar: ({ report }, { text }) => [`التقرير ${text(report)} ليس عمّا حدث منذ يوم`, `احذف ${text('--since')}.`],
   }),
-  'no-day': inWords<{ day: string }>({
+  'no-day': wording<{ day: string }>({
     en: ({ day }, { quoted }) => [`${quoted(day)} is not a day`, 'Write a day as 2026-11-05.'],
     ar: ({ day }, { quoted, text }) => [`${quoted(day)} ليس يومًا`, `اكتب يومًا مثل ${text('2026-11-05')}.`],
   }),
-  'no-such-filter': inWords<{ report: string; filter: string; known: readonly string[] }>({
+  'no-such-filter': wording<{ report: string; filter: string; known: readonly string[] }>({
     en: ({ report, filter, known }, { list }) => [
       `the report ${report} cannot be narrowed by ${filter}`,
       known.length === 0 ? 'Leave it out.' : `It takes ${list(known)}.`,
@@ -117,7 +117,7 @@ export const SHOWING_ERRORS = {
       `${known.length === 0 ? 'احذفه.' : `يقبل: ${list(known)}.`}`,
     ],
   }),
-  'explain-one': inWords({
+  'explain-one': wording({
     en: () => [
       'more than one thing is named',
       'Name one: remit match explain 41, or remit match explain invoice 10009',
@@ -127,7 +127,7 @@ export const SHOWING_ERRORS = {
       `سمِّ واحدًا: ${text('remit match explain 41')} أو ${text('remit match explain invoice 10009')}`,
     ],
   }),
-  'explain-nothing': inWords<{ name: string }>({
+  'explain-nothing': wording<{ name: string }>({
     en: ({ name }, { quoted }) => [
       `the ledger knows no receipt and no invoice ${quoted(name)}`,
       'See them with: remit match list',
@@ -137,7 +137,7 @@ export const SHOWING_ERRORS = {
       `اعرضها بـ: ${text('remit match list')}`,
     ],
   }),
-  'several-things': inWords<{ name: string; commands: readonly string[] }>({
+  'several-things': wording<{ name: string; commands: readonly string[] }>({
     en: ({ name, commands }, { quoted }) => [
       `${quoted(name)} names several things`,
       `Say which: ${commands.join(', or ')}`,
@@ -147,7 +147,7 @@ export const SHOWING_ERRORS = {
       `حدّد أيّها: ${commands.map(text).join(' أو ')}`,
     ],
   }),
-  'nothing-known': inWords<{ name: string; nearest: readonly string[] }>({
+  'nothing-known': wording<{ name: string; nearest: readonly string[] }>({
     en: ({ name, nearest }, { quoted }) => [
       `the ledger knows no invoice, order, receipt or mismatch ${quoted(name)}`,
       nearest.length > 0 ? askWhich(nearest) : '`remit report invoices` and `remit report orders` list what it holds.',
@@ -157,7 +157,7 @@ export const SHOWING_ERRORS = {
       `${nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : 'الأمران `remit report invoices` و`remit report orders` يعرضان ما فيه.'}`,
     ],
   }),
-  'no-invoice': inWords<{ name: string; nearest: readonly string[] }>({
+  'no-invoice': wording<{ name: string; nearest: readonly string[] }>({
     en: ({ name, nearest }, { quoted }) => [
       `the ledger knows no invoice ${quoted(name)}`,
       nearest.length > 0 ? askWhich(nearest) : '`remit report invoices` lists them.',
@@ -167,11 +167,11 @@ export const SHOWING_ERRORS = {
       `${nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : 'الأمر `remit report invoices` يعرض الفواتير.'}`,
     ],
   }),
-  'no-run': inWords<{ name: string }>({
+  'no-run': wording<{ name: string }>({
     en: ({ name }, { quoted }) => [`there is no run ${quoted(name)}`, '`remit report runs` lists them.'],
     ar: ({ name }, { quoted }) => [`لا توجد مزامنة ${quoted(name)}`, 'الأمر `remit report runs` يعرض المزامنات.'],
   }),
-  'no-order': inWords<{ name: string; nearest: readonly string[] }>({
+  'no-order': wording<{ name: string; nearest: readonly string[] }>({
     en: ({ name, nearest }, { quoted }) => [
       `the ledger knows no order ${quoted(name)}`,
       nearest.length > 0 ? askWhich(nearest) : '`remit report orders` lists them.',
@@ -181,7 +181,7 @@ export const SHOWING_ERRORS = {
       `${nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : 'الأمر `remit report orders` يعرض الطلبات.'}`,
     ],
   }),
-  'reference-of-several': inWords<{ reference: string; orders: readonly string[] }>({
+  'reference-of-several': wording<{ reference: string; orders: readonly string[] }>({
     en: ({ reference, orders }, { quoted }) => [
       `${quoted(reference)} is the reference of several orders: ${orders.map((order) => quoted(order)).join(', ')}`,
       'Name the order by its id.',
@@ -191,14 +191,14 @@ export const SHOWING_ERRORS = {
       'سمِّ الطلب بمعرّفه.',
     ],
   }),
-  'never-closed': inWords<{ month: string }>({
+  'never-closed': wording<{ month: string }>({
     en: ({ month }, { quoted }) => [
       `${quoted(month)} was never closed`,
       '`remit close MONTH --by NAME` closes a month.',
     ],
     ar: ({ month }, { quoted }) => [`${quoted(month)} لم يُقفل قط`, 'الأمر `remit close MONTH --by NAME` يقفل شهرًا.'],
   }),
-  'no-mismatch': inWords<{ mismatch: string }>({
+  'no-mismatch': wording<{ mismatch: string }>({
     en: ({ mismatch }, { quoted }) => [
       `there is no mismatch ${quoted(mismatch)}`,
       '`remit mismatch list` lists them with their ids.',
@@ -208,7 +208,7 @@ export const SHOWING_ERRORS = {
       'الأمر `remit mismatch list` يعرض الفروقات بمعرّفاتها.',
     ],
   }),
-  'several-mismatches': inWords<{ mismatch: string; ids: readonly string[] }>({
+  'several-mismatches': wording<{ mismatch: string; ids: readonly string[] }>({
     en: ({ mismatch, ids }, { list, quoted }) => [
       `${quoted(mismatch)} names ${ids.length < 10 ? ids.length : 'ten or more'} mismatches: ${list(ids)}`,
       'Give more characters of the id.',
@@ -218,7 +218,7 @@ export const SHOWING_ERRORS = {
       'أعطِ حروفًا أكثر من المعرّف.',
     ],
   }),
-  'no-receipt': inWords<{ name: string }>({
+  'no-receipt': wording<{ name: string }>({
     en: ({ name }, { quoted }) => [
       `the ledger knows no receipt ${quoted(name)}`,
       '`remit report receipts` lists them.',

@@ -1,4 +1,4 @@
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** Why an existing statement is not overwritten. */
 export type NotOverwritten = {
@@ -29,7 +29,7 @@ function leftInArabic({ why, count }: NotOverwritten): string {
 
 /** Why a statement is not written. */
 export const STATING_ERRORS = {
-  'no-such-browser': inWords<{ program: string }>({
+  'no-such-browser': wording<{ program: string }>({
     en: ({ program }) => [
       `the setting \`browser\` names ${program}, which is no program that can be run`,
       'Correct it in remit.toml, or remove it so that remit looks for Chromium, Chrome or Edge itself.',
@@ -39,7 +39,7 @@ export const STATING_ERRORS = {
       'صحّحه في remit.toml، أو احذفه ليبحث remit عن Chromium أو Chrome أو Edge بنفسه.',
     ],
   }),
-  'no-browser': inWords({
+  'no-browser': wording({
     en: () => [
       'a PDF is printed by Chromium, Chrome or Edge, and none of them was found',
       'Install one, or name yours in remit.toml: browser = "/path/to/it". Or write the statement with --format html, and print it from any browser.',
@@ -49,7 +49,7 @@ export const STATING_ERRORS = {
       `ثبّت واحدًا منها، أو سمِّ ما عندك في remit.toml: ${text('browser = "/path/to/it"')}. أو اكتب الكشف مع ${text('--format html')} واطبعه من أي متصفح.`,
     ],
   }),
-  'printed-nothing': inWords<{ program: string; why: string }>({
+  'printed-nothing': wording<{ program: string; why: string }>({
     en: ({ program, why }) => [
       `${program} printed no PDF${why}`,
       'Name another Chromium, Chrome or Edge in remit.toml: browser = "/path/to/it". Or use --format html, and print that from any browser.',
@@ -59,7 +59,7 @@ export const STATING_ERRORS = {
       `سمِّ Chromium أو Chrome أو Edge آخر في remit.toml: ${text('browser = "/path/to/it"')}. أو استعمل ${text('--format html')} واطبع ذلك من أي متصفح.`,
     ],
   }),
-  'one-file-for-several': inWords<{ couriers: readonly string[] }>({
+  'one-file-for-several': wording<{ couriers: readonly string[] }>({
     en: ({ couriers }, { list }) => [
       `--out names one file, and each of ${list(couriers)} has a statement`,
       'Name one with --courier.',
@@ -69,18 +69,18 @@ export const STATING_ERRORS = {
       `سمِّ واحدة: ${text('--courier')}.`,
     ],
   }),
-  'currency-meanwhile': inWords<{ month: string; currency: string }>({
+  'currency-meanwhile': wording<{ month: string; currency: string }>({
     en: ({ month, currency }) => [`${month} got ${currency} while its files were chosen`, 'Run the command again.'],
     ar: ({ month, currency }, { text }) => [
       `ظهرت عملة ${text(currency)} في ${text(month)} أثناء اختيار ملفاته`,
       'أعد تشغيل الأمر.',
     ],
   }),
-  'no-notes-into-past': inWords({
+  'no-notes-into-past': wording({
     en: () => ['nothing can be taken back into the past', 'Leave out --take-notes or --as-of.'],
     ar: (_, { text }) => ['لا يُسجَّل شيء في ما مضى', `احذف ${text('--take-notes')} أو ${text('--as-of')}.`],
   }),
-  'not-as-written': inWords<{ file: string }>({
+  'not-as-written': wording<{ file: string }>({
     en: ({ file }) => [
       `${file} is left as it is: it is not as remit wrote it`,
       'Write beside it with --beside, or move it elsewhere.',
@@ -90,7 +90,7 @@ export const STATING_ERRORS = {
       `اكتب إلى جانبه مع ${text('--beside')}، أو انقله.`,
     ],
   }),
-  'left-as-it-is': inWords<{ file: string; left: NotOverwritten }>({
+  'left-as-it-is': wording<{ file: string; left: NotOverwritten }>({
     en: ({ file, left }) => [
       `${file} is left as it is: ${leftInEnglish(left)}`,
       `${left.why === 'not-taken-back' ? 'Take them with --take-notes, or write beside it with --beside, or name' : 'Write beside it with --beside, or name'} another file with --out.`,
@@ -100,7 +100,7 @@ export const STATING_ERRORS = {
       `${left.why === 'not-taken-back' ? `سجّلها مع ${text('--take-notes')}، أو اكتب` : 'اكتب'} إلى جانبه مع ${text('--beside')}، أو سمِّ ملفًا آخر: ${text('--out')}.`,
     ],
   }),
-  'cannot-be-read': inWords<{ file: string; code: string | null }>({
+  'cannot-be-read': wording<{ file: string; code: string | null }>({
     en: ({ file, code }) => [
       `${file} cannot be read (${code})`,
       'Look at its permissions, or name another file with --out.',

@@ -1,4 +1,4 @@
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** A courier of the settings whose account is in the ledger already, under another courier (`holder`). */
 type HeldAccount = {
@@ -17,7 +17,7 @@ const remedyInArabic = ({ courier, holder }: Pick<HeldAccount, 'courier' | 'hold
 
 /** Why a sync stops. */
 export const SYNCING_ERRORS = {
-  'another-merchant': inWords<{ name: string; ledger: string; held: string }>({
+  'another-merchant': wording<{ name: string; ledger: string; held: string }>({
     en: ({ name, ledger, held }, { quoted }) => [
       `the key belongs to ${quoted(name)}, but ${ledger} holds ${quoted(held)}`,
       'Use another books folder (or REMIT_LEDGER) for each merchant; if only the name changed, run the sync once with --accept-account.',
@@ -27,7 +27,7 @@ export const SYNCING_ERRORS = {
       `استعمل لكل تاجر مجلد دفاتر آخر (أو REMIT_LEDGER)؛ وإن تغيّر الاسم وحده فشغّل المزامنة مرة مع ${text('--accept-account')}.`,
     ],
   }),
-  'another-service': inWords<{ address: string; ledger: string; held: string }>({
+  'another-service': wording<{ address: string; ledger: string; held: string }>({
     en: ({ address, ledger, held }) => [
       `the API address is ${address}, but ${ledger} was filled from ${held}`,
       'Use another books folder (or REMIT_LEDGER) for another service; if the company moved its API, run the sync once with --accept-account.',
@@ -37,7 +37,7 @@ export const SYNCING_ERRORS = {
       `استعمل لخدمة أخرى مجلد دفاتر آخر (أو REMIT_LEDGER)؛ وإن نقلت الشركة واجهتها فشغّل المزامنة مرة مع ${text('--accept-account')}.`,
     ],
   }),
-  'same-key': inWords<HeldAccount>({
+  'same-key': wording<HeldAccount>({
     en: ({ courier, holder, address }) => [
       `${courier} and ${holder} are one account: both have the same key at ${address}`,
       remedyOf({ courier, holder }),
@@ -47,7 +47,7 @@ export const SYNCING_ERRORS = {
       remedyInArabic({ courier, holder }, text),
     ],
   }),
-  'same-invoice': inWords<HeldAccount>({
+  'same-invoice': wording<HeldAccount>({
     en: ({ courier, holder, address, invoice }) => [
       `${courier} and ${holder} are one account at ${address}: invoice ${invoice} of ${courier} is one that ${holder} holds`,
       remedyOf({ courier, holder }),
@@ -57,7 +57,7 @@ export const SYNCING_ERRORS = {
       remedyInArabic({ courier, holder }, text),
     ],
   }),
-  'budget-spent': inWords<{ limit: number; used: number; resetsOn: string }>({
+  'budget-spent': wording<{ limit: number; used: number; resetsOn: string }>({
     en: ({ limit, used, resetsOn }) => [
       `the budget of ${limit} requests a month is spent (${used} used); it begins again on ${resetsOn}`,
       'Run the sync again then, or raise requests_per_month in remit.toml if your plan allows more; what was brought is kept.',
@@ -67,7 +67,7 @@ export const SYNCING_ERRORS = {
       `أعد المزامنة عندئذ، أو ارفع ${text('requests_per_month')} في ${text('remit.toml')} إن كانت خطتك تسمح؛ وما جُلب محفوظ.`,
     ],
   }),
-  'order-book-in-parts': inWords<{ left: number }>({
+  'order-book-in-parts': wording<{ left: number }>({
     en: ({ left }) => [
       `the order book takes more requests than the budget leaves for it now (${left}), so it is read in parts`,
       'The next sync goes on; with a larger orders_full_every in remit.toml it is read whole less often.',
@@ -77,7 +77,7 @@ export const SYNCING_ERRORS = {
       `تكمل المزامنة التالية؛ وبقيمة أكبر لـ${text('orders_full_every')} في ${text('remit.toml')} يُقرأ كاملًا مرات أقل.`,
     ],
   }),
-  'failed-in-a-row': inWords<{ count: number; invoice: number }>({
+  'failed-in-a-row': wording<{ count: number; invoice: number }>({
     en: ({ count, invoice }) => [
       `the API failed for ${count} invoices in a row; the last was invoice ${invoice}`,
       'Run the sync again when the API answers again; what was fetched is kept.',

@@ -1,5 +1,5 @@
 import { quoted } from '../../base/text.ts';
-import { type ErrorSpeech, explainer, inWords } from './explain.ts';
+import { type ErrorSpeech, explainer, wording } from './explain.ts';
 import { DAMAGED } from './remedies.ts';
 
 /** The Arabic of what a row may lack, by the readers' words for it. */
@@ -38,7 +38,7 @@ function fieldInEnglish(field: string): string {
 
 /** What is wrong with a table: its columns, rows, amounts and dates. */
 export const TABLES_ERRORS = {
-  'no-measure': inWords<{ cell: string; unit: string }>({
+  'no-measure': wording<{ cell: string; unit: string }>({
     en: ({ cell, unit }, { quoted }) => [
       `${quoted(cell)} is no number of ${unit}`,
       'Write it as a plain number of up to 4 decimals, such as 1.5.',
@@ -48,23 +48,23 @@ export const TABLES_ERRORS = {
       'اكتبه عددًا بسيطًا بأربع منازل عشرية على الأكثر، مثل 1.5.',
     ],
   }),
-  'column-twice': inWords<{ column: string }>({
+  'column-twice': wording<{ column: string }>({
     en: ({ column }, { quoted }) => [`two of its columns are named ${quoted(column)}`, 'Rename or remove one of them.'],
     ar: ({ column }, { quoted }) => [`عمودان اسمهما ${quoted(column)}`, 'غيّر اسم أحدهما أو احذفه.'],
   }),
-  'cell-unreadable': inWords<{ cell: string }>({
+  'cell-unreadable': wording<{ cell: string }>({
     en: ({ cell }) => [`the cell ${cell}`, 'Correct the cell, or write its value as text.'],
     ar: () => ['لا تُقرأ قيمة الخلية', 'صحّح الخلية، أو اكتب قيمتها نصًا.'],
   }),
-  'row-lacks': inWords<{ what: string }>({
+  'row-lacks': wording<{ what: string }>({
     en: ({ what }) => [`the row has no ${what}`, 'Fill it in, or remove the row.'],
     ar: ({ what }) => [`ينقص السطرَ ${WHAT[what] ?? 'حقل مطلوب'}`, 'املأه، أو احذف السطر.'],
   }),
-  'cell-is-date': inWords<{ cell: string }>({
+  'cell-is-date': wording<{ cell: string }>({
     en: ({ cell }) => [`the cell is a date (${cell})`, 'Format it as a number, or name another column in the map.'],
     ar: ({ cell }, { text }) => [`الخلية تاريخ (${text(cell)})`, 'نسّقها رقمًا، أو سمِّ عمودًا آخر في الخريطة.'],
   }),
-  'currency-unsaid': inWords<{ amount: string }>({
+  'currency-unsaid': wording<{ amount: string }>({
     en: ({ amount }, { quoted }) => [
       `nothing says which currency ${quoted(amount)} is in`,
       'Give the currency a column, or name it in a map: currency = "USD".',
@@ -74,7 +74,7 @@ export const TABLES_ERRORS = {
       `اجعل للعملة عمودًا، أو سمِّها في خريطة: ${text('currency = "USD"')}.`,
     ],
   }),
-  'currency-contradicted': inWords<{ amount: string; currency: string; stated: string }>({
+  'currency-contradicted': wording<{ amount: string; currency: string; stated: string }>({
     en: ({ amount, currency, stated }, { quoted }) => [
       `${quoted(amount)} is in ${currency} where ${stated} is stated`,
       'Correct one of them.',
@@ -84,7 +84,7 @@ export const TABLES_ERRORS = {
       'صحّح أحدهما.',
     ],
   }),
-  'currency-shared': inWords<{ amount: string; sign: string; stated: string | null }>({
+  'currency-shared': wording<{ amount: string; sign: string; stated: string | null }>({
     en: ({ amount, sign, stated }, { quoted }) => [
       stated === null
         ? `${quoted(amount)} does not say whose ${sign} it is in`
@@ -96,19 +96,19 @@ export const TABLES_ERRORS = {
       `اجعل للعملة عمودًا، أو سمِّها في خريطة: ${text('currency = "USD"')}.`,
     ],
   }),
-  'too-many-rows': inWords<{ most: number }>({
+  'too-many-rows': wording<{ most: number }>({
     en: ({ most }) => [`it has more than ${most} rows`, 'Export it in parts.'],
     ar: ({ most }) => [`فيه أكثر من ${most} سطر`, 'صدّره على أجزاء.'],
   }),
-  'too-many-columns': inWords<{ columns: number; most: number }>({
+  'too-many-columns': wording<{ columns: number; most: number }>({
     en: ({ columns, most }) => [`it has ${columns} columns`, `A table has at most ${most}.`],
     ar: ({ columns, most }) => [`عدد أعمدته ${columns}`, `أقصى عدد لأعمدة جدول ${most}.`],
   }),
-  'no-header': inWords({
+  'no-header': wording({
     en: () => ['it has no header and no rows', 'Export the file again.'],
     ar: () => ['لا ترويسة فيه ولا أسطر', 'صدّر الملف من جديد.'],
   }),
-  'uneven-row': inWords<{ cells: number; width: number }>({
+  'uneven-row': wording<{ cells: number; width: number }>({
     en: ({ cells, width }) => [
       `the row has ${cells} cells where the header has ${width}`,
       'Correct that row; if the header is further down, name the lines above it in a map: skip_rows = 3.',
@@ -118,7 +118,7 @@ export const TABLES_ERRORS = {
       `صحّح ذلك السطر؛ وإن كانت الترويسة في موضع أدنى فسمِّ عدد الأسطر التي فوقها في خريطة: ${text('skip_rows = 3')}.`,
     ],
   }),
-  'ends-within-figure': inWords<{ cell: string; decimals: string }>({
+  'ends-within-figure': wording<{ cell: string; decimals: string }>({
     en: ({ cell, decimals }, { quoted }) => [
       `the file ends in the figure ${quoted(cell)}, where all others of its column have ${decimals} decimals`,
       'It is cut off: export it again. If it is whole, end its last line with a line end.',
@@ -128,15 +128,15 @@ export const TABLES_ERRORS = {
       'الملف مقطوع: صدّره من جديد. وإن كان كاملًا فأنهِ سطره الأخير بعلامة نهاية سطر.',
     ],
   }),
-  'quote-never-closed': inWords({
+  'quote-never-closed': wording({
     en: () => ['a quote opens and is never closed', 'The file is cut off, or a cell holds a stray quote.'],
     ar: () => ['علامة اقتباس تُفتح ولا تُغلق', 'الملف مقطوع، أو في خلية علامة اقتباس شاردة.'],
   }),
-  'row-too-long': inWords({
+  'row-too-long': wording({
     en: () => ['the row is too long', DAMAGED.en],
     ar: () => ['السطر طويل جدًا', DAMAGED.ar],
   }),
-  'quote-within-cell': inWords({
+  'quote-within-cell': wording({
     en: () => [
       'a quote stands in the middle of a cell',
       'A cell with quotes is written in quotes, each of its own doubled: "5"" pipe".',
@@ -146,7 +146,7 @@ export const TABLES_ERRORS = {
       `الخلية التي فيها علامات اقتباس تُكتب بين علامتين، وكل واحدة منها مضاعفة: ${text('"5"" pipe"')}.`,
     ],
   }),
-  'delimiter-unsure': inWords<{ delimiters: readonly string[] }>({
+  'delimiter-unsure': wording<{ delimiters: readonly string[] }>({
     en: ({ delimiters }, { quoted }) => [
       `its columns may be parted by ${delimiters.map((one) => (one === '\t' ? 'a tab' : quoted(one))).join(' or ')}`,
       'Name the delimiter in a map: delimiter = ";".',
@@ -156,7 +156,7 @@ export const TABLES_ERRORS = {
       `سمِّ الفاصل في خريطة: ${text('delimiter = ";"')}.`,
     ],
   }),
-  'no-sheet': inWords<{ sheet: string; sheets: readonly string[] }>({
+  'no-sheet': wording<{ sheet: string; sheets: readonly string[] }>({
     en: ({ sheet, sheets }, { quoted }) => [
       `it has no sheet ${quoted(sheet)}`,
       `Its sheets are ${sheets.map((one) => quoted(one)).join(', ')}.`,
@@ -166,7 +166,7 @@ export const TABLES_ERRORS = {
       `أوراقه هي: ${sheets.map((one) => quoted(one)).join('، ')}.`,
     ],
   }),
-  'several-sheets': inWords<{ count: number; fits: boolean; sheets: readonly string[] }>({
+  'several-sheets': wording<{ count: number; fits: boolean; sheets: readonly string[] }>({
     en: ({ count, fits, sheets }, { quoted }) => [
       `it has ${count} sheets, and ${fits ? 'several fit' : 'none has columns that are known'}: ${sheets.map((one) => quoted(one)).join(', ')}`,
       `Name the sheet in a map: sheet = ${quoted(sheets[0]!)}.`,
@@ -176,11 +176,11 @@ export const TABLES_ERRORS = {
       `سمِّ الورقة في خريطة: ${text(`sheet = "${sheets[0]}"`)}.`,
     ],
   }),
-  'sheets-empty': inWords({
+  'sheets-empty': wording({
     en: () => ['all of its sheets are empty', 'There is nothing to book: save it again.'],
     ar: () => ['أوراقه كلها فارغة', 'لا شيء فيه ليُقيَّد: احفظه من جديد.'],
   }),
-  'sheets-hidden': inWords<{ sheets: readonly string[] }>({
+  'sheets-hidden': wording<{ sheets: readonly string[] }>({
     en: ({ sheets }, { quoted }) => [
       `its sheets are empty, but for hidden ones: ${sheets.map((one) => quoted(one)).join(', ')}`,
       `Show the sheet that is meant, or name it in a map: sheet = ${quoted(sheets[0]!)}.`,
@@ -190,11 +190,11 @@ export const TABLES_ERRORS = {
       `أظهر الورقة المقصودة، أو سمِّها في خريطة: ${text(`sheet = "${sheets[0]}"`)}.`,
     ],
   }),
-  'no-columns-in-format': inWords<{ format: string }>({
+  'no-columns-in-format': wording<{ format: string }>({
     en: ({ format }) => [`it is ${format}, which has no columns`, 'It needs no columns in a map.'],
     ar: ({ format }, { text }) => [`صيغته ${text(format)}، ولا أعمدة لها`, 'لا يحتاج إلى أعمدة في خريطة.'],
   }),
-  'map-columns-missing': inWords<{
+  'map-columns-missing': wording<{
     map: string;
     /** For each field that the file lacks, the headers that the map names. */
     missing: readonly (readonly string[])[];
@@ -209,7 +209,7 @@ export const TABLES_ERRORS = {
       `أعمدته هي: ${headersInArabic(headers, quoted)}. وإن كانت الترويسة في موضع أدنى فسمِّ عدد الأسطر التي فوقها: ${text('skip_rows = 3')}. وإن تغيّرت أسماء أعمدة فضع الخريطة أدناه مكان ${quoted(map)}: وهي تقرأ الملفات السابقة أيضًا.`,
     ],
   }),
-  'field-twice': inWords<{ field: string; columns: readonly string[]; map: string }>({
+  'field-twice': wording<{ field: string; columns: readonly string[]; map: string }>({
     en: ({ field, columns, map }, { quoted }) => [
       `its columns ${columns.map((one) => quoted(one)).join(' and ')} are both ${quoted(field)} in the map ${quoted(map)}`,
       'Only one of them can be: rename or remove the other in the file, or take it out of the map.',
@@ -219,7 +219,7 @@ export const TABLES_ERRORS = {
       'لا يصح إلا واحد منها: غيّر اسم الآخر في الملف أو احذفه، أو أخرجه من الخريطة.',
     ],
   }),
-  'woocommerce-analytics': inWords({
+  'woocommerce-analytics': wording({
     en: () => [
       "it is an export of WooCommerce's Analytics, which does not say how an order is paid, so that its COD cannot be known",
       'Export the orders with a plugin that gives payment_method and order_total, or as our CSV: reference,ordered_on,status,currency,cod.',
@@ -229,18 +229,18 @@ export const TABLES_ERRORS = {
       `صدّر الطلبات بإضافة تعطي ${text('payment_method')} و${text('order_total')}، أو بصيغتنا: ${text('reference,ordered_on,status,currency,cod')}.`,
     ],
   }),
-  'currency-column-missing': inWords({
+  'currency-column-missing': wording({
     en: () => ['no column says the currency of its amounts', 'Name the currency in a map.'],
     ar: () => ['لا عمود يذكر عملة مبالغه', 'سمِّ العملة في خريطة.'],
   }),
-  'currency-and-columns-unsure': inWords({
+  'currency-and-columns-unsure': wording({
     en: () => [
       'no column says the currency of its amounts',
       'Name the currency in this map, and see that it has the right columns.',
     ],
     ar: () => ['لا عمود يذكر عملة مبالغه', 'سمِّ العملة في هذه الخريطة، وتأكّد من صحة أعمدتها.'],
   }),
-  'columns-unknown': inWords<{ fields: readonly string[]; kind: string; headers: readonly string[] }>({
+  'columns-unknown': wording<{ fields: readonly string[]; kind: string; headers: readonly string[] }>({
     en: ({ fields, kind, headers }) => [
       fields.length > 0
         ? `no column is known as the ${fields.map(fieldInEnglish).join(', nor as the ')}; its columns are ${headersInEnglish(headers)}`

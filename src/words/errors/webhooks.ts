@@ -1,8 +1,8 @@
-import { explainer, inWords } from './explain.ts';
+import { explainer, wording } from './explain.ts';
 
 /** Why webhooks are not received. */
 export const WEBHOOKS_ERRORS = {
-  'no-webhook-secret': inWords({
+  'no-webhook-secret': wording({
     en: () => [
       'no courier has a webhook secret, so nobody could send a webhook',
       'Name its file in remit.toml: webhook_secret_file = "webhook-secret" (at the top, or in the table of its courier).',
@@ -12,7 +12,7 @@ export const WEBHOOKS_ERRORS = {
       `سمِّ ملفه في remit.toml: ${text('webhook_secret_file = "webhook-secret"')} (في الأعلى، أو في جدول شركته).`,
     ],
   }),
-  'inbox-full': inWords({
+  'inbox-full': wording({
     en: () => ['more webhooks wait to be written than are held at a time', 'The delivery company sends them again.'],
     ar: () => ['ينتظر الكتابةَ من الإشعارات أكثر مما يُحتفظ به معًا', 'ترسلها شركة التوصيل من جديد.'],
   }),

@@ -1,4 +1,4 @@
-import { type ErrorSpeech, explainer, inWords } from './explain.ts';
+import { type ErrorSpeech, explainer, wording } from './explain.ts';
 import { BOMB, DAMAGED_ARCHIVE, NAME_ENCODING, NO_WORKBOOK, SAVE_AS, WITHOUT_PASSWORD } from './remedies.ts';
 
 function exportAs(formats: readonly string[]): string {
@@ -23,67 +23,67 @@ function inPart(part: string, text: ErrorSpeech['text']): string {
 
 /** Why a file's kind, encoding, archive or XML cannot be read. */
 export const WORKBOOKS_ERRORS = {
-  'bytes-mean-nothing': inWords<{ encoding: string }>({
+  'bytes-mean-nothing': wording<{ encoding: string }>({
     en: ({ encoding }, { quoted }) => [`it holds bytes that mean nothing in ${quoted(encoding)}`, NAME_ENCODING.en],
     ar: ({ encoding }, { quoted }) => [`فيه بايتات لا معنى لها في ${quoted(encoding)}`, NAME_ENCODING.ar],
   }),
-  'encoding-unsaid': inWords({
+  'encoding-unsaid': wording({
     en: () => ['it is not UTF-8, and nothing says which encoding it has', NAME_ENCODING.en],
     ar: () => ['ليس بترميز UTF-8، ولا شيء يذكر ترميزه', NAME_ENCODING.ar],
   }),
-  'says-utf8': inWords({
+  'says-utf8': wording({
     en: () => ['it says that it is UTF-8 and is not', NAME_ENCODING.en],
     ar: () => ['يذكر أنه بترميز UTF-8 وليس كذلك', NAME_ENCODING.ar],
   }),
-  utf32: inWords({
+  utf32: wording({
     en: () => ['it is UTF-32', 'Save the file as UTF-8.'],
     ar: () => ['ترميزه UTF-32', 'احفظ الملف بترميز UTF-8.'],
   }),
-  'holds-nul': inWords({
+  'holds-nul': wording({
     en: () => ['it holds NUL bytes, which no text does', 'The file is damaged or of another kind: export it again.'],
     ar: () => ['فيه بايتات NUL، ولا نص فيه مثلها', 'الملف تالف أو من نوع آخر: صدّره من جديد.'],
   }),
-  'utf16-cut': inWords({
+  'utf16-cut': wording({
     en: () => ['it is UTF-16 and ends within a character', 'The file is cut off: export it again.'],
     ar: () => ['ترميزه UTF-16 وينتهي داخل حرف', 'الملف مقطوع: صدّره من جديد.'],
   }),
-  'no-utf16': inWords({
+  'no-utf16': wording({
     en: () => ['it looks like UTF-16 and is not', NAME_ENCODING.en],
     ar: () => ['يبدو بترميز UTF-16 وليس كذلك', NAME_ENCODING.ar],
   }),
-  'encoding-unknown': inWords<{ encoding: string }>({
+  'encoding-unknown': wording<{ encoding: string }>({
     en: ({ encoding }, { quoted }) => [`its encoding ${quoted(encoding)} is not known`, NAME_ENCODING.en],
     ar: ({ encoding }, { quoted }) => [`ترميزه ${quoted(encoding)} غير معروف`, NAME_ENCODING.ar],
   }),
-  empty: inWords({
+  empty: wording({
     en: () => ['it is empty', 'There is nothing to book: export it again.'],
     ar: () => ['الملف فارغ', 'لا شيء فيه ليُقيَّد: صدّره من جديد.'],
   }),
-  packed: inWords<{ by: string }>({
+  packed: wording<{ by: string }>({
     en: ({ by }) => [`it is packed (${by})`, 'Unpack it first.'],
     ar: ({ by }, { text }) => [`هو مضغوط (${text(by)})`, 'فكّه أولًا.'],
   }),
-  picture: inWords<{ kind: string; formats: readonly string[] }>({
+  picture: wording<{ kind: string; formats: readonly string[] }>({
     en: ({ kind, formats }) => [`it is a picture (${kind})`, exportAs(formats)],
     ar: ({ kind, formats }, { list, text }) => [`هو صورة (${text(kind)})`, asInArabic(formats, list)],
   }),
-  xlsb: inWords({
+  xlsb: wording({
     en: () => ['it is a binary workbook (XLSB)', SAVE_AS.en],
     ar: () => ['هو مصنّف ثنائي (XLSB)', SAVE_AS.ar],
   }),
-  'open-document': inWords({
+  'open-document': wording({
     en: () => ['it is an OpenDocument file', SAVE_AS.en],
     ar: () => ['هو ملف OpenDocument', SAVE_AS.ar],
   }),
-  zip: inWords({
+  zip: wording({
     en: () => ['it is a zip archive', 'Unpack it and import the files in it.'],
     ar: () => ['هو أرشيف zip', 'فكّه واستورد ما فيه من ملفات.'],
   }),
-  'workbook-locked': inWords({
+  'workbook-locked': wording({
     en: () => ['it is a workbook that is locked with a password', WITHOUT_PASSWORD.en],
     ar: () => ['هو مصنّف مقفل بكلمة سر', WITHOUT_PASSWORD.ar],
   }),
-  'old-excel': inWords({
+  'old-excel': wording({
     en: () => [
       'it is a workbook of old Excel (.xls)',
       'Open it in Excel or LibreOffice and save it as .xlsx or as CSV.',
@@ -93,33 +93,33 @@ export const WORKBOOKS_ERRORS = {
       `افتحه في Excel أو LibreOffice واحفظه بصيغة ${text('.xlsx')} أو CSV.`,
     ],
   }),
-  'web-page': inWords({
+  'web-page': wording({
     en: () => [
       'it is a web page, not a file of figures',
       "Most likely it is the bank's error or login page: download the file again.",
     ],
     ar: () => ['هو صفحة ويب، لا ملف أرقام', 'الأرجح أنها صفحة خطأ أو دخول من موقع المصرف: نزّل الملف من جديد.'],
   }),
-  json: inWords<{ formats: readonly string[] }>({
+  json: wording<{ formats: readonly string[] }>({
     en: ({ formats }) => ['it is JSON', exportAs(formats)],
     ar: ({ formats }, { list }) => ['هو ملف JSON', asInArabic(formats, list)],
   }),
-  'other-message': inWords<{ message: string }>({
+  'other-message': wording<{ message: string }>({
     en: ({ message }) => [`it is a ${message} message, not a statement`, 'Ask the bank for camt.053, the statement.'],
     ar: ({ message }, { text }) => [
       `هو رسالة ${text(message)}، لا كشف`,
       `اطلب من المصرف ${text('camt.053')}، وهو الكشف.`,
     ],
   }),
-  'excel-2003': inWords({
+  'excel-2003': wording({
     en: () => ['it is a workbook of Excel 2003 as XML', SAVE_AS.en],
     ar: () => ['هو مصنّف Excel 2003 بصيغة XML', SAVE_AS.ar],
   }),
-  'unknown-xml': inWords<{ formats: readonly string[] }>({
+  'unknown-xml': wording<{ formats: readonly string[] }>({
     en: ({ formats }) => ['it is XML of a kind that is not known', exportAs(formats)],
     ar: ({ formats }, { list }) => ['هو ملف XML من نوع غير معروف', asInArabic(formats, list)],
   }),
-  'name-says': inWords<{ format: string }>({
+  'name-says': wording<{ format: string }>({
     en: ({ format }) => [
       `its name says ${format} and its content does not`,
       'The file is damaged or cut off: export it again.',
@@ -129,11 +129,11 @@ export const WORKBOOKS_ERRORS = {
       'الملف تالف أو مقطوع: صدّره من جديد.',
     ],
   }),
-  'no-text': inWords<{ formats: readonly string[] }>({
+  'no-text': wording<{ formats: readonly string[] }>({
     en: ({ formats }) => ['it is no text', exportAs(formats)],
     ar: ({ formats }, { list }) => ['ليس نصًا', asInArabic(formats, list)],
   }),
-  'unknown-kind': inWords<{ begins: string; formats: readonly string[] }>({
+  'unknown-kind': wording<{ begins: string; formats: readonly string[] }>({
     en: ({ begins, formats }, { quoted }) => [
       `it is of no kind that is known (it begins with ${quoted(begins)})`,
       exportAs(formats),
@@ -143,43 +143,43 @@ export const WORKBOOKS_ERRORS = {
       asInArabic(formats, list),
     ],
   }),
-  'no-workbook': inWords({
+  'no-workbook': wording({
     en: () => ['it is an archive, not a workbook', NO_WORKBOOK.en],
     ar: () => ['هو أرشيف، لا مصنّف', NO_WORKBOOK.ar],
   }),
-  'texts-too-long': inWords({
+  'texts-too-long': wording({
     en: () => ['its texts are too long to be read', 'Export it in parts.'],
     ar: () => ['نصوصه أطول من أن تُقرأ', 'صدّره على أجزاء.'],
   }),
-  'part-not-utf8': inWords<{ part: string }>({
+  'part-not-utf8': wording<{ part: string }>({
     en: ({ part }) => [`its part ${part} is not UTF-8`, NO_WORKBOOK.en],
     ar: ({ part }, { text }) => [`جزؤه ${text(part)} ليس بترميز UTF-8`, NO_WORKBOOK.ar],
   }),
-  'row-out-of-order': inWords<{ row: string }>({
+  'row-out-of-order': wording<{ row: string }>({
     en: ({ row }, { quoted }) => [`its row ${quoted(row)} is out of order`, NO_WORKBOOK.en],
     ar: ({ row }, { quoted }) => [`السطر ${quoted(row)} في غير موضعه`, NO_WORKBOOK.ar],
   }),
-  'cell-out-of-order': inWords<{ cell: string }>({
+  'cell-out-of-order': wording<{ cell: string }>({
     en: ({ cell }, { quoted }) => [`its cell ${quoted(cell)} is out of order`, NO_WORKBOOK.en],
     ar: ({ cell }, { quoted }) => [`الخلية ${quoted(cell)} في غير موضعها`, NO_WORKBOOK.ar],
   }),
-  'cell-too-far': inWords<{ column: number; most: number }>({
+  'cell-too-far': wording<{ column: number; most: number }>({
     en: ({ column, most }) => [`it has a cell in column ${column}`, `A table has at most ${most} columns.`],
     ar: ({ column, most }) => [`فيه خلية في العمود ${column}`, `أقصى عدد لأعمدة جدول ${most}.`],
   }),
-  'sheet-missing': inWords<{ sheet: string }>({
+  'sheet-missing': wording<{ sheet: string }>({
     en: ({ sheet }, { quoted }) => [`its sheet ${quoted(sheet)} is missing`, NO_WORKBOOK.en],
     ar: ({ sheet }, { quoted }) => [`ورقته ${quoted(sheet)} مفقودة`, NO_WORKBOOK.ar],
   }),
-  'cell-beyond-header': inWords({
+  'cell-beyond-header': wording({
     en: () => ["the row has a cell beyond the header's last column", 'Give that column a header, or empty the cell.'],
     ar: () => ['في السطر خلية بعد آخر عمود في الترويسة', 'أعطِ ذلك العمود ترويسة، أو أفرغ الخلية.'],
   }),
-  'too-many-rows': inWords<{ most: number }>({
+  'too-many-rows': wording<{ most: number }>({
     en: ({ most }) => [`it has more than ${most} rows`, 'Export it in parts.'],
     ar: ({ most }) => [`فيه أكثر من ${most} سطر`, 'صدّره على أجزاء.'],
   }),
-  'sheet-empty': inWords<{ sheet: string }>({
+  'sheet-empty': wording<{ sheet: string }>({
     en: ({ sheet }, { quoted }) => [
       `its sheet ${quoted(sheet)} is empty`,
       'Name another sheet in a map: sheet = "Orders".',
@@ -189,7 +189,7 @@ export const WORKBOOKS_ERRORS = {
       `سمِّ ورقة أخرى في خريطة: ${text('sheet = "Orders"')}.`,
     ],
   }),
-  'not-well-formed': inWords<{ part: string; why: string }>({
+  'not-well-formed': wording<{ part: string; why: string }>({
     en: ({ part, why }) => [
       `${within(part)}it is not well-formed XML (${why})`,
       'The file is damaged or cut off: export it again.',
@@ -199,7 +199,7 @@ export const WORKBOOKS_ERRORS = {
       'الملف تالف أو مقطوع: صدّره من جديد.',
     ],
   }),
-  'xml-doctype': inWords<{ part: string }>({
+  'xml-doctype': wording<{ part: string }>({
     en: ({ part }) => [
       `${within(part)}it declares a document type, which can hide entities`,
       "No bank's statement does: export it again, or ask the sender.",
@@ -209,7 +209,7 @@ export const WORKBOOKS_ERRORS = {
       'لا كشف لمصرف يفعل ذلك: صدّره من جديد، أو اسأل المرسل.',
     ],
   }),
-  'xml-too-deep': inWords<{ part: string; most: number }>({
+  'xml-too-deep': wording<{ part: string; most: number }>({
     en: ({ part, most }) => [
       `${within(part)}its elements are nested more than ${most} deep`,
       'The file is damaged: export it again.',
@@ -219,39 +219,39 @@ export const WORKBOOKS_ERRORS = {
       'الملف تالف: صدّره من جديد.',
     ],
   }),
-  'archive-of-many': inWords<{ count: number }>({
+  'archive-of-many': wording<{ count: number }>({
     en: ({ count }) => [`the archive holds ${count} files`, BOMB.en],
     ar: ({ count }) => [`عدد الملفات في الأرشيف ${count}`, BOMB.ar],
   }),
-  'directory-damaged': inWords({
+  'directory-damaged': wording({
     en: () => ["the archive's directory is damaged", DAMAGED_ARCHIVE.en],
     ar: () => ['فهرس الأرشيف تالف', DAMAGED_ARCHIVE.ar],
   }),
-  'archive-locked': inWords({
+  'archive-locked': wording({
     en: () => ['it is locked with a password', WITHOUT_PASSWORD.en],
     ar: () => ['هو مقفل بكلمة سر', WITHOUT_PASSWORD.ar],
   }),
-  'unpacks-too-far': inWords<{ times: number }>({
+  'unpacks-too-far': wording<{ times: number }>({
     en: ({ times }) => [`a part of it unpacks to ${times} times its size`, BOMB.en],
     ar: ({ times }) => [`جزء منه يكبر عند فكّه ${times} مرة`, BOMB.ar],
   }),
-  'unpacks-too-large': inWords<{ megabytes: number }>({
+  'unpacks-too-large': wording<{ megabytes: number }>({
     en: ({ megabytes }) => [`it unpacks to more than ${megabytes} MB`, BOMB.en],
     ar: ({ megabytes }) => [`ينفكّ إلى أكثر من ${megabytes} ميغابايت`, BOMB.ar],
   }),
-  'directory-missing': inWords({
+  'directory-missing': wording({
     en: () => ["the archive's directory is missing", DAMAGED_ARCHIVE.en],
     ar: () => ['فهرس الأرشيف مفقود', DAMAGED_ARCHIVE.ar],
   }),
-  'part-damaged': inWords<{ part: string }>({
+  'part-damaged': wording<{ part: string }>({
     en: ({ part }) => [`its part ${part} is damaged`, DAMAGED_ARCHIVE.en],
     ar: ({ part }, { text }) => [`جزؤه ${text(part)} تالف`, DAMAGED_ARCHIVE.ar],
   }),
-  'part-larger': inWords<{ part: string }>({
+  'part-larger': wording<{ part: string }>({
     en: ({ part }) => [`its part ${part} is larger than the archive says`, BOMB.en],
     ar: ({ part }, { text }) => [`جزؤه ${text(part)} أكبر مما يذكر الأرشيف`, BOMB.ar],
   }),
-  'part-packing': inWords<{ part: string }>({
+  'part-packing': wording<{ part: string }>({
     en: ({ part }) => [
       `its part ${part} is packed in a way that is not known`,
       'Save it again with Excel or LibreOffice.',
@@ -261,7 +261,7 @@ export const WORKBOOKS_ERRORS = {
       'احفظه من جديد ببرنامج Excel أو LibreOffice.',
     ],
   }),
-  'part-cut': inWords<{ part: string }>({
+  'part-cut': wording<{ part: string }>({
     en: ({ part }) => [`its part ${part} is cut off`, DAMAGED_ARCHIVE.en],
     ar: ({ part }, { text }) => [`جزؤه ${text(part)} مقطوع`, DAMAGED_ARCHIVE.ar],
   }),

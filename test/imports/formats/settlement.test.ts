@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { ImportFileError } from '../../../src/base/errors.ts';
-import { headersOf } from '../../../src/derive/settlements.ts';
+import { payoutHeaders } from '../../../src/derive/settlements.ts';
 import { readBytes } from '../../../src/imports/formats/read-bytes.ts';
 import type { ColumnMap } from '../../../src/imports/maps/column-map.ts';
 import { parseColumnMap } from '../../../src/imports/maps/parse-map.ts';
@@ -160,7 +160,7 @@ describe('a settlement sheet', () => {
       `${head}\n1,2026-10-30,A,2.00,0,2.00,0,0.00,0\n1,2026-10-30,B,7.00,0,2.00,0,5.00,0\n`,
       settings,
     );
-    expect(headersOf(nothingLeft.settlements[0]!, 'as-stated')).toMatchObject([
+    expect(payoutHeaders(nothingLeft.settlements[0]!, 'as-stated')).toMatchObject([
       { currency: 'USD', net: 50000n, computed: ['cod', 'delivery_fee'] },
     ]);
   });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type HeldImport,
+  type LinesOfFile,
   planOverlap,
   planUndo,
-  type StatementFile,
   type StatementLine,
 } from '../../../src/imports/overlap.ts';
 
@@ -16,7 +16,7 @@ class Ledger {
   imports: HeldImport<number, number>[] = [];
   #next = 1;
 
-  import(id: number, file: StatementFile) {
+  import(id: number, file: LinesOfFile) {
     const plan = planOverlap(this.imports, file);
     const lines = file.lines.map((line, at) => {
       const row = plan.lines[at]!.row ?? this.#next++;
@@ -62,7 +62,7 @@ const line = (amount: number, text: string, fields: Partial<StatementLine> = {})
   text,
   ...fields,
 });
-const file = (format: string, ...lines: StatementLine[]): StatementFile => ({ format, lines });
+const file = (format: string, ...lines: StatementLine[]): LinesOfFile => ({ format, lines });
 
 describe('two files of one account', () => {
   it('hold a line of both once, and equal lines of one as often as it does', () => {
@@ -187,7 +187,7 @@ const cuts = fc.array(
 );
 type Cut = { readonly format: string; readonly from: number; readonly length: number; readonly ids: boolean };
 
-const cutFile = (real: readonly { readonly amount: number; readonly words: string }[], cut: Cut): StatementFile => ({
+const cutFile = (real: readonly { readonly amount: number; readonly words: string }[], cut: Cut): LinesOfFile => ({
   format: cut.format,
   lines: real.slice(cut.from, cut.from + cut.length).map(({ amount, words }, at) => {
     const id = cut.ids ? `${cut.format}-${cut.from + at}` : null;

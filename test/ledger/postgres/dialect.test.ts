@@ -9,7 +9,7 @@ import { backupLedger, copyLedger } from '../../../src/ledger/copy.ts';
 import { dialectOf } from '../../../src/ledger/dialect/index.ts';
 import { dumpHash } from '../../../src/ledger/dump.ts';
 import { type Ledger, readHead, usingLedger, usingTransaction } from '../../../src/ledger/index.ts';
-import type { OpenOptions } from '../../../src/ledger/open.ts';
+import type { LedgerOptions } from '../../../src/ledger/open.ts';
 import { insertRows } from '../../../src/ledger/write/insert.ts';
 import { CHECK_FIXTURES } from '../../fixtures/checks.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
@@ -222,7 +222,7 @@ describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
       const leased: ServerPlace = { ...place, lock: 'lease' };
       return {
         query,
-        using: (options: OpenOptions, use: (ledger: Ledger) => Promise<unknown>) => usingLedger(leased, options, use),
+        using: (options: LedgerOptions, use: (ledger: Ledger) => Promise<unknown>) => usingLedger(leased, options, use),
         /** As if the holder had been frozen for longer than its lease. */
         lapse: (name: string) =>
           query(`update remit.remit_lease set until = now() - interval '1 second' where purpose = '${name}'`),

@@ -38,7 +38,10 @@ describe.skipIf(!withHledger)(
       fc.assert(
         fc.property(transactions, (all) => {
           const journal = october(all);
-          const file = written('j.journal', journalFiles(journal, 'hledger', settings, { opening: true })[0]!.pieces);
+          const file = written(
+            'j.journal',
+            journalFiles(journal, 'hledger', settings, { standsAlone: true })[0]!.pieces,
+          );
           expect(run('hledger', ['-f', file, 'check', '--strict', 'ordereddates'])).toEqual({ status: 0, output: '' });
           const csv = execFileSync(
             'hledger',
@@ -60,7 +63,7 @@ describe.skipIf(!withHledger)(
       const journal = october(
         fc.sample(transactions, { numRuns: 20, seed: 7 }).sort((a, b) => b.length - a.length)[0]!,
       );
-      const text = [...journalFiles(journal, 'hledger', settings, { opening: true })[0]!.pieces].join('');
+      const text = [...journalFiles(journal, 'hledger', settings, { standsAlone: true })[0]!.pieces].join('');
       const edited = text.replace(
         /( {2}-?[\d.]*)(\d)(?= \S+ = )/,
         (_, head: string, digit: string) => `${head}${(Number(digit) + 1) % 10}`,
@@ -79,7 +82,9 @@ describe.skipIf(!withBeancount)(
     it('whatever the texts, and its balances hold to the last digit', () => {
       fc.assert(
         fc.property(transactions, (all) => {
-          const text = [...journalFiles(october(all), 'beancount', settings, { opening: true })[0]!.pieces].join('');
+          const text = [...journalFiles(october(all), 'beancount', settings, { standsAlone: true })[0]!.pieces].join(
+            '',
+          );
           expect(run('bean-check', ['--no-cache', written('j.beancount', [text])])).toEqual({ status: 0, output: '' });
           const wrong = text.replace(
             /(balance \S+ {2}-?[\d.]*)(\d)(?= ~)/,

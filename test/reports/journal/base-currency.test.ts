@@ -328,7 +328,7 @@ describe('books kept in one currency', () => {
     const { journal } = await build(WITH_RATES);
     const settings = journalSettings(undefined, 'hledger');
     const file = path.join(folder, 'base.journal');
-    writeFileSync(file, textOf(journalFiles(journal, 'hledger', settings, { opening: true })[0]!.pieces));
+    writeFileSync(file, textOf(journalFiles(journal, 'hledger', settings, { standsAlone: true })[0]!.pieces));
     expect(run('hledger', '-f', file, 'check', '--strict', 'ordereddates', 'balancednoautoconversion')).toEqual({
       status: 0,
       stdout: '',
@@ -366,7 +366,7 @@ describe('books kept in one currency', () => {
     const { journal } = await build(WITH_RATES);
     const file = path.join(folder, 'base.beancount');
     const text = textOf(
-      journalFiles(journal, 'beancount', journalSettings(undefined, 'beancount'), { opening: true })[0]!.pieces,
+      journalFiles(journal, 'beancount', journalSettings(undefined, 'beancount'), { standsAlone: true })[0]!.pieces,
     );
     writeFileSync(file, text);
     expect(run('bean-check', '--no-cache', file)).toEqual({ status: 0, stdout: '', stderr: '' });
@@ -394,7 +394,7 @@ describe('books kept in one currency', () => {
         const file = path.join(folder, `any.${format}`);
         writeFileSync(
           file,
-          textOf(journalFiles(journal, format, journalSettings(undefined, format), { opening: true })[0]!.pieces),
+          textOf(journalFiles(journal, format, journalSettings(undefined, format), { standsAlone: true })[0]!.pieces),
         );
         expect(run(program, ...args, file)).toEqual({ status: 0, stdout: '', stderr: '' });
       }

@@ -86,7 +86,7 @@ function expectBothPass(journal: Journal, accounts?: Record<string, string>): vo
     const file = path.join(folder, `kinds.${format}`);
     writeFileSync(
       file,
-      [...journalFiles(journal, format, journalSettings(accounts, format), { opening: true })[0]!.pieces].join(''),
+      [...journalFiles(journal, format, journalSettings(accounts, format), { standsAlone: true })[0]!.pieces].join(''),
     );
     const { status, stdout, stderr } = spawnSync(program, [...args, file], { encoding: 'utf8', env });
     expect([format, status, stdout + stderr]).toEqual([format, 0, '']);

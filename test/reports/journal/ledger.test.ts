@@ -181,7 +181,7 @@ describe('the journal of a ledger', () => {
     const { journal } = await build(['2026-10', '2026-11']);
     const settings = journalSettings(undefined, 'hledger');
     const file = path.join(folder, 'october.journal');
-    writeFileSync(file, [...journalFiles(journal, 'hledger', settings, { opening: true })[0]!.pieces].join(''));
+    writeFileSync(file, [...journalFiles(journal, 'hledger', settings, { standsAlone: true })[0]!.pieces].join(''));
     const check = spawnSync('hledger', ['-f', file, 'check', '--strict', 'ordereddates'], {
       encoding: 'utf8',
       env: UTF8,
@@ -198,7 +198,8 @@ describe('the journal of a ledger', () => {
     writeFileSync(
       file,
       [
-        ...journalFiles(journal, 'beancount', journalSettings(undefined, 'beancount'), { opening: true })[0]!.pieces,
+        ...journalFiles(journal, 'beancount', journalSettings(undefined, 'beancount'), { standsAlone: true })[0]!
+          .pieces,
       ].join(''),
     );
     const check = spawnSync('bean-check', [file], { encoding: 'utf8', env: UTF8 });

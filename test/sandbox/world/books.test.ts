@@ -11,7 +11,7 @@ import { openStore } from '../../../src/sandbox/store/open.ts';
 import type { Store } from '../../../src/sandbox/store/store.ts';
 import { bookFiles } from '../../../src/sandbox/world/books/files.ts';
 import { isOnlySet } from '../../../src/sandbox/world/books/receipts.ts';
-import { PAYER, type ShopBooks } from '../../../src/sandbox/world/books/shop-books.ts';
+import { COURIER_ON_BANK_LINES, type ShopBooks } from '../../../src/sandbox/world/books/shop-books.ts';
 import type { Planted, WorldOptions } from '../../../src/sandbox/world/planted.ts';
 import { seedWorld } from '../../../src/sandbox/world/seed.ts';
 import { remit } from '../../helpers/cli.ts';
@@ -117,7 +117,7 @@ function nets(store: Store, currency: string): Net[] {
 }
 
 const total = (amounts: bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
-const courier = (lines: Line[]): Line[] => lines.filter(({ party }) => party === PAYER);
+const courier = (lines: Line[]): Line[] => lines.filter(({ party }) => party === COURIER_ON_BANK_LINES);
 
 describe('the books of a clean world', () => {
   const { store, books } = kept({ plant: false });
@@ -290,7 +290,7 @@ test.each(['3', '11', 'demo', 'x', 'y'])('are matched but where they differ on p
     .filter(({ kind }) => kind === 'receipts')
     .flatMap(({ name, text }) => readBytes('receipts', Buffer.from(text), name).statements)
     .flatMap(({ lines }) => lines)
-    .filter(({ counterparty, reference }) => counterparty === PAYER || reference !== null)
+    .filter(({ counterparty, reference }) => counterparty === COURIER_ON_BANK_LINES || reference !== null)
     .map((line, index) => {
       const amount = parseUnits(line.amount);
       const text = `${line.text} ${line.counterparty ?? ''}`;
@@ -341,7 +341,7 @@ describe('remit sandbox seed --books', () => {
     expect(code).toBe(0);
     const { books, planted } = JSON.parse(stdout);
     expect(planted.length).toBeGreaterThan(20);
-    expect(books.payer).toBe(PAYER);
+    expect(books.payer).toBe(COURIER_ON_BANK_LINES);
     expect(books.files.map(({ kind, format }: Row) => `${kind} ${format}`)).toEqual([
       ...['orders csv', 'receipts camt', 'receipts ofx', 'receipts csv', 'tariff csv', 'rates csv'],
     ]);

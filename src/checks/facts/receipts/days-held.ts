@@ -4,7 +4,7 @@ import type { AtClose } from '../../../ledger/queries/balances/movements.ts';
 import { readStatements } from '../../../ledger/queries/receipts/statements.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import { isCourierAccount, type PayerRule } from '../../../matching/courier-lines.ts';
-import { chainOf, type Days, daysHeld, type Gap } from '../../../matching/statement-chain.ts';
+import { chainOfStatements, type Days, daysHeld, type Gap } from '../../../matching/statement-chain.ts';
 import type { MatchBooks } from './match-books.ts';
 
 /** The days for which receipts were imported, by currency, and the gaps between them. */
@@ -43,7 +43,7 @@ export async function readDaysHeld(
 async function readChains(db: LedgerReader, then?: AtClose) {
   return [...groupBy(await readStatements(db, then), keyOf)].map(([key, statements]) => {
     const { account, currency } = statements[0]!;
-    return { key, account, currency, ...chainOf(statements) };
+    return { key, account, currency, ...chainOfStatements(statements) };
   });
 }
 

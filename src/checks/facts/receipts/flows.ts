@@ -3,7 +3,7 @@ import { groupBy } from '../../../base/group.ts';
 import {
   bookedOn,
   type InvoiceMoney,
-  type ReceiptShare,
+  type MatchedShare,
   type ReceivedMoney,
 } from '../../../ledger/queries/balances/movements.ts';
 import type { Known } from '../../../ledger/queries/invoices/history.ts';
@@ -133,7 +133,7 @@ export function receivedMoney(settled: {
       const known = isCouriers
         ? { evidence_id, seen_on: dayIn(seen_at, books.timeZone) }
         : knownBy(Math.min(...receiptFlows.map(({ match }) => match)));
-      const shares = receiptFlows.map(({ match, number, paid, ...flow }): ReceiptShare => {
+      const shares = receiptFlows.map(({ match, number, paid, ...flow }): MatchedShare => {
         const worth = paid && { currency: flow.currency, amount: flow.amount };
         const booked = bookedOns.get(number) ?? date;
         return { match, number, amount: paid?.amount ?? flow.amount, worth, booked, ...knownBy(match) };

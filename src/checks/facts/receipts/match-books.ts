@@ -12,9 +12,9 @@ import type {
   Ambiguity,
   Invoice,
   Match,
-  MatchInput,
   MatchOutcome,
   MatchRule,
+  MoneyToMatch,
   Receipt,
 } from '../../../matching/model.ts';
 import { namingPayouts } from '../../../matching/payout-numbers.ts';
@@ -36,6 +36,7 @@ export interface MatchSettings {
 
 /** One currency of an invoice, with the sums of its matches in force. */
 export interface InvoiceBooks extends InvoiceDue {
+  /** What its receipts paid, in ledger units. */
   readonly matched: bigint;
   /** The sum of the differences that a person named. */
   readonly named: bigint;
@@ -57,7 +58,7 @@ export interface MatchBooks {
   readonly receipts: ReadonlyMap<number, ReceiptRow & { readonly left: bigint }>;
   /** The courier's receipts by id, each with the sign by which it is the courier's. */
   readonly courierReceipts: ReadonlyMap<number, CourierSign>;
-  /** Those of them that other couriers can claim as well, with the names of all claimants: no rule matches them. */
+  /** Which of `courierReceipts` other couriers can claim too, with the names of all that can: no rule matches them. */
   readonly undecided: ReadonlyMap<number, readonly string[]>;
   /** The receipts of other couriers. */
   readonly elsewhere: ReadonlyMap<number, OtherCouriersReceipt>;
@@ -67,7 +68,7 @@ export interface MatchBooks {
   readonly heads: ReadonlyMap<number, InvoiceHead>;
   readonly invoices: readonly InvoiceBooks[];
   /** What the rules may match. */
-  readonly input: MatchInput;
+  readonly input: MoneyToMatch;
   /** The receipts that this courier and others can claim, in the form of `input`, whichever courier lists them. */
   readonly claimable: readonly Receipt[];
 }
@@ -125,7 +126,7 @@ export async function readMatchBooks(
   const leftToPeople = new Set([...courierReceipts.keys()].filter((id) => byHand.has(id)));
   const all = [...receipts.values()];
   const asReceipt = (row: (typeof all)[number]) => receiptOf(naming(row));
-  const input: MatchInput = {
+  const input: MoneyToMatch = {
     receipts: all
       .filter(({ id }) => courierReceipts.has(id) && !leftToPeople.has(id) && !undecided.has(id))
       .map(asReceipt),

@@ -2,7 +2,7 @@ import type { AccountingSettings } from '../../../base/accounting-settings.ts';
 import { type AtClose, paidByFlag } from '../../../ledger/queries/balances/movements.ts';
 import { type InvoiceHistory, readInvoiceHistories } from '../../../ledger/queries/invoices/history.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
-import { type SettledBy, type Settlement, settledBy, settlementOf } from '../../../matching/settle.ts';
+import { type SettledBy, type SettledParts, settledBy, settlementOf } from '../../../matching/settle.ts';
 import type { Days } from '../../../matching/statement-chain.ts';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import { eachField, SETTLED_FIGURES, type SettledFigure } from '../../../money/fields.ts';
@@ -20,10 +20,10 @@ export interface SettlementSettings extends MatchSettings {
 }
 
 /** One currency of an invoice, with what was paid of it and what is outstanding. */
-export interface SettledInvoice extends InvoiceBooks, Settlement {}
+export interface SettledInvoice extends InvoiceBooks, SettledParts {}
 
 /** The sums of settlements in one currency. */
-export interface SettledSums extends Omit<Settlement, 'by'> {
+export interface SettledSums extends Omit<SettledParts, 'by'> {
   /** Whether receipts or the courier's Paid flag say what is paid; `both` if for some invoices it is only the flag. */
   readonly basis: SettledBy | 'both';
 }
@@ -134,7 +134,7 @@ export function isAskedOrPaid(invoice: SettledInvoice): boolean {
 }
 
 /** The part of an invoice's net that is no longer outstanding. */
-export function settledOf({ received, differences, paid_on_word }: Settlement): Units {
+export function settledOf({ received, differences, paid_on_word }: SettledParts): Units {
   return received + differences + paid_on_word;
 }
 

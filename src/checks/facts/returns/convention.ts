@@ -33,7 +33,7 @@ export interface Returns extends ReturnsStanding {
   readonly candidates: readonly Candidate[];
   /** The invoices with money in RETURN rows, by number. */
   readonly invoices: ReadonlyMap<number, InvoiceWithReturns>;
-  /** Those whose headers cannot be compared, because the conventions differ on them and none is known. */
+  /** The invoices whose headers cannot be compared, because the conventions differ on them and none is known. */
   readonly uncompared: readonly InvoiceWithReturns[];
   /** How a RETURN row's money counts; null while no convention is known. */
   readonly worth: RowWorth | null;

@@ -6,7 +6,7 @@ import type { TypedFilter } from '../../../app/mismatches/decide.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import { type DecidingInput, dryRunOption, seenOption } from '../../decide-or-preview.ts';
-import { decisionsOf } from '../../decisions.ts';
+import { decisionCommands } from '../../decisions.ts';
 import { languageCompletions, languageNamed, namedFormat } from '../../named-format.ts';
 import type { Session, SettingInput } from '../../session.ts';
 import { declareLetter } from './letter.ts';
@@ -49,7 +49,7 @@ export const declare = (start: Start) => {
     .addCommand(declareList(start))
     .addCommand(declareShow(start))
     .action((ids, options) => start('dispute', { ids, ...options }, dispute));
-  for (const child of [...decisionsOf('dispute', start), declareLetter(start)]) command.addCommand(child);
+  for (const child of [...decisionCommands('dispute', start), declareLetter(start)]) command.addCommand(child);
   return command;
 };
 

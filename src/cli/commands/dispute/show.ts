@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { CLAIM_STATES, type ClaimState } from '../../../base/states.ts';
-import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
+import { example, ledgerOption, PERIOD_FORMS, type Start } from '../../command.ts';
 import { invoiceFilter } from '../../filter-flags.ts';
 import type { Session, SettingInput } from '../../session.ts';
 
@@ -10,7 +10,7 @@ export const declareList = (start: Start) =>
     .description(
       'Lists claims, a line each: the amount claimed, its effect now, and its state. Sums by state and currency.',
     )
-    .argument('[period]', PERIOD)
+    .argument('[period]', PERIOD_FORMS)
     .addOption(new Option('--state <state...>', 'only these').choices(CLAIM_STATES))
     .option('--code <code...>', 'only those of these checks')
     .option('--invoice <number>', 'only those about this invoice')

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
-import { decisionsOf } from '../../decisions.ts';
+import { example, ledgerOption, PERIOD_FORMS, type Start } from '../../command.ts';
+import { decisionCommands } from '../../decisions.ts';
 import type { Session, SettingInput } from '../../session.ts';
 import { declare as explain } from './explain.ts';
 import { declare as list } from './list.ts';
@@ -11,14 +11,14 @@ export const declare = (start: Start) => {
     .description(
       'Matches receipts to invoices: by the number in the text, by equal amounts, by sums. It runs after every import and sync and in every check. A receipt that could pay several invoices is listed as ambiguous and not matched.',
     )
-    .argument('[period]', PERIOD)
+    .argument('[period]', PERIOD_FORMS)
     .option('--dry-run', 'say what would be matched, and change nothing')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit match', 'remit match add 41 10009 10011', 'remit match list --unmatched'))
     .addCommand(list(start))
     .addCommand(explain(start))
     .action((period, options) => start('match', { period, ...options }, match));
-  for (const child of decisionsOf('match', start)) command.addCommand(child);
+  for (const child of decisionCommands('match', start)) command.addCommand(child);
   return command;
 };
 

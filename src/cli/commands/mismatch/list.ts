@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
+import { example, ledgerOption, PERIOD_FORMS, type Start } from '../../command.ts';
 import { invoiceFilter } from '../../filter-flags.ts';
 import type { Session, SettingInput } from '../../session.ts';
 
@@ -11,7 +11,7 @@ export const declare = (start: Start) =>
     .description(
       'Lists the mismatches that are not resolved, as the last check left them; --status and --new show others too.',
     )
-    .argument('[period]', PERIOD)
+    .argument('[period]', PERIOD_FORMS)
     .option('--code <code...>', 'only those of these checks')
     .addOption(new Option('--severity <severity...>', 'only these').choices(['error', 'warning', 'info'] as const))
     .addOption(new Option('--status <status...>', 'only these').choices(STATUSES))

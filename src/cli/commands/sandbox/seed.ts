@@ -130,7 +130,7 @@ function refuseFilledFolder(folder: string): void {
 }
 
 async function writeBooks(session: Session, folder: string, books: ShopBooks): Promise<WrittenBooks> {
-  const [{ bookFiles }, { PAYER }, { makeFolder }, { replaceFile }] = await Promise.all([
+  const [{ bookFiles }, { COURIER_ON_BANK_LINES }, { makeFolder }, { replaceFile }] = await Promise.all([
     import('../../../sandbox/world/books/files.ts'),
     import('../../../sandbox/world/books/shop-books.ts'),
     import('../../../base/files/folder.ts'),
@@ -144,7 +144,7 @@ async function writeBooks(session: Session, folder: string, books: ShopBooks): P
     await replaceFile(file, (handle) => handle.writeFile(text), { noun: 'folder', flag: '--books' });
     files.push({ kind, format, file });
   }
-  return { files, payer: PAYER, planted: books.planted };
+  return { files, payer: COURIER_ON_BANK_LINES, planted: books.planted };
 }
 
 /** The end of a day; for today, now. */

@@ -1,11 +1,11 @@
 import { Command } from '@commander-js/extra-typings';
-import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
-import { decisionNamed, decisionsOf } from '../../decisions.ts';
+import { example, ledgerOption, PERIOD_FORMS, type Start } from '../../command.ts';
+import { decisionCommands, decisionNamed } from '../../decisions.ts';
 import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) => {
   const command = decisionNamed('settle', start);
-  for (const child of [listCommand(start), ...decisionsOf('settle', start)]) command.addCommand(child);
+  for (const child of [listCommand(start), ...decisionCommands('settle', start)]) command.addCommand(child);
   return command;
 };
 
@@ -13,7 +13,7 @@ export const listCommand = (start: Start) =>
   new Command('list')
     .summary('what was settled without a receipt')
     .description('Lists settlements, also those that were undone.')
-    .argument('[period]', `only what was decided in it: ${PERIOD}`)
+    .argument('[period]', `only what was decided in it: ${PERIOD_FORMS}`)
     .addOption(ledgerOption())
     .addHelpText('after', example('remit settle list', 'remit settle list 2026-10'))
     .action((period, options) => start('settle list', { period, ...options }, list));

@@ -3,7 +3,7 @@ import { BUCKETS } from '../../../../reports/ageing.ts';
 import { parseAmount } from '../../../money/decimal.ts';
 import { formatGrouped } from '../../../money/format.ts';
 import { BarTable, barOf, largestSize } from '../../../render/html/dashboard/bars.tsx';
-import { Figure, Table } from '../../../render/html/table.tsx';
+import { Figure, HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { HomeModel } from '../../models.ts';
 import { Scrolls } from '../parts/scrolls.tsx';
@@ -78,7 +78,7 @@ function DueChart({ rows, title, filter, desk }: ChartProps & { readonly rows: r
   ];
   return (
     <Scrolls label={title}>
-      <Table class="bars" caption={title} heads={heads}>
+      <HtmlTable class="bars" caption={title} heads={heads}>
         {months.map(({ period, due, received }) => (
           <tr>
             <th scope="row">{language.month(period)}</th>
@@ -90,7 +90,7 @@ function DueChart({ rows, title, filter, desk }: ChartProps & { readonly rows: r
             <Figure of={formatGrouped(received)} address={`/reports/invoices?month=${period}&${filter}`} />
           </tr>
         ))}
-      </Table>
+      </HtmlTable>
     </Scrolls>
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { DeskContext } from '../../context.ts';
-import { Field, Form } from '../parts/form.tsx';
+import { Form, LabelledInput } from '../parts/form.tsx';
 import { wordsOf } from '../parts/words.ts';
 
 interface DecideProps {
@@ -28,7 +28,7 @@ export function Decide({ desk, form, ids = [], status, back }: DecideProps): VNo
       values={{ ids, back }}
       label={word('decide')}
     >
-      <Field label={word('note')} name="note" class="long" />
+      <LabelledInput label={word('note')} name="note" class="long" />
       {status !== 'acknowledged' && status !== 'resolved' && (
         <button type="submit" class="first" formAction="/mismatches/ack">
           {word('acknowledge')}
@@ -64,7 +64,7 @@ export function Assign({ desk, id }: { readonly desk: DeskContext; readonly id: 
       values={{ ids: [id], back: desk.link({}) }}
       label={word('assign')}
     >
-      <Field label={word('to-whom')} name="to" />
+      <LabelledInput label={word('to-whom')} name="to" />
       <button type="submit">{word('assign')}</button>
     </Form>
   );

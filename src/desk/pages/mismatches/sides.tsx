@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { amountText } from '../../../render/figures.ts';
-import { Table } from '../../../render/html/table.tsx';
+import { HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { Models } from '../../models.ts';
 import { DECIMAL, FieldName } from '../parts/fields.tsx';
@@ -34,7 +34,7 @@ export function Sides({ sides, field, desk }: SidesProps): VNode | null {
     <section>
       <h2>{word('side-by-side')}</h2>
       <Scrolls label={word('side-by-side')}>
-        <Table
+        <HtmlTable
           class="sides"
           heads={[{ title: word('field') }, ...sides.map(({ document }) => ({ title: language.say(document) }))]}
         >
@@ -78,7 +78,7 @@ export function Sides({ sides, field, desk }: SidesProps): VNode | null {
               </td>
             ))}
           </tr>
-        </Table>
+        </HtmlTable>
       </Scrolls>
     </section>
   );

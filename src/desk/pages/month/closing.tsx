@@ -3,8 +3,8 @@ import { Objection } from '../../../app/close/objection.ts';
 import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import type { MonthModel } from '../../models.ts';
-import { Field, Form } from '../parts/form.tsx';
-import { explained, wordsOf } from '../parts/words.ts';
+import { Form, LabelledInput } from '../parts/form.tsx';
+import { explainedLine, wordsOf } from '../parts/words.ts';
 
 type Reason = MonthModel['refusals'][number];
 
@@ -33,7 +33,7 @@ export function Closing({ model, desk }: ClosingProps): VNode {
         <h2>{word('reopen-month')}</h2>
         <p>{word('reopen-month-hint')}</p>
         <Form desk={desk} action={`/closes/${month}/reopen`} isSeenFirst class="decide" label={word('reopen-month')}>
-          <Field label={word('reason')} name="reason" required />
+          <LabelledInput label={word('reason')} name="reason" required />
           <button type="submit">{word('reopen-month')}</button>
         </Form>
       </section>
@@ -54,7 +54,7 @@ export function Closing({ model, desk }: ClosingProps): VNode {
           <Condition title={word(condition)} against={refusalsOf(code)} desk={desk} />
         ))}
         {otherRefusals.map((refusal) => (
-          <Condition title={explained(refusal.explanation, desk)} against={[refusal]} desk={desk} isReason />
+          <Condition title={explainedLine(refusal.explanation, desk)} against={[refusal]} desk={desk} isReason />
         ))}
       </ul>
       <Form desk={desk} action="/closes" isSeenFirst class="decide" values={{ month }} label={name}>
@@ -67,7 +67,7 @@ export function Closing({ model, desk }: ClosingProps): VNode {
           />{' '}
           {word('books-begin')}
         </label>
-        <Field label={word('with-open')} name="with_open" class="long" />
+        <LabelledInput label={word('with-open')} name="with_open" class="long" />
         <button type="submit" class="first">
           {name}
         </button>
@@ -92,7 +92,7 @@ function Condition(props: {
       <span class="unseen">{`${word(isMet ? 'met' : 'not-met')}: `}</span>
       {title}
       {(isReason ? [] : against).map(({ explanation }) => {
-        return <p class="hint">{explained(explanation, desk)}</p>;
+        return <p class="hint">{explainedLine(explanation, desk)}</p>;
       })}
     </li>
   );

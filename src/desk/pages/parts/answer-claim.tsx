@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { DeskContext } from '../../context.ts';
-import { Choice, Field, Form } from './form.tsx';
+import { ChoiceField, Form, LabelledInput } from './form.tsx';
 import { wordsOf } from './words.ts';
 
 interface AnswerClaimProps {
@@ -24,7 +24,7 @@ export function AnswerClaim({ ids, courier, back, desk }: AnswerClaimProps): VNo
         values={{ ids, courier, back }}
         label={word('claim-answer')}
       >
-        <Choice
+        <ChoiceField
           label={word('claim-answer')}
           name="answer"
           options={[
@@ -33,7 +33,7 @@ export function AnswerClaim({ ids, courier, back, desk }: AnswerClaimProps): VNo
             ['refused', word('answer-refused')],
           ]}
         />
-        <Field label={word('note')} name="note" class="long" required />
+        <LabelledInput label={word('note')} name="note" class="long" required />
         <button type="submit">{word('keep-answer')}</button>
       </Form>
       {(['withdraw', 'write-off'] as const).map((way) => {
@@ -47,7 +47,7 @@ export function AnswerClaim({ ids, courier, back, desk }: AnswerClaimProps): VNo
             values={{ ids, courier, back }}
             label={word(way)}
           >
-            <Field label={word(why)} name={why} class="long" required />
+            <LabelledInput label={word(why)} name={why} class="long" required />
             <button type="submit">{word(way)}</button>
           </Form>
         );

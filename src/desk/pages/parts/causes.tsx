@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import type { Sentence } from '../../../base/sentence.ts';
 import { amountText } from '../../../render/figures.ts';
-import { Figure, Table } from '../../../render/html/table.tsx';
+import { Figure, HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import { Scrolls } from './scrolls.tsx';
-import { Severity } from './severity.tsx';
+import { SeverityBadge } from './severity.tsx';
 import { wordsOf } from './words.ts';
 
 interface Cause {
@@ -37,7 +37,7 @@ export function Causes({ causes, desk, isClosed = false }: CausesProps): VNode {
   ];
   return (
     <Scrolls label={word('by-cause')}>
-      <Table class="list causes" heads={heads}>
+      <HtmlTable class="list causes" heads={heads}>
         {causes.map(({ says, address, severity, count, currency, amount }) => (
           <tr>
             <th scope="row" class="wide">
@@ -45,7 +45,7 @@ export function Causes({ causes, desk, isClosed = false }: CausesProps): VNode {
             </th>
             {!isClosed && (
               <td data-label={word('severity')}>
-                <Severity of={severity} desk={desk} />
+                <SeverityBadge of={severity} desk={desk} />
               </td>
             )}
             <td class="figure" data-label={word('found')}>
@@ -55,7 +55,7 @@ export function Causes({ causes, desk, isClosed = false }: CausesProps): VNode {
             <td data-label={word('currency')}>{currency}</td>
           </tr>
         ))}
-      </Table>
+      </HtmlTable>
     </Scrolls>
   );
 }

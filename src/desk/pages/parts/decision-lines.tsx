@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { DecisionLine } from '../../../app/decisions/lines.ts';
 import type { Preview } from '../../../app/decisions/preview.ts';
 import { amountText } from '../../../render/figures.ts';
-import { Figure, Table } from '../../../render/html/table.tsx';
+import { Figure, HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import { Scrolls } from './scrolls.tsx';
 import { subjectText, wordsOf } from './words.ts';
@@ -39,7 +39,7 @@ export function DecisionLines({ lines, sums, desk, choose }: DecisionLinesProps)
   return (
     <>
       <Scrolls label={word('decide')}>
-        <Table heads={heads}>
+        <HtmlTable heads={heads}>
           {lines.map(({ what, courier, subject, about, mismatch, amount, currency, direction, open }) => (
             <tr>
               {choose && (
@@ -67,7 +67,7 @@ export function DecisionLines({ lines, sums, desk, choose }: DecisionLinesProps)
               {has.open && <Figure of={open === undefined ? null : amountText(open)} />}
             </tr>
           ))}
-        </Table>
+        </HtmlTable>
       </Scrolls>
       {sums.length > 0 && (
         <p class="sums">

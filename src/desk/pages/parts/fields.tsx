@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { recordInNumberTexts } from '../../../base/number-texts.ts';
 import { amountText } from '../../../render/figures.ts';
-import { Table } from '../../../render/html/table.tsx';
+import { HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
-import { pageOf } from './links.ts';
+import { pagePathOf } from './links.ts';
 import { Scrolls } from './scrolls.tsx';
 import { SortLink, sortedBy } from './table-links.tsx';
 import { dated, wordsOf } from './words.ts';
@@ -110,7 +110,7 @@ export function KnownRows(
   const title = (name: string) => <FieldName name={name} desk={desk} />;
   return (
     <Scrolls label={caption}>
-      <Table
+      <HtmlTable
         caption={heading}
         heads={names.map((name) => ({
           title: sorts ? <SortLink name={name} title={title(name)} desk={desk} /> : title(name),
@@ -127,7 +127,7 @@ export function KnownRows(
             ))}
           </tr>
         ))}
-      </Table>
+      </HtmlTable>
       {more > 0 && <p class="hint">{`${more} ${word('more-left-out')}`}</p>}
     </Scrolls>
   );
@@ -155,7 +155,7 @@ function Value(props: {
   if (name === 'field') return <FieldName name={text} desk={desk} />;
   const inWords = wordsOfValue(name, text, desk);
   if (inWords !== text) return inWords;
-  const page = pageOf(name.split('.').at(-1)!, text, id);
+  const page = pagePathOf(name.split('.').at(-1)!, text, id);
   const shown = shownText(text, desk);
   return page === null ? shown : <a href={page}>{shown}</a>;
 }

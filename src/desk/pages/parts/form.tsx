@@ -1,10 +1,10 @@
 import { type ComponentChildren, createContext, type VNode } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { DeskContext, Fault } from '../../context.ts';
-import { explained, wordsOf } from './words.ts';
+import type { DeskContext, RefusedForm } from '../../context.ts';
+import { explainedLine, wordsOf } from './words.ts';
 
 /** Why the form around a field was refused, in the reader's language; null if it was not. */
-const Refused = createContext<(Pick<Fault, 'field' | 'values'> & { readonly why: string }) | null>(null);
+const Refused = createContext<(Pick<RefusedForm, 'field' | 'values'> & { readonly why: string }) | null>(null);
 
 interface FormProps {
   readonly desk: Omit<DeskContext, 'seen'> & { readonly seen: number | string };
@@ -55,7 +55,7 @@ export function Form({
       {Object.entries(values).flatMap(([name, value]) =>
         asList(value).map((item) => <input type="hidden" name={name} value={String(item)} />),
       )}
-      <Refused.Provider value={isRefused ? { ...fault, why: explained(fault.explanation, desk) } : null}>
+      <Refused.Provider value={isRefused ? { ...fault, why: explainedLine(fault.explanation, desk) } : null}>
         {children}
       </Refused.Provider>
     </form>
@@ -91,7 +91,7 @@ interface FieldProps {
 }
 
 /** A field under its label. */
-export function Field({ label, class: look, value, ...attributes }: FieldProps): VNode {
+export function LabelledInput({ label, class: look, value, ...attributes }: FieldProps): VNode {
   const fault = useFault(attributes.name);
   return (
     <label class={look ? `field ${look}` : 'field'}>
@@ -120,7 +120,7 @@ interface ChoiceProps {
 }
 
 /** A field in which one of several values is chosen. */
-export function Choice({ label, name, value, options }: ChoiceProps): VNode {
+export function ChoiceField({ label, name, value, options }: ChoiceProps): VNode {
   const fault = useFault(name);
   const chosen = fault.value ?? value ?? '';
   return (
@@ -139,7 +139,7 @@ export function Choice({ label, name, value, options }: ChoiceProps): VNode {
 }
 
 /** The choice of a courier; null if the books have only one. */
-export function CourierChoice(props: {
+export function CourierField(props: {
   readonly desk: DeskContext;
   /** The text of the choice of no courier in particular; absent if one must be chosen. */
   readonly any?: string;
@@ -150,7 +150,7 @@ export function CourierChoice(props: {
   const { word } = wordsOf(desk);
   const anyCourier: readonly (readonly [string, string])[] = any === undefined ? [] : [['', any]];
   return (
-    <Choice
+    <ChoiceField
       label={word('courier')}
       name={name}
       value={desk.query.get('courier')}

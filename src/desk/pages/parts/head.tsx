@@ -7,7 +7,7 @@ interface HeadProps {
 }
 
 /** The `<head>` of every page of the desk: title, icon and style. */
-export function Head({ title, children }: HeadProps): VNode {
+export function PageHead({ title, children }: HeadProps): VNode {
   return (
     <head>
       <meta charset="utf-8" />

@@ -27,7 +27,7 @@ const OF_ONE_COURIER: ReadonlySet<string> = new Set(['/invoices/', '/orders/', '
  * @param id the page to which a column `id` leads, such as `/mismatches/`
  * @param courier the courier of the thing, if the books have several
  */
-export function pageOf(column: string, value: string, id?: string, courier?: string | null): string | null {
+export function pagePathOf(column: string, value: string, id?: string, courier?: string | null): string | null {
   if (value === '') return null;
   const page = column === 'id' ? id : (PAGES[column] ?? (column.endsWith('sha256') ? PAGES.sha256 : undefined));
   if (page === undefined || page === '') return null;
@@ -51,5 +51,5 @@ const THINGS: Readonly<Record<Thing, string>> = {
 
 /** The address of a thing. @param courier the courier of the thing, if the books have several */
 export function thingPage(thing: Thing, name: string, courier: string | null): string | null {
-  return pageOf(THINGS[thing], name, undefined, courier);
+  return pagePathOf(THINGS[thing], name, undefined, courier);
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { DeskContext } from '../../context.ts';
-import { CourierChoice } from './form.tsx';
+import { CourierField } from './form.tsx';
 import { wordsOf } from './words.ts';
 
 /** Parameters that the form sets itself, or that make no sense for a narrowed list. */
@@ -19,7 +19,7 @@ export function Narrow({ desk }: { readonly desk: DeskContext }): VNode {
         <span>{word('text')}</span>
         <input type="search" name="text" value={desk.query.get('text') ?? ''} autoComplete="off" />
       </label>
-      <CourierChoice desk={desk} any={word('all')} />
+      <CourierField desk={desk} any={word('all')} />
       <button type="submit">{word('filter')}</button>
       <a href={desk.path}>{word('no-filter')}</a>
     </form>

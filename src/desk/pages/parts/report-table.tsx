@@ -1,11 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Column } from '../../../../reports/model.ts';
 import { lookOf, pageText } from '../../../render/html/report-page.tsx';
-import { Table } from '../../../render/html/table.tsx';
+import { HtmlTable } from '../../../render/html/table.tsx';
 import type { SaidColumn, SaidRow } from '../../../render/in-words.ts';
 import type { DeskContext } from '../../context.ts';
 import type { DeskTable } from '../../desk-table.ts';
-import { pageOf } from './links.ts';
+import { pagePathOf } from './links.ts';
 import { Scrolls } from './scrolls.tsx';
 import { Around, SortLink, sortedBy } from './table-links.tsx';
 import { dated, wordsOf } from './words.ts';
@@ -64,7 +64,7 @@ export function ReportTable(props: ReportTableProps): VNode {
   return (
     <>
       <Scrolls label={caption}>
-        <Table
+        <HtmlTable
           class={columns.length > MOST_WIDE_COLUMNS ? 'list dense' : 'list'}
           heads={heads}
           foot={shown.totals.map((row) => (
@@ -95,7 +95,7 @@ export function ReportTable(props: ReportTableProps): VNode {
                 ))}
               <tr>
                 {choose && (
-                  <Chooser row={row} courier={courierOf(row, desk)} {...choose} label={word('choose')} desk={desk} />
+                  <Chooser row={row} courier={courierOfRow(row, desk)} {...choose} label={word('choose')} desk={desk} />
                 )}
                 {columns.map((column) => (
                   <Cell column={column} row={shown.rows[place]!} code={row[column.name]} coded={row} {...props} />
@@ -108,7 +108,7 @@ export function ReportTable(props: ReportTableProps): VNode {
               </tr>
             </>
           ))}
-        </Table>
+        </HtmlTable>
       </Scrolls>
       {table.rows.length === 0 && <p>{word('nothing')}</p>}
       {!isPart && <Around next={table.next} desk={desk} />}
@@ -152,7 +152,7 @@ interface CellProps extends ReportTableProps {
 }
 
 /** The courier of a row; null if the books have only one. */
-export function courierOf({ courier }: DeskTable['rows'][number], { couriers }: DeskContext): string | null {
+export function courierOfRow({ courier }: DeskTable['rows'][number], { couriers }: DeskContext): string | null {
   return couriers.length > 1 && typeof courier === 'string' ? courier : null;
 }
 
@@ -160,7 +160,7 @@ function Cell({ column, row, code, coded, desk, id, draw }: CellProps): VNode {
   const drawCell = draw?.[column.name];
   if (drawCell) return drawCell(coded, row);
   const value = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
-  const page = pageOf(column.name, value, id, courierOf(coded, desk));
+  const page = pagePathOf(column.name, value, id, courierOfRow(coded, desk));
   const linked = (text: string) => (page === null ? text : <a href={page}>{text}</a>);
   if (column.type === 'date' || column.type === 'datetime') {
     return (

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { SETTLEMENTS } from '../../../app/decisions/settle.ts';
 import type { DeskContext } from '../../context.ts';
-import type { OpenAmount } from '../../models.ts';
-import { Choice, Field, Form } from './form.tsx';
+import type { LeftToPay } from '../../models.ts';
+import { ChoiceField, Form, LabelledInput } from './form.tsx';
 import { wordsOf } from './words.ts';
 
 interface SettleProps {
-  readonly open: readonly OpenAmount[];
+  readonly open: readonly LeftToPay[];
   /** The courier of the invoices; null if the books have only one. */
   readonly courier: string | null;
   readonly desk: DeskContext;
@@ -23,9 +23,13 @@ export function Settle({ open, courier, desk }: SettleProps): VNode {
         const values = { invoices: invoice, currency, back: desk.link({}), courier };
         return (
           <Form desk={desk} action="/settlements" isSeenFirst class="decide" values={values} label={label}>
-            <Field label={`${word('amount')} · ${currency}`} name="amount" value={amount} required />
-            <Choice label={word('kind')} name="as" options={SETTLEMENTS.map((kind) => [kind, word(kind)] as const)} />
-            <Field label={word('note')} name="note" class="long" required />
+            <LabelledInput label={`${word('amount')} · ${currency}`} name="amount" value={amount} required />
+            <ChoiceField
+              label={word('kind')}
+              name="as"
+              options={SETTLEMENTS.map((kind) => [kind, word(kind)] as const)}
+            />
+            <LabelledInput label={word('note')} name="note" class="long" required />
             <button type="submit">{label}</button>
           </Form>
         );

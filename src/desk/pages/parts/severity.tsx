@@ -7,6 +7,6 @@ interface SeverityProps {
   readonly desk: DeskContext;
 }
 
-export function Severity({ of, desk }: SeverityProps): VNode {
+export function SeverityBadge({ of, desk }: SeverityProps): VNode {
   return <span class={`badge ${of}`}>{wordsOf(desk).word(of)}</span>;
 }

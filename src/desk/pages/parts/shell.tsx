@@ -5,8 +5,8 @@ import { VERSION } from '../../../base/version.ts';
 import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import { Form } from './form.tsx';
-import { Head } from './head.tsx';
-import { explained, wordsOf } from './words.ts';
+import { PageHead } from './head.tsx';
+import { explainedLine, wordsOf } from './words.ts';
 
 type Place = readonly [address: string, word: DeskWord];
 
@@ -78,12 +78,12 @@ interface ShellProps {
 /** The frame of every page: the menu, the search box, what the last form did, the page's content, and the footer. */
 export function Shell({ desk, title, beside, children }: ShellProps): VNode {
   const { language, word } = wordsOf(desk);
-  const otherLanguage = language.rightToLeft ? 'en' : 'ar';
+  const otherLanguage = language.isRightToLeft ? 'en' : 'ar';
   return (
-    <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>
-      <Head title={title}>
+    <html lang={language.code} dir={language.isRightToLeft ? 'rtl' : 'ltr'}>
+      <PageHead title={title}>
         <script src="/desk.js" defer />
-      </Head>
+      </PageHead>
       <body>
         <a class="skip" href="#main">
           {word('skip')}
@@ -181,7 +181,7 @@ function Notice({ desk }: { readonly desk: DeskContext }): VNode | null {
   if (fault !== null) {
     return (
       <p class="notice" role="alert">
-        {explained(fault.explanation, desk)}
+        {explainedLine(fault.explanation, desk)}
       </p>
     );
   }

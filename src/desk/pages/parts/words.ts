@@ -7,7 +7,7 @@ import type { DeskContext } from '../../context.ts';
 import { deskLanguage } from '../../languages.ts';
 
 /** The words of a page, in its reader's language. */
-export interface Words {
+export interface PageWords {
   readonly language: Language;
   /** A word of the desk: a heading, a label, a button. */
   readonly word: (word: DeskWord) => string;
@@ -18,9 +18,9 @@ export interface Words {
 /** What a hint tells a person to type: a command in backticks, or a flag. */
 const TYPED = /`remit|(^|[\s"'(])--[a-z]/;
 
-export function wordsOf(desk: Pick<DeskContext, 'language'>): Words {
+export function wordsOf(desk: Pick<DeskContext, 'language'>): PageWords {
   const language = deskLanguage(desk.language);
-  const explain: Words['explain'] = (explanation) => {
+  const explain: PageWords['explain'] = (explanation) => {
     const { message, hint } = language.explain(explanation);
     return { message, hint: TYPED.test(hint) ? '' : hint };
   };
@@ -28,7 +28,7 @@ export function wordsOf(desk: Pick<DeskContext, 'language'>): Words {
 }
 
 /** Message and hint of a failure, in a line. */
-export function explained(explanation: Explanation, desk: Pick<DeskContext, 'language'>): string {
+export function explainedLine(explanation: Explanation, desk: Pick<DeskContext, 'language'>): string {
   const { message, hint } = wordsOf(desk).explain(explanation);
   return hint === '' ? message : `${message}. ${hint}`;
 }

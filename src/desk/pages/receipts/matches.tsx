@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { amountText } from '../../../render/figures.ts';
-import { Table } from '../../../render/html/table.tsx';
+import { HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { ReceiptsModel } from '../../models.ts';
-import { Field, Form } from '../parts/form.tsx';
+import { Form, LabelledInput } from '../parts/form.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
 import { MatchButtons } from '../parts/settle-and-match.tsx';
 import { wordsOf } from '../parts/words.ts';
@@ -68,7 +68,7 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
 }
 
 /** What is matched, each with a form that removes the match. */
-export function Matched({ model: { matching, more }, desk }: PartProps): VNode {
+export function MatchedList({ model: { matching, more }, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
   const matched = matching.matches.filter(({ id }) => id !== null);
   return (
@@ -100,7 +100,7 @@ function Matches(props: {
   ];
   return (
     <Scrolls label={word('matches')}>
-      <Table heads={heads}>
+      <HtmlTable heads={heads}>
         {matches.map((match) => (
           <tr>
             <td>
@@ -128,7 +128,7 @@ function Matches(props: {
                     class="inline"
                     values={{ back: desk.link({}) }}
                   >
-                    <Field label={word('reason')} name="reason" required />
+                    <LabelledInput label={word('reason')} name="reason" required />
                     <button type="submit" aria-label={`${word('unmatch')} ${match.id}`}>
                       {word('unmatch')}
                     </button>
@@ -138,7 +138,7 @@ function Matches(props: {
             )}
           </tr>
         ))}
-      </Table>
+      </HtmlTable>
     </Scrolls>
   );
 }

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { amountText } from '../../../render/figures.ts';
-import { Table } from '../../../render/html/table.tsx';
+import { HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
-import { pageOf } from '../parts/links.ts';
+import { pagePathOf } from '../parts/links.ts';
 import { Scrolls } from '../parts/scrolls.tsx';
 import { wordsOf } from '../parts/words.ts';
 
@@ -47,7 +47,7 @@ export function Picker({ title, name, form, desk, open, more }: PickerProps): VN
       {open.length === 0 && <p>{word('nothing')}</p>}
       {open.length > 0 && (
         <Scrolls label={title}>
-          <Table class="pick" heads={heads}>
+          <HtmlTable class="pick" heads={heads}>
             {open.map(({ id, name: itemName, currency, amount, about, courier }) => (
               <tr>
                 <td class="choose">
@@ -63,7 +63,7 @@ export function Picker({ title, name, form, desk, open, more }: PickerProps): VN
                   />
                 </td>
                 <td>
-                  <a href={pageOf(column, id, '', courier) ?? ''}>{itemName}</a>
+                  <a href={pagePathOf(column, id, '', courier) ?? ''}>{itemName}</a>
                 </td>
                 <td class="figure">{amountText(amount)}</td>
                 <td>{currency}</td>
@@ -72,7 +72,7 @@ export function Picker({ title, name, form, desk, open, more }: PickerProps): VN
                 </td>
               </tr>
             ))}
-          </Table>
+          </HtmlTable>
         </Scrolls>
       )}
       {more > 0 && <p class="hint">{`${more} ${word('more-left-out')}`}</p>}

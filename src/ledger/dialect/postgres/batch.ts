@@ -4,7 +4,7 @@ import type { BulkInsert } from '../bulk-insert.ts';
 import { RowStream } from './row-stream.ts';
 
 /** A statement, or a `copy from stdin` with its lines. */
-export interface Statement {
+export interface SqlStatement {
   readonly sql: string;
   readonly values: readonly unknown[];
   readonly lines?: Buffer;
@@ -12,10 +12,10 @@ export interface Statement {
 
 /** Writes, their values as {@link writtenValue} gives them, and a query after them, all sent in one round trip. */
 export class Batch {
-  readonly writes: readonly Statement[];
-  readonly query: Statement | null;
+  readonly writes: readonly SqlStatement[];
+  readonly query: SqlStatement | null;
 
-  constructor(writes: readonly Statement[], query: Statement | null) {
+  constructor(writes: readonly SqlStatement[], query: SqlStatement | null) {
     this.writes = writes;
     this.query = query;
   }
@@ -121,12 +121,12 @@ const ALLOW_SCANS = { sql: 'set local enable_seqscan to default', values: [] };
  * Makes a `copy` look foreign keys up by index. The server plans such a look-up once a session, for the table's size at
  * that moment: while it has 2 invoices it would choose to read all, and still do so when there are 20,000.
  */
-export function withIndexLookups(statements: readonly Statement[]): readonly Statement[] {
+export function withIndexLookups(statements: readonly SqlStatement[]): readonly SqlStatement[] {
   return statements.some(({ lines }) => lines) ? [FORBID_SCANS, ...statements, ALLOW_SCANS] : statements;
 }
 
 /** A bulk insert as a `copy from stdin`. The names are safe: they are the schema's. */
-export function copyStatement({ table, shared, columns, rows }: BulkInsert): Required<Statement> {
+export function copyStatement({ table, shared, columns, rows }: BulkInsert): Required<SqlStatement> {
   const names = [...Object.keys(shared), ...columns].map((column) => `"${column}"`);
   const sql = `copy "${table}" (${names.join(', ')}) from stdin`;
   return { sql, values: [], lines: copiedRows({ shared, columns, rows }) };

@@ -127,7 +127,7 @@ export async function patientClient(): Promise<typeof Client> {
 
     override query(...asked: unknown[]): never {
       const answer = (super.query as (...asked: unknown[]) => unknown)(...asked);
-      // For the pool, which passes a callback, this is undefined.
+      // A batch and a stream of rows have a promise in `ended`; the pool passes a callback, and neither is there.
       const ended = answer instanceof Promise ? answer : (answer as { ended?: Promise<unknown> } | undefined)?.ended;
       if (ended) this.#watch(ended);
       return answer as never;
@@ -159,7 +159,10 @@ function withMore(config: ClientConfig, more: ClientConfig): ClientConfig {
   return Object.assign(Object.create(config), more);
 }
 
-/** Whether a server answers on a new connection; `queued` if it accepts the connection and does not answer. */
+/**
+ * Whether a server answers on a new connection. `queued`: it accepts the connection and does not answer in time, as a
+ * proxy that has no connection to its server.
+ */
 async function stateOf(config: ClientConfig): Promise<'there' | 'queued' | 'gone'> {
   const { default: pg } = await import('pg');
   const client = new pg.Client(withMore(config, { query_timeout: CONNECT_MS }));
@@ -209,8 +212,8 @@ async function connectOnce(config: ClientConfig): Promise<Client> {
 /** If one of several hosts does not answer within so long, the next is asked. */
 const NEXT_HOST_MS = 5_000;
 
-/** Until when a host that gave no answer is asked last: otherwise each connection of a command would wait for it. */
-const silentUntil = new Map<string, number>();
+/** Until when a host to which connecting failed is asked last, so that not every connection waits for it. */
+const askedLastUntil = new Map<string, number>();
 const LEFT_ALONE_MS = 30_000;
 
 /**
@@ -223,23 +226,23 @@ export async function findHost(place: ServerPlace, who: 'writer' | 'any'): Promi
   if (place.others.length === 0) return place;
   let standby: ServerPlace | null = null;
   let failure: unknown = null;
-  const isSilent = ({ host, port }: Pick<ServerPlace, 'host' | 'port'>) =>
-    (silentUntil.get(`${host}:${port}`) ?? 0) > Date.now();
-  const all = [place, ...place.others].sort((a, b) => Number(isSilent(a)) - Number(isSilent(b)));
+  const isAskedLast = ({ host, port }: Pick<ServerPlace, 'host' | 'port'>) =>
+    (askedLastUntil.get(`${host}:${port}`) ?? 0) > Date.now();
+  const all = [place, ...place.others].sort((a, b) => Number(isAskedLast(a)) - Number(isAskedLast(b)));
   for (const { host, port } of all) {
     const candidate = { ...place, host, port, others: [] };
-    if (standby !== null && who === 'any' && isSilent(candidate)) break;
+    if (standby !== null && who === 'any' && isAskedLast(candidate)) break;
     try {
       const client = await connectOnce({ ...(await clientConfig(candidate)), connectionTimeoutMillis: NEXT_HOST_MS });
       const answer = client.query('select pg_is_in_recovery() as standby');
       const { rows } = await answer.finally(() => void client.end().catch(() => {}));
       const isStandby = rows[0].standby === 1;
-      silentUntil.delete(`${host}:${port}`);
+      askedLastUntil.delete(`${host}:${port}`);
       if (!isStandby) return candidate;
       standby ??= candidate;
     } catch (error) {
       failure ??= error;
-      silentUntil.set(`${host}:${port}`, Date.now() + LEFT_ALONE_MS);
+      askedLastUntil.set(`${host}:${port}`, Date.now() + LEFT_ALONE_MS);
     }
   }
   if (who === 'any' && standby !== null) return standby;
@@ -248,7 +251,7 @@ export async function findHost(place: ServerPlace, who: 'writer' | 'any'): Promi
 }
 
 /** Lends a new connection, and closes it whatever happens. */
-export async function usingClient<T>(
+export async function usingConnection<T>(
   place: ServerPlace,
   use: (client: Client) => Promise<T>,
   who: 'writer' | 'any' = 'writer',
@@ -262,6 +265,6 @@ export async function usingClient<T>(
 }
 
 /** A name as SQL quotes it. */
-export function quoted(name: string): string {
+export function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

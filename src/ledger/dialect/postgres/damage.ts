@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../dialect.ts';
-import { quoted } from './client.ts';
+import { quotedName } from './client.ts';
 import { CURRENT_SCHEMA } from './introspector.ts';
 
 const MOST_PROBLEMS = 100;
@@ -56,9 +56,9 @@ async function findOrphans({ db }: Connection): Promise<string[]> {
   for (const { child, parent, from, to } of references.rows) {
     const [c, p] = [sql.table(child), sql.table(parent)];
     const lost = await sql<{ value: string }>`
-      select cast(c.${sql.raw(quoted(from))} as text) as value from ${c} c
-      where c.${sql.raw(quoted(from))} is not null
-        and not exists (select 1 from ${p} p where p.${sql.raw(quoted(to))} = c.${sql.raw(quoted(from))})
+      select cast(c.${sql.raw(quotedName(from))} as text) as value from ${c} c
+      where c.${sql.raw(quotedName(from))} is not null
+        and not exists (select 1 from ${p} p where p.${sql.raw(quotedName(to))} = c.${sql.raw(quotedName(from))})
       limit ${sql.lit(MOST_PROBLEMS)}`.execute(db);
     for (const { value } of lost.rows) problems.push(`a row of ${child} (${value}) points to no ${parent}`);
   }
@@ -73,7 +73,7 @@ async function checkIndexes({ db }: Connection): Promise<string[]> {
     where e.extname = 'amcheck' and has_function_privilege(p.oid, 'execute')
     limit 1`.execute(db);
   if (rows.length === 0) return [];
-  const check = sql.raw(`${quoted(rows[0]!.schema)}.bt_index_check`);
+  const check = sql.raw(`${quotedName(rows[0]!.schema)}.bt_index_check`);
   const indexes = await sql<{ oid: number; name: string }>`
     select c.oid::bigint as oid, c.relname as name
     from pg_class c join pg_am m on m.oid = c.relam

@@ -1,7 +1,7 @@
 import { sizeText } from '../../../base/counted.ts';
 import { describePlace, type ServerPlace } from '../../../base/place.ts';
 import type { Examined } from '../dialect.ts';
-import { isThisMachine, usingClient } from './client.ts';
+import { isThisMachine, usingConnection } from './client.ts';
 import { ENGINE_QUERY, engineOf } from './engine.ts';
 
 /** A slower server makes each of a sync's many small statements wait. */
@@ -21,7 +21,7 @@ interface Facts {
 
 /** Examines a server's version, answer time, encryption, rights and ledger size. @throws the driver's errors */
 export function examineServer(place: ServerPlace): Promise<Examined[]> {
-  return usingClient(
+  return usingConnection(
     place,
     async (client) => {
       const times: number[] = [];

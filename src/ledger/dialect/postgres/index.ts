@@ -5,7 +5,7 @@ import type { LockKind, ServerPlace } from '../../../base/place.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, ConnectionOptions, LedgerDialect, SchemaObject, TableRights } from '../dialect.ts';
 import { cursorsOf } from './batch.ts';
-import { clientConfig, findHost, patientClient, quoted, usingClient } from './client.ts';
+import { clientConfig, findHost, patientClient, quotedName, usingConnection } from './client.ts';
 import { findDamage } from './damage.ts';
 import { LedgerPostgresDialect } from './driver.ts';
 import { requireKnown } from './engine.ts';
@@ -26,7 +26,7 @@ const READER = 'remit_reader';
  * at any time. The names of tables are safe: they are the schema's.
  */
 function grantsSql({ schema, database, user, lock }: ServerPlace, rights: TableRights): string {
-  const s = quoted(schema);
+  const s = quotedName(schema);
   const table = (name: string) => `${s}.${name}`;
   const tables = (names: readonly string[]) => names.map(table).join(', ');
   const isAppendOnly = (name: string) => rights.appendOnly.includes(name);
@@ -52,9 +52,9 @@ revoke all on all tables in schema ${s} from public, ${SYNCER}, ${CLERK}, ${READ
 
 -- The owner migrates: it may make tables in the schema. The tables belong to whoever made the ledger.
 grant usage, create on schema ${s} to ${OWNER};
-${user === null ? '' : `alter default privileges for role ${quoted(user)} in schema ${s} grant select on tables to ${SYNCER}, ${CLERK}, ${READER};\n`}
+${user === null ? '' : `alter default privileges for role ${quotedName(user)} in schema ${s} grant select on tables to ${SYNCER}, ${CLERK}, ${READER};\n`}
 -- Everybody reads, and verify compares the schema with a temporary one.
-grant connect, temporary on database ${quoted(database)} to ${SYNCER}, ${CLERK}, ${READER};
+grant connect, temporary on database ${quotedName(database)} to ${SYNCER}, ${CLERK}, ${READER};
 grant usage on schema ${s} to ${SYNCER}, ${CLERK}, ${READER};
 grant select on all tables in schema ${s} to ${SYNCER}, ${CLERK}, ${READER};
 
@@ -136,7 +136,7 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
     opensMissing: true,
 
     exists: (place) =>
-      usingClient(
+      usingConnection(
         place,
         async (client) => {
           await requireKnown(client, place);
@@ -151,7 +151,7 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
       ),
 
     open: (place, { create, lock, readOnly }) =>
-      openPool(place, quoted(place.schema), { lock, makesSchema: create, who: readOnly ? 'any' : 'writer' }),
+      openPool(place, quotedName(place.schema), { lock, makesSchema: create, who: readOnly ? 'any' : 'writer' }),
 
     lock: (place, work, waitMs, courier) => take(place, 'work', { work, waitMs, held: null, courier }),
     // It waits, because a migration takes moments; a sync may hold the ledger's lock for hours.

@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import { describePlace, type ServerPlace } from '../../../base/place.ts';
 import type { LedgerLock } from '../dialect.ts';
 import { busyError, describeHolder } from '../lock-holder.ts';
-import { connect, quoted } from './client.ts';
+import { connect, quotedName } from './client.ts';
 import { requireKnown } from './engine.ts';
 import { CLIENTS, type LockPurpose, type LockWanted, lockLostError } from './lock.ts';
 import { makeSchema } from './schema.ts';
@@ -34,35 +34,20 @@ export async function takeLease(
   let fence: number;
   try {
     await requireKnown(client, place);
-    const table = await makeTable(client, place);
-    await client.query(
-      `insert into ${table} (purpose, holder, fence, until)
-        select unnest($1::text[]), '', 0, now() - interval '1 second' on conflict (purpose) do nothing`,
-      [[...new Set([purpose, leaseName])]],
-    );
-    const until = Date.now() + waitMs;
-    for (;;) {
-      const taken = await tryLease(client, table, { purpose, leaseName, holder });
-      if (taken !== null) {
-        fence = taken;
-        break;
-      }
-      if (Date.now() >= until)
-        throw busyError(describePlace(place), await readHolder(client, table, { purpose, leaseName }));
-      await sleep(POLL_MS);
-    }
+    await makeTable(client, place);
+    fence = await waitForLease(client, place, { purpose, leaseName, holder, waitMs });
   } catch (error) {
     if (!borrowed) await client.end().catch(() => {});
     throw error;
   }
   const table = tableOf(place);
-  const isOurs = `purpose = '${leaseName}' and fence = ${fence}`;
+  const whereHeld = `purpose = '${leaseName}' and fence = ${fence}`;
   const renewal = setInterval(() => {
     // It may wait for the end of a transaction of this holder. The row is locked first, so that the clock is read then.
     client
       .query(
         `update ${table} set until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
-          from (select purpose as ours from ${table} where ${isOurs} for update) as locked where purpose = ours`,
+          from (select purpose as held from ${table} where ${whereHeld} for update) as locked where purpose = held`,
       )
       .catch(() => {});
   }, RENEW_MS);
@@ -71,12 +56,12 @@ export async function takeLease(
     async confirm(run) {
       // Locked until the transaction ends. Whoever takes this lease, or one that excludes it, changes this row, and so
       // cannot in the middle of the transaction.
-      const [row] = await run(`select fence from ${table} where ${isOurs} for share`);
+      const [row] = await run(`select fence from ${table} where ${whereHeld} for share`);
       if (!row) throw lockLostError(place);
     },
     async release() {
       clearInterval(renewal);
-      await client.query(`update ${table} set until = now() - interval '1 second' where ${isOurs}`).catch(() => {});
+      await client.query(`update ${table} set until = now() - interval '1 second' where ${whereHeld}`).catch(() => {});
       if (!borrowed) await client.end().catch(() => {});
     },
   };
@@ -84,11 +69,32 @@ export async function takeLease(
   return lock;
 }
 
-function tableOf({ schema }: ServerPlace): string {
-  return `${quoted(schema)}.remit_lease`;
+/** @returns the fence */
+async function waitForLease(
+  client: Client,
+  place: ServerPlace,
+  { waitMs, ...wanted }: HeldLease & { readonly waitMs: number },
+): Promise<number> {
+  const table = tableOf(place);
+  await client.query(
+    `insert into ${table} (purpose, holder, fence, until)
+      select unnest($1::text[]), '', 0, now() - interval '1 second' on conflict (purpose) do nothing`,
+    [[...new Set([wanted.purpose, wanted.leaseName])]],
+  );
+  for (const until = Date.now() + waitMs; ; ) {
+    const fence = await tryLease(client, table, wanted);
+    if (fence !== null) return fence;
+    if (Date.now() >= until) throw busyError(describePlace(place), await readHolder(client, table, wanted));
+    await sleep(POLL_MS);
+  }
 }
 
-async function makeTable(client: Client, place: ServerPlace): Promise<string> {
+function tableOf({ schema }: ServerPlace): string {
+  return `${quotedName(schema)}.remit_lease`;
+}
+
+/** Makes the table of leases, whose column `purpose` has a lease's name. */
+async function makeTable(client: Client, place: ServerPlace): Promise<void> {
   const table = tableOf(place);
   const { rows } = await client.query('select to_regclass($1) as there', [table]);
   if (rows[0].there === null) {
@@ -98,7 +104,6 @@ async function makeTable(client: Client, place: ServerPlace): Promise<string> {
         (purpose text primary key, holder text not null, fence bigint not null, until timestamptz not null)`,
     );
   }
-  return table;
 }
 
 /** The lease to take: for the whole ledger its name is the purpose (`work`), for a courier `work/swift`. */
@@ -107,9 +112,13 @@ interface LeaseToTake {
   readonly leaseName: string;
 }
 
+interface HeldLease extends LeaseToTake {
+  readonly holder: string;
+}
+
 /**
- * The leases that lease $2 of purpose $1 excludes: itself; if it is a courier's, the whole ledger's; if it is the whole
- * ledger's, every courier's.
+ * Chooses the leases that exclude one: itself; for a courier's the whole ledger's, for the whole ledger's every
+ * courier's. Takes its purpose as $1 and its name as $2.
  */
 const EXCLUDED = `(purpose in ($1, $2) or ($1 = $2 and purpose like $1 || '/%'))`;
 const HELD = `${EXCLUDED} and until >= now()`;
@@ -122,7 +131,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 async function tryLease(
   client: Client,
   table: string,
-  { purpose, leaseName, holder }: LeaseToTake & { readonly holder: string },
+  { purpose, leaseName, holder }: HeldLease,
 ): Promise<number | null> {
   // If it is held, its row may be locked by a long transaction of the holder, which the next statement would wait for.
   if ((await readHolder(client, table, { purpose, leaseName })) !== null) return null;

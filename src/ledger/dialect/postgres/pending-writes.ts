@@ -1,4 +1,4 @@
-import type { Statement } from './batch.ts';
+import type { SqlStatement } from './batch.ts';
 
 /** How many writes wait at most: their values are kept in memory. */
 const MOST_WAITING = 16;
@@ -7,7 +7,7 @@ const MOST_WAITING = 16;
 const SENT_AFTER_MS = 5;
 
 /** Sends writes, and a query after them. @returns the query's rows */
-type Send = (writes: readonly Statement[], query: Statement | null) => Promise<unknown[]>;
+type Send = (writes: readonly SqlStatement[], query: SqlStatement | null) => Promise<unknown[]>;
 
 /**
  * The writes of a transaction that were not sent yet. Nobody needs their answers, and the round trip is the dearest
@@ -15,7 +15,7 @@ type Send = (writes: readonly Statement[], query: Statement | null) => Promise<u
  */
 export class PendingWrites {
   readonly #send: Send;
-  readonly #waiting: Statement[] = [];
+  readonly #waiting: SqlStatement[] = [];
   #isScheduled = false;
   /** Never rejects: a failure is kept in `#failure`. */
   #sending: Promise<void> | null = null;
@@ -26,7 +26,7 @@ export class PendingWrites {
   }
 
   /** Adds a write. If many wait, it first waits for the earlier ones. @throws the failure of one of those */
-  async add(statement: Statement): Promise<void> {
+  async add(statement: SqlStatement): Promise<void> {
     this.#waiting.push(statement);
     if (this.#waiting.length >= MOST_WAITING) {
       await this.#untilSent();
@@ -41,7 +41,7 @@ export class PendingWrites {
   }
 
   /** Sends a query after all writes. @returns its rows @throws the failure of one of the writes, or of the query */
-  async ask(query: Statement): Promise<unknown[]> {
+  async ask(query: SqlStatement): Promise<unknown[]> {
     await this.#untilSent();
     return this.#send(this.#waiting.splice(0), query);
   }

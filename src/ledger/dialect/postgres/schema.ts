@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { MigrationDialect } from '../../../../migrations/index.ts';
 import type { ServerPlace } from '../../../base/place.ts';
-import { quoted } from './client.ts';
+import { quotedName } from './client.ts';
 
 /** Makes the ledger's schema if it is missing, so that a user without that right can still use an existing one. */
 export async function makeSchema(client: ClientBase, { schema }: ServerPlace): Promise<void> {
   const { rows } = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
   if (rows.length > 0) return;
   try {
-    await client.query(`create schema if not exists ${quoted(schema)}`);
+    await client.query(`create schema if not exists ${quotedName(schema)}`);
   } catch (error) {
     // Another process made it at the same moment.
     if ((error as { code?: string }).code !== '23505') throw error;

@@ -30,7 +30,7 @@ export function openSqlite(file: string, options: Omit<ConnectionOptions, 'lock'
 const BUSY_MS = 5_000;
 /** How much of the file SQLite keeps in memory. */
 export const CACHE_KB = 16_000;
-/** That for a snapshot: its reader goes through tables in order and needs no page twice. */
+/** How much for a snapshot, whose reader goes through tables in order and needs no page twice. */
 export const READING_CACHE_KB = 8_000;
 
 function configure(

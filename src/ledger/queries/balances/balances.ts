@@ -6,7 +6,7 @@ import { chunks } from '../../chunks.ts';
 import { isOneOf, sumText } from '../../sql.ts';
 import { readClosedFigures } from '../closes/closes.ts';
 import type { LedgerReader } from '../snapshot.ts';
-import type { ClosedMonth, Movement, MovementKind } from './movements.ts';
+import type { CloseOfMonth, Movement, MovementKind } from './movements.ts';
 
 /** The lines of a roll-forward between opening and closing, in order, and the movements that each sums. */
 export const FLOWS = {
@@ -20,12 +20,12 @@ export const FLOWS = {
   seen_paid: ['paid'],
 } as const satisfies Readonly<Record<string, readonly (MovementKind | 'unallocated')[]>>;
 
-export type Flow = keyof typeof FLOWS;
+export type FlowName = keyof typeof FLOWS;
 
-export const FLOW_NAMES = Object.keys(FLOWS) as Flow[];
+export const FLOW_NAMES = Object.keys(FLOWS) as FlowName[];
 
 /** A month's roll-forward in one currency: the opening, each flow and the closing, which is their sum. */
-export interface Balance extends Readonly<Record<Flow | 'opening' | 'closing', Units>> {
+export interface Balance extends Readonly<Record<FlowName | 'opening' | 'closing', Units>> {
   readonly period: string;
   readonly currency: string;
   /** The part of `restated` from earlier months: by how much their balances have changed since they were closed. */
@@ -39,7 +39,7 @@ export interface BalanceMovement extends Pick<Movement, 'date' | 'currency' | 'a
 
 /** The roll-forward of a month in which nothing was owed and nothing moved. */
 export function noBalance(period: string, currency: string): Balance {
-  const flows = Object.fromEntries(FLOW_NAMES.map((flow) => [flow, 0n])) as Record<Flow, Units>;
+  const flows = Object.fromEntries(FLOW_NAMES.map((flow) => [flow, 0n])) as Record<FlowName, Units>;
   return { period, currency, opening: 0n, ...flows, closing: 0n };
 }
 
@@ -61,7 +61,7 @@ export function balanceOf(
       const kinds: readonly BalanceMovement['kind'][] = FLOWS[flow];
       return [flow, sum((move) => monthOf(move) === period && kinds.includes(move.kind))];
     }),
-  ) as Record<Flow, Units>;
+  ) as Record<FlowName, Units>;
   const opening = fixed.opening ?? sum((move) => monthOf(move) < period);
   const closing = fixed.closing ?? sum((move) => monthOf(move) <= period);
   const carried = FLOW_NAMES.reduce((left, flow) => left - flows[flow], closing - opening);
@@ -72,7 +72,7 @@ export function balanceOf(
 /** The roll-forwards that closed months froze, by month and currency. */
 export async function readFrozenBalances(
   db: LedgerReader,
-  closes: readonly ClosedMonth[],
+  closes: readonly CloseOfMonth[],
 ): Promise<Map<string, Map<string, Balance>>> {
   const frozen = new Map<string, Map<string, Balance>>();
   for (const { id, period } of closes) {

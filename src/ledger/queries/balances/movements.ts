@@ -66,11 +66,11 @@ export interface CourierReceipt extends Known {
   readonly currency: string;
   /** Negative if money was taken back. If only a match makes the receipt the courier's, the part that matches use. */
   readonly amount: Units;
-  readonly shares: readonly ReceiptShare[];
+  readonly shares: readonly MatchedShare[];
 }
 
 /** The part of a receipt that one match gives to one invoice. */
-export interface ReceiptShare extends Known {
+export interface MatchedShare extends Known {
   readonly match: number;
   readonly number: number;
   /** In the receipt's currency. */
@@ -91,7 +91,7 @@ export interface UnallocatedMovement {
 }
 
 /** A closed month: nothing that becomes known after its close is booked on one of its days. */
-export interface ClosedMonth {
+export interface CloseOfMonth {
   /** The evidence of its close. */
   readonly id: number;
   readonly period: string;
@@ -110,10 +110,10 @@ export type AtClose = Pick<PeriodCloseTable, 'id' | 'at'>;
 export function movementsOf(
   history: InvoiceHistory,
   received: ReceivedMoney,
-  closed: readonly ClosedMonth[] = [],
+  closed: readonly CloseOfMonth[] = [],
   { ofRows = false }: { readonly ofRows?: boolean } = {},
 ): Movement[] {
-  return [...statedMovements(history, received, closed, ofRows), ...receivedMovements(history, received, closed)];
+  return [...invoiceMovements(history, received, closed, ofRows), ...receivedMovements(history, received, closed)];
 }
 
 /** The amounts of an invoice that the courier's Paid flag settled, by currency: see {@link MovementKind}. */
@@ -123,14 +123,14 @@ export function paidByFlag(
 ): Map<string, Units> {
   const paid = new Map<string, Units>();
   if (!history.events.some((event) => event.what === 'status' && event.status === 'PAID')) return paid;
-  for (const { kind, currency, amount } of statedMovements(history, received, [])) {
+  for (const { kind, currency, amount } of invoiceMovements(history, received, [])) {
     if (kind === 'paid' || kind === 'already-paid') paid.set(currency, (paid.get(currency) ?? 0n) - amount);
   }
   return paid;
 }
 
 /** The day on which something is booked: its own, or if that month was closed by then, the day it became known. */
-export function dayToBook(day: string, known: Known, closed: readonly ClosedMonth[]): string {
+export function dayToBook(day: string, known: Known, closed: readonly CloseOfMonth[]): string {
   const lastMonth = closed
     .filter(({ id, period }) => id < known.evidence_id && day.slice(0, 7) <= period)
     .reduce((latest, { period }) => (period > latest ? period : latest), '');
@@ -141,15 +141,15 @@ export function dayToBook(day: string, known: Known, closed: readonly ClosedMont
 }
 
 /** The day on which a share is booked: never before its invoice, so an advance payment is booked with the invoice. */
-function dayOfShare(day: string, booked: string, known: Known, closed: readonly ClosedMonth[]): string {
+function dayOfShare(day: string, booked: string, known: Known, closed: readonly CloseOfMonth[]): string {
   return dayToBook(day < booked ? booked : day, known, closed);
 }
 
 /**
- * The days on which a receipt and its shares are booked. `isLate`: matched after the month of the share's own day was
- * closed.
+ * The days on which a receipt and its shares are booked. `isLate`: the share is of a month that was closed before it was
+ * matched, and is booked later.
  */
-export function bookReceipt({ date: day, shares, ...receipt }: CourierReceipt, closed: readonly ClosedMonth[]) {
+export function bookReceipt({ date: day, shares, ...receipt }: CourierReceipt, closed: readonly CloseOfMonth[]) {
   return {
     ...receipt,
     date: dayToBook(day, receipt, closed),
@@ -163,7 +163,7 @@ export function bookReceipt({ date: day, shares, ...receipt }: CourierReceipt, c
 /** A receipt is unallocated from its day on, and each share of it only until the share is booked. */
 export function unallocatedMovements(
   receipts: readonly CourierReceipt[],
-  closed: readonly ClosedMonth[] = [],
+  closed: readonly CloseOfMonth[] = [],
 ): UnallocatedMovement[] {
   return receipts.flatMap((courierReceipt) => {
     const { receipt, currency, date, amount, shares } = bookReceipt(courierReceipt, closed);
@@ -178,7 +178,7 @@ export function unallocatedMovements(
 function receivedMovements(
   history: InvoiceHistory,
   received: ReceivedMoney,
-  closed: readonly ClosedMonth[],
+  closed: readonly CloseOfMonth[],
 ): Movement[] {
   const { number } = history;
   const booked = bookedOn(history);
@@ -195,17 +195,18 @@ function receivedMovements(
   });
 }
 
-function statedMovements(
+function invoiceMovements(
   history: InvoiceHistory,
   { settles, of }: Pick<ReceivedMoney, 'settles' | 'of'>,
-  closed: readonly ClosedMonth[],
+  closed: readonly CloseOfMonth[],
   ofRows = false,
 ): Movement[] {
   const { number, events } = history;
   const movements: Movement[] = [];
   const issued = bookedOn(history);
   let header: ReadonlyMap<string, VersionMoney> = new Map();
-  let paid: ReadonlyMap<string, Units> | null = null;
+  /** What the Paid flag settled; null while the invoice is not marked as paid. */
+  let settledByFlag: ReadonlyMap<string, Units> | null = null;
   let isPresent = true;
   let versions = 0;
   let statuses = 0;
@@ -233,19 +234,20 @@ function statedMovements(
     } else if (event.what === 'status') {
       statuses += 1;
       const isFirst = statuses === 1;
-      if (event.status === 'PAID' && paid === null) {
-        paid = new Map(
+      if (event.status === 'PAID' && settledByFlag === null) {
+        settledByFlag = new Map(
           [...header].map(([currency, money]) => [
             currency,
             money.net_due_to_merchant - settledBefore(currency, evidence_id),
           ]),
         );
         const kind = isFirst ? 'already-paid' : 'paid';
-        const paidOn = isFirst && history.is_payout ? issued : date;
-        for (const [currency, net] of paid) if (!settles(history, currency)) book(kind, currency, -net, ZERO, paidOn);
-      } else if (event.status !== 'PAID' && paid !== null) {
-        for (const [currency, net] of paid) if (!settles(history, currency)) book('paid', currency, net, ZERO);
-        paid = null;
+        const paidOn = isFirst && history.isPayout ? issued : date;
+        for (const [currency, net] of settledByFlag)
+          if (!settles(history, currency)) book(kind, currency, -net, ZERO, paidOn);
+      } else if (event.status !== 'PAID' && settledByFlag !== null) {
+        for (const [currency, net] of settledByFlag) if (!settles(history, currency)) book('paid', currency, net, ZERO);
+        settledByFlag = null;
       }
     } else if (event.present !== isPresent) {
       isPresent = event.present;

@@ -2,7 +2,7 @@
 import { lastDayOf } from '../../../base/period.ts';
 import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/fields.ts';
 import type { PeriodCloseDocumentTable, PeriodCloseFigureTable } from '../../schema.ts';
-import { FLOW_NAMES, type Flow } from '../balances/balances.ts';
+import { FLOW_NAMES, type FlowName } from '../balances/balances.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { readClosesInForce } from './closes.ts';
 
@@ -27,7 +27,7 @@ export interface ClosingFigures {
   readonly counts: Readonly<Record<'invoices' | 'orders', number>>;
   readonly totals: readonly ({ readonly currency: string } & Readonly<Record<TotalsFigure, string>>)[];
   readonly roll_forward: readonly ({ readonly currency: string } & Readonly<
-    Record<Flow | 'opening' | 'closing', string>
+    Record<FlowName | 'opening' | 'closing', string>
   >)[];
 }
 

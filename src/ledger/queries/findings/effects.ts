@@ -46,8 +46,8 @@ export async function readEffectMoves(db: LedgerReader, codes: readonly string[]
         .as('restated_at'),
       eb
         .selectFrom('order_change as c')
-        .innerJoin('evidence as d', 'd.id', 'c.evidence_id')
-        .select(({ fn }) => fn.max('d.at').as('at'))
+        .innerJoin('evidence', 'evidence.id', 'c.evidence_id')
+        .select(({ fn }) => fn.max('evidence.at').as('at'))
         .whereRef('c.order_id', '=', 'm.order_id')
         .whereRef('c.evidence_id', '<=', 'e.evidence_id')
         .where('c.amounts_changed', '=', 1)
@@ -129,12 +129,13 @@ export async function readGivenUp(db: LedgerReader): Promise<GivenUp[]> {
       from mismatch_event e
       where e.to_status = 'resolved' and e.actor <> ${REMIT} and coalesce(e.from_status, 'open') <> 'resolved'
     )
-    select g.mismatch_id, g.evidence_id, v.kind, g.at, g.actor, g.note, m.invoice_number, m.order_id, m.currency, m.effect,
+    select given.mismatch_id, given.evidence_id, evidence.kind, given.at, given.actor, given.note,
+      m.invoice_number, m.order_id, m.currency, m.effect,
       n.actor as ended_by, n.at as ended_at, n.note as ended_note, n.sentence as ended_sentence
-    from given g
-    join mismatch m on m.id = g.mismatch_id
-    join evidence v on v.id = g.evidence_id
-    left join mismatch_event n on n.mismatch_id = g.mismatch_id and n.evidence_id = g.ended
-    order by g.evidence_id, g.mismatch_id`.execute(db);
+    from given
+    join mismatch m on m.id = given.mismatch_id
+    join evidence on evidence.id = given.evidence_id
+    left join mismatch_event n on n.mismatch_id = given.mismatch_id and n.evidence_id = given.ended
+    order by given.evidence_id, given.mismatch_id`.execute(db);
   return rows;
 }

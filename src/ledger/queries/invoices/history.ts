@@ -26,7 +26,7 @@ export interface InvoiceHistory {
   /** The day of its date, in the books' time zone. */
   readonly issued_on: string;
   /** Whether it is a settlement sheet's payout: its date is the day on which it was paid. */
-  readonly is_payout: boolean;
+  readonly isPayout: boolean;
   readonly events: readonly (InvoiceEvent & Known)[];
 }
 
@@ -62,7 +62,7 @@ export async function readInvoiceHistories(db: LedgerReader, zone: string, perio
   return invoices.map(({ issued_at, ...invoice }) => ({
     ...invoice,
     issued_on: dayIn(issued_at, zone),
-    is_payout: payouts.has(invoice.number),
+    isPayout: payouts.has(invoice.number),
     events: events.get(invoice.number)!.sort((a, b) => a.evidence_id - b.evidence_id || rank[a.what] - rank[b.what]),
   }));
 }

@@ -10,16 +10,16 @@ import { type AmountsText, amountsOf } from '../amounts.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-export interface ListedInvoice extends Selectable<LedgerSchema['invoice_listed']> {
+export interface InvoiceListedRow extends Selectable<LedgerSchema['invoice_listed']> {
   readonly amounts: AmountsText;
 }
 
-export interface InvoiceRow extends Selectable<LedgerSchema['invoice_order']> {
+export interface InvoiceOrderRow extends Selectable<LedgerSchema['invoice_order']> {
   readonly amounts: AmountsText;
 }
 
 /** An invoice's rows in months' lists, by month. */
-export async function readListedInvoices(db: LedgerReader, number: number): Promise<ListedInvoice[]> {
+export async function readListedInvoices(db: LedgerReader, number: number): Promise<InvoiceListedRow[]> {
   const rows = await db
     .selectFrom('invoice_listed')
     .selectAll()
@@ -64,7 +64,7 @@ export async function readWhyMissing(db: LedgerReader, number: number): Promise<
 export async function readInvoiceRows(
   db: LedgerReader,
   of: { readonly invoice: number } | { readonly order: string },
-): Promise<InvoiceRow[]> {
+): Promise<InvoiceOrderRow[]> {
   const rows = db.selectFrom('invoice_order').selectAll().orderBy('invoice_number').orderBy('position');
   const found = await ('invoice' in of
     ? rows.where('invoice_number', '=', of.invoice)

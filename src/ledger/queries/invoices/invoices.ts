@@ -8,7 +8,7 @@ import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.
 import { isOneOf, unitsText } from '../../sql.ts';
 import { amountOrZero } from '../amounts.ts';
 import type { AtClose } from '../balances/movements.ts';
-import { invoicePages } from '../rows/month-windows.ts';
+import { readInvoicePages } from '../rows/month-windows.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /**
@@ -27,7 +27,7 @@ export interface InvoiceLine extends Readonly<Record<MoneyField, ExactDecimal>> 
 /** The invoices of these months, by month, number and currency; vanished ones are left out. */
 export async function* readInvoices(db: LedgerReader, periods: readonly string[]): AsyncGenerator<InvoiceLine> {
   for (const period of periods) {
-    for await (const page of invoicePages(db, period)) {
+    for await (const page of readInvoicePages(db, period)) {
       const lines = await db
         .selectFrom('invoice as i')
         .leftJoin('invoice_amount as a', 'a.invoice_number', 'i.number')

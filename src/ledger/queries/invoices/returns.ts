@@ -27,7 +27,7 @@ export interface InvoiceWithReturns {
 export interface InvoicesWithReturns {
   /** How many invoices have RETURN rows, with or without money. */
   readonly count: number;
-  /** Those with money on their RETURN rows, by number. */
+  /** The invoices with money on their RETURN rows, by number. */
   readonly invoices: readonly InvoiceWithReturns[];
 }
 

@@ -13,7 +13,7 @@ import {
 import { readSum, Totals } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
-import { invoicePages } from '../rows/month-windows.ts';
+import { readInvoicePages } from '../rows/month-windows.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { readInvoices } from './invoices.ts';
 
@@ -142,7 +142,7 @@ export async function readRowSums(db: LedgerReader, invoices: readonly number[])
 
 async function readRowSumsOfMonth(db: LedgerReader, period: string): Promise<RowSums[]> {
   const sums: RowSums[] = [];
-  for await (const page of invoicePages(db, period)) {
+  for await (const page of readInvoicePages(db, period)) {
     const numbers = page.map(({ number }) => number);
     sums.push(...(await readRowSums(db, numbers)));
   }

@@ -23,7 +23,7 @@ export interface RestatedVersion {
 /** The amounts of a version: its header's, and the sums of its rows, as plain decimal text. */
 export const VERSION_FIELDS = [...MONEY_FIELDS, ...ROW_SUM_FIELDS] as const;
 
-export type VersionAmounts = Readonly<Record<(typeof VERSION_FIELDS)[number], string>> & {
+export type VersionFigures = Readonly<Record<(typeof VERSION_FIELDS)[number], string>> & {
   readonly number: number;
   readonly version: number;
   readonly currency: string;
@@ -45,8 +45,8 @@ export async function readRestatedVersions(db: LedgerReader, periods: readonly s
 }
 
 /** The amounts of the versions of {@link readRestatedVersions}, by invoice, version and currency. */
-export async function readRestatedAmounts(db: LedgerReader, periods: readonly string[]): Promise<VersionAmounts[]> {
-  const { rows } = await sql<VersionAmounts>`
+export async function readRestatedAmounts(db: LedgerReader, periods: readonly string[]): Promise<VersionFigures[]> {
+  const { rows } = await sql<VersionFigures>`
     select m.invoice_number as number, m.version, m.currency,
       ${sql.join(VERSION_FIELDS.map((field) => sql.ref(`m.${field}`)))}
     from invoice i join invoice_version_amount m on m.invoice_number = i.number
@@ -99,8 +99,8 @@ export async function readMovedNets(
     join invoice_order o on o.invoice_number = i.number
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
     where ${isOneOf('i.period', periods)} and i.vanished_at is not null and exists (
-      select 1 from invoice_order other join invoice j on j.number = other.invoice_number
-      where other.order_id = o.order_id and j.vanished_at is null
+      select 1 from invoice_order other join invoice live on live.number = other.invoice_number
+      where other.order_id = o.order_id and live.vanished_at is null
     )
     group by i.number, a.currency`.execute(db);
   return rows.map(({ number, currency, net }) => ({ number, currency, net: readSum(net, currency) }));

@@ -4,7 +4,7 @@ import { DELIVERED_STATES } from '../../../base/states.ts';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
-import { type OneDelivery, Texts } from './deliveries.ts';
+import { type OneDelivery, ParsedTexts } from './deliveries.ts';
 
 /** The payment states of an order's record. */
 export interface PaymentStates {
@@ -56,7 +56,11 @@ export interface UnrecordedDelivery {
   readonly payment_state: string;
 }
 
-/** Those orders, by id, with the date and the amounts of their first invoice. @param zone the time zone of the days */
+/**
+ * The delivered orders that the order book lacks, by id, with the date and the amounts of their first invoice.
+ *
+ * @param zone the time zone of the days
+ */
 export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): Promise<UnrecordedDelivery[]> {
   const { rows } = await sql<
     Record<
@@ -78,11 +82,12 @@ export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): 
     where ${isOneOf('o.delivery_state', DELIVERED_STATES)}
       and o.order_id in (select order_id from invoice_order except select order_id from courier_order)
       and not exists (
-        select 1 from invoice_order e where e.order_id = o.order_id
-          and (e.invoice_number < o.invoice_number or (e.invoice_number = o.invoice_number and e.position < o.position))
+        select 1 from invoice_order earlier where earlier.order_id = o.order_id
+          and (earlier.invoice_number < o.invoice_number
+            or (earlier.invoice_number = o.invoice_number and earlier.position < o.position))
       )
     order by o.order_id, a.currency`.execute(db);
-  const texts = new Texts(zone);
+  const texts = new ParsedTexts(zone);
   const found = new Map<string, UnrecordedDelivery & { delivery: { amounts: OneDelivery['amounts'][number][] } }>();
   for (const row of rows) {
     const { order_id, reference_id, payment_state, currency } = row;

@@ -89,7 +89,7 @@ export async function* readDeliveries(
   db: LedgerReader,
   { zone, prices, listed }: DeliveredOptions,
 ): AsyncGenerator<readonly OneDelivery[]> {
-  const texts = new Texts(zone);
+  const texts = new ParsedTexts(zone);
   const filter = listedFilter(listed);
   const price = prices ? sql`, district, area_id, area_name, merchant_location, number_of_packages as packages` : sql``;
   for (let after = ''; ; ) {
@@ -150,7 +150,7 @@ export async function* readSummedDeliveries(
   db: LedgerReader,
   { zone, listed, states }: SummedOptions,
 ): AsyncGenerator<readonly SummedDelivery[]> {
-  const texts = new Texts(zone);
+  const texts = new ParsedTexts(zone);
   const dates = await readDates(db);
   const day = dayKey(dates, zone, 'delivered_at');
   // From the 3rd to the 26th, a timestamp's month is the same in every time zone.
@@ -351,7 +351,7 @@ interface SummedRow
 }
 
 /** Parses the days and listings of rows, and caches them, because most orders share them. */
-export class Texts {
+export class ParsedTexts {
   readonly #days = new Map<string, string>();
   readonly #listings = new Map<string, readonly OrderListing[]>();
   readonly #zone: string;

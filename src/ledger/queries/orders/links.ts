@@ -67,7 +67,7 @@ const NAMES_NO_LISTER = sql`not exists (
 )`;
 
 /** A live invoice that lists an order whose record does not name it. */
-export interface ListingInvoice {
+export interface UnrecordedListing {
   readonly order_id: string;
   readonly reference: string;
   /** The invoice that the record names. */
@@ -88,10 +88,10 @@ export async function readListedElsewhere(
   db: LedgerReader,
   orderIds: readonly string[],
   lastWholeWalk: number,
-): Promise<ListingInvoice[]> {
-  const elsewhere: ListingInvoice[] = [];
+): Promise<UnrecordedListing[]> {
+  const elsewhere: UnrecordedListing[] = [];
   for (const page of chunks(orderIds)) {
-    const { rows } = await sql<ListingInvoice>`
+    const { rows } = await sql<UnrecordedListing>`
     select distinct b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.number, i.period,
       case when ${isComparable(lastWholeWalk)} then 1 else 0 end as comparable
     from courier_order b
@@ -131,9 +131,10 @@ export async function readNamingHeldInvoices(
       case when i.vanished_at is not null or ${isComparable(lastWholeWalk)} then 1 else 0 end as comparable
     from invoice i join courier_order b on b.merchant_invoice = cast(i.number as text)
     where ${isOneOf('i.period', periods)} and b.order_id in (
-      select named.order_id from invoice k join courier_order named on named.merchant_invoice = cast(k.number as text)
-      where ${isOneOf('k.period', periods)} and (k.vanished_at is not null or not exists (
-        select 1 from invoice_order o where o.order_id = named.order_id and o.invoice_number = k.number
+      select named.order_id from invoice stated
+      join courier_order named on named.merchant_invoice = cast(stated.number as text)
+      where ${isOneOf('stated.period', periods)} and (stated.vanished_at is not null or not exists (
+        select 1 from invoice_order o where o.order_id = named.order_id and o.invoice_number = stated.number
       ))
     ) and ${UNLISTED}
     order by i.number, b.order_id`.execute(db);

@@ -99,7 +99,7 @@ export interface OrderMonthLine {
   readonly stamped: string | null;
 }
 
-/** Those of these orders that have a record, with the live invoices that list them. */
+/** The orders among these that have a record, with the live invoices that list them. */
 export async function readMonthsOfRecords(db: LedgerReader, orderIds: readonly string[]): Promise<OrderMonthLine[]> {
   const { rows } = await sql<OrderMonthLine>`
     select b.order_id, i.number, i.period, i.issued_at, coalesce(b.first_delivered_at, b.delivered_seen_at) as delivered,

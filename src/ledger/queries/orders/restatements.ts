@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import { eachField, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import { amountOfUnits } from '../../../money/units.ts';
+import type { OrderChangeTable } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -21,12 +22,16 @@ export interface OrderRestatement {
   readonly after_sha256: string;
 }
 
-/** These months' orders whose amounts changed after they were first seen delivered, by order and currency. */
+/**
+ * These months' orders whose amounts changed after they were first seen delivered, by order and currency. The table of
+ * amounts at delivery has an order only while its record states others.
+ */
 export async function readOrderRestatements(db: LedgerReader, periods: readonly string[]): Promise<OrderRestatement[]> {
-  const change = (order: 'asc' | 'desc', column: string) => sql`(
-    select ${sql.ref(column)} from order_change c join evidence e on e.id = c.evidence_id
-    left join evidence_part p on p.part = c.from_part
-    where c.order_id = k.order_id and c.amounts_changed = 1 order by c.evidence_id ${sql.raw(order)} limit 1)`;
+  const ofChange = (which: 'first' | 'last', column: string) => sql`(
+    select ${sql.ref(column)} from order_change change join evidence on evidence.id = change.evidence_id
+    left join evidence_part part on part.part = change.from_part
+    where change.order_id = wanted.order_id and change.amounts_changed = 1
+    order by change.evidence_id ${which === 'first' ? sql`asc` : sql`desc`} limit 1)`;
   const money = (table: string, when: string) =>
     ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`${table}.${field}`)} as ${sql.ref(`${when}_${field}`)}`);
   const { rows } = await sql<
@@ -36,26 +41,28 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
         before_hash: Uint8Array | null;
       }
   >`
-    select k.order_id, k.currency, b.record_sha256, (
-        select min(i.number) from invoice_order o join invoice i on i.number = o.invoice_number
-        where o.order_id = k.order_id and i.vanished_at is null and ${isOneOf('i.period', periods)}
+    select wanted.order_id, wanted.currency, record.record_sha256, (
+        select min(invoice.number) from invoice_order billed join invoice on invoice.number = billed.invoice_number
+        where billed.order_id = wanted.order_id and invoice.vanished_at is null
+          and ${isOneOf('invoice.period', periods)}
       ) as number,
-      ${sql.join([...money('d', 'then'), ...money('a', 'now')])},
-      ${change('desc', 'e.at')} as seen_at, ${change('asc', 'p.sha256')} as before_hash
+      ${sql.join([...money('delivered', 'then'), ...money('amounts', 'now')])},
+      ${ofChange('last', 'evidence.at')} as seen_at, ${ofChange('first', 'part.sha256')} as before_hash
     from (
       select order_id, currency from courier_order_delivered_amount
       union
-      select a.order_id, a.currency from courier_order_amount a
-      where a.order_id in (select order_id from courier_order_delivered_amount)
-    ) k
-    join courier_order b on b.order_id = k.order_id
-    left join courier_order_delivered_amount d on d.order_id = k.order_id and d.currency = k.currency
-    left join courier_order_amount a on a.order_id = k.order_id and a.currency = k.currency
+      select amounts.order_id, amounts.currency from courier_order_amount amounts
+      where amounts.order_id in (select order_id from courier_order_delivered_amount)
+    ) wanted
+    join courier_order record on record.order_id = wanted.order_id
+    left join courier_order_delivered_amount delivered
+      on delivered.order_id = wanted.order_id and delivered.currency = wanted.currency
+    left join courier_order_amount amounts on amounts.order_id = wanted.order_id and amounts.currency = wanted.currency
     where exists (
-      select 1 from invoice_order o join invoice i on i.number = o.invoice_number
-      where o.order_id = k.order_id and i.vanished_at is null and ${isOneOf('i.period', periods)}
+      select 1 from invoice_order billed join invoice on invoice.number = billed.invoice_number
+      where billed.order_id = wanted.order_id and invoice.vanished_at is null and ${isOneOf('invoice.period', periods)}
     )
-    order by k.order_id, k.currency`.execute(db);
+    order by wanted.order_id, wanted.currency`.execute(db);
   return rows.map((row) => ({
     order_id: row.order_id,
     invoice_number: row.number,
@@ -68,25 +75,15 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
   }));
 }
 
-export interface OrderChange {
-  readonly order_id: string;
+export interface OrderChange extends Readonly<Omit<OrderChangeTable, 'evidence_id'>> {
   readonly reference_id: string;
   readonly seen_at: string;
-  readonly what: string;
-  readonly from_delivery_state: string;
-  readonly to_delivery_state: string;
-  readonly from_payment_state: string;
-  readonly to_payment_state: string;
-  readonly from_part: number;
-  readonly to_part: number;
-  readonly amounts_changed: 0 | 1;
-  readonly backward: 0 | 1;
 }
 
 /** The changes of orders' records from a row of evidence on, oldest first. @param order only those of this order */
 export async function readOrderChanges(
   db: LedgerReader,
-  { from = 0, order }: { from?: number; order?: string },
+  { sinceEvidence = 0, order }: { sinceEvidence?: number; order?: string },
 ): Promise<OrderChange[]> {
   let query = db
     .selectFrom('order_change as c')
@@ -108,7 +105,7 @@ export async function readOrderChanges(
       'c.amounts_changed',
       'c.backward',
     ])
-    .where('c.evidence_id', '>=', from)
+    .where('c.evidence_id', '>=', sinceEvidence)
     .orderBy('c.evidence_id')
     .orderBy('c.order_id');
   if (order !== undefined) query = query.where('c.order_id', '=', order);

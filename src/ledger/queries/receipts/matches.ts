@@ -12,11 +12,14 @@ export interface HeldMatch {
   readonly actor: string;
   readonly rule: string;
   readonly currency: string;
+  /** What was outstanding of the invoices before it. */
   readonly due: bigint;
+  /** What its receipts pay beyond that; negative if less. */
   readonly difference: bigint;
   readonly difference_kind: string | null;
   readonly note: string | null;
   readonly why: string;
+  /** The earlier receipt whose money the courier took back with this match's debit. */
   readonly reverses: number | null;
   /** The mismatch whose written-off claim it settles. */
   readonly claim: string | null;
@@ -24,6 +27,7 @@ export interface HeldMatch {
   readonly rate: string | null;
   readonly paid_currency: string | null;
   readonly receipts: readonly { readonly id: number; readonly amount: bigint }[];
+  /** `named`: this invoice's part of the agreed difference. */
   readonly invoices: readonly { readonly number: number; readonly amount: bigint; readonly named: bigint }[];
 }
 
@@ -86,7 +90,8 @@ async function readMatchesWhere(db: LedgerReader, isWanted: Expression<SqlBool>)
 
 function isInForce(then: AtClose | undefined) {
   if (!then) return sql<SqlBool>`m.removed_at is null`;
-  // A match whose receipt went with an undone or replaced file is left out: no closed month can rest on it.
+  // Every receipt of the match was in the ledger then. One whose file was undone since is gone: no closed month can rest
+  // on it.
   return sql<SqlBool>`(m.evidence_id < ${then.id} and (m.removed_at is null or m.removed_at > ${then.at}) and not exists (
     select 1 from receipt_match_receipt s where s.match_id = m.id and not exists (
       select 1 from receipt c where c.id = s.receipt_id and c.evidence_id < ${then.id}
@@ -117,8 +122,8 @@ export async function readReceiptsByHand(db: LedgerReader): Promise<Set<number>>
   return new Set(rows.map(({ receipt_id }) => receipt_id));
 }
 
-/** A match, in force or not; undefined if there is none with that id. */
-export function readMatch(
+/** A match's rule, and when it was removed; undefined if there is none with that id. */
+export function readMatchState(
   db: LedgerReader,
   id: number,
 ): Promise<{ removed_at: string | null; rule: string } | undefined> {
@@ -126,7 +131,7 @@ export function readMatch(
 }
 
 /** An amount that a person took off an invoice without a receipt, in force or not. */
-export interface HeldSettlement {
+export interface AmountTakenOff {
   readonly id: number;
   readonly evidence_id: number;
   readonly at: string;
@@ -146,12 +151,12 @@ export interface HeldSettlement {
 }
 
 /** All settlements, undone ones too, by id. */
-export async function readHeldSettlements(db: LedgerReader): Promise<HeldSettlement[]> {
+export async function readSettlementsWithoutReceipt(db: LedgerReader): Promise<AmountTakenOff[]> {
   return (await readTakenOff(db)).filter(({ rule }) => rule === 'settled');
 }
 
-/** The settlements of {@link readHeldSettlements}, and the differences that people named in matches. */
-export async function readTakenOff(db: LedgerReader): Promise<HeldSettlement[]> {
+/** The settlements of {@link readSettlementsWithoutReceipt}, and the differences that people named in matches. */
+export async function readTakenOff(db: LedgerReader): Promise<AmountTakenOff[]> {
   const rows = await db
     .selectFrom('receipt_match as m')
     .innerJoin('receipt_match_invoice as i', 'i.match_id', 'm.id')

@@ -26,10 +26,10 @@ export interface ReceiptRow {
 
 /** Which receipts to read; an absent field does not restrict. */
 export interface ReceiptsWanted {
-  /** Only those that one import brought. */
+  /** Only receipts that one import brought. */
   readonly importId?: number;
   readonly ids?: readonly number[];
-  /** Those that counted when a month was closed, instead of those that count now. */
+  /** The receipts that counted when a month was closed, instead of those that count now. */
   readonly then?: AtClose | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface Window {
 const NO_INVOICE = Number.MIN_SAFE_INTEGER;
 
 /** The month's invoice numbers from one on, ascending, a page at a time. Vanished invoices are left out. */
-export async function* invoicePages(
+export async function* readInvoicePages(
   db: LedgerReader,
   period: string,
   from = NO_INVOICE + 1,
@@ -50,7 +50,7 @@ export async function* rowWindows(
   size = ROWS,
   fromNumber?: number,
 ): AsyncGenerator<Window> {
-  for await (const page of invoicePages(db, period, fromNumber)) {
+  for await (const page of readInvoicePages(db, period, fromNumber)) {
     let rowsSoFar = 0;
     let fromInvoice: number | null = null;
     let toInvoice = 0;

@@ -7,26 +7,26 @@ export interface MonthWalk {
   readonly period: string;
   readonly run_id: number;
   /** Whether it brought as many invoices as the list stated. */
-  readonly complete: boolean;
+  readonly isComplete: boolean;
   /** Why it did not; null if it did, or if the reason is not known. */
   readonly why: string | null;
   /** Whether a settlement sheet brought the month. */
-  readonly ofSheet: boolean;
+  readonly isOfSheet: boolean;
 }
 
 /** The last walk over each month's list, by month. */
 export async function readLastWalks(db: LedgerReader): Promise<MonthWalk[]> {
-  const { rows } = await sql<Omit<MonthWalk, 'complete' | 'ofSheet'> & { complete: 0 | 1; of_sheet: number }>`
+  const { rows } = await sql<Omit<MonthWalk, 'isComplete' | 'isOfSheet'> & { complete: 0 | 1; of_sheet: number }>`
     select l.period, l.run_id, l.complete, l.why,
       case when exists (select 1 from imported i where i.run_id = l.run_id) then 1 else 0 end as of_sheet
     from listing l where l.kind = 'invoices' and l.id = (
       select max(later.id) from listing later where later.kind = 'invoices' and later.period = l.period
     )
     order by l.period`.execute(db);
-  return rows.map(({ of_sheet, ...row }) => ({
+  return rows.map(({ complete, of_sheet, ...row }) => ({
     ...row,
-    complete: row.complete === 1,
-    ofSheet: Number(of_sheet) === 1,
+    isComplete: complete === 1,
+    isOfSheet: Number(of_sheet) === 1,
   }));
 }
 
@@ -65,7 +65,7 @@ export async function readLastWholeBook(
 
 export interface BookWalk {
   /** Whether it brought as many records as the list stated, each with a readable id. */
-  readonly whole: boolean;
+  readonly isWhole: boolean;
   /** Why it did not; null if it did, or if the reason is not known. */
   readonly why: string | null;
 }
@@ -84,11 +84,11 @@ export async function readLastBookWalk(db: LedgerReader): Promise<BookWalk | nul
     from listing l where l.kind = 'orders' order by l.run_id desc, l.id desc limit 1`.execute(db);
   const last = rows[0];
   if (last) {
-    const whole = last.complete === 1 && Number(last.anonymous) === 0 && Number(last.begun_anew) === 0;
-    return { whole, why: Number(last.begun_anew) === 0 ? last.why : null };
+    const isWhole = last.complete === 1 && Number(last.anonymous) === 0 && Number(last.begun_anew) === 0;
+    return { isWhole, why: Number(last.begun_anew) === 0 ? last.why : null };
   }
   const begun = await db.selectFrom('evidence').select('id').where('kind', '=', 'order-pages').limit(1).execute();
-  return begun.length === 0 ? null : { whole: false, why: null };
+  return begun.length === 0 ? null : { isWhole: false, why: null };
 }
 
 /** The last walk over a list, if it brought less than the list stated. */

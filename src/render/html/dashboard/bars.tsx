@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { ExactDecimal } from '../../../money/decimal.ts';
-import { Figure, RowHead, Table } from '../table.tsx';
+import { Figure, HtmlTable, RowHead } from '../table.tsx';
 
 /** The colour of a bar: `due` for what is owed, `done` for what is settled, `bad` for a loss, `good` for a gain. */
 export type Tone = 'due' | 'done' | 'bad' | 'good';
@@ -46,7 +46,7 @@ export function largestSize(amounts: readonly ExactDecimal[]): ExactDecimal {
 /** A bar chart as a table, so that it can be read without its bars too. */
 export function BarTable({ caption, lines }: { readonly caption: string; readonly lines: readonly BarLine[] }): VNode {
   return (
-    <Table class="bars" caption={caption}>
+    <HtmlTable class="bars" caption={caption}>
       {lines.map(({ label, bar, figure, aside, look, address }) => (
         <tr class={look}>
           <RowHead span={bar ? undefined : 2}>{label}</RowHead>
@@ -55,7 +55,7 @@ export function BarTable({ caption, lines }: { readonly caption: string; readonl
           <td class="aside">{aside}</td>
         </tr>
       ))}
-    </Table>
+    </HtmlTable>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { BALANCE_FLOWS, BALANCE_SINCE } from '../../../../reports/balance.ts';
-import type { CurrencyBlock, Part } from '../../../../reports/dashboard/model.ts';
+import type { CurrencyBlock, PartOfWhole } from '../../../../reports/dashboard/model.ts';
 import { bridgeLines, type PageLine, shortLines } from '../../../../reports/statement/bridge.ts';
 import type { CurrencyProof } from '../../../../reports/statement/proof.ts';
 import { lineLabel } from '../../../../reports/statement/sections/figures.ts';
@@ -150,7 +150,7 @@ function asideOf({ figure, count }: PageLine, amount: ExactDecimal): string {
   return count === null ? '' : mismatches(count);
 }
 
-function sharesTable(caption: string, parts: readonly Part[], tone: 'due' | 'done'): VNode {
+function sharesTable(caption: string, parts: readonly PartOfWhole[], tone: 'due' | 'done'): VNode {
   const largest = largestSize(parts.map(({ amount }) => amount));
   const total = parts.reduce((sum, { amount }) => sum.plus(amount), new ExactDecimal(0));
   return (

@@ -9,8 +9,8 @@ import { streamed } from '../stream.tsx';
 import { BASE, PAPER } from '../style.ts';
 import { Block } from './block.tsx';
 import { Mismatches } from './mismatches.tsx';
-import { Changes, Lags, Limits, Result } from './result.tsx';
-import { STYLE } from './style.ts';
+import { ChangesPanel, Lags, Limits, Result } from './result.tsx';
+import { DASHBOARD_STYLE } from './style.ts';
 
 /** The dashboard: a month on one page, beginning with its result. */
 export async function* dashboardPage(
@@ -19,7 +19,7 @@ export async function* dashboardPage(
   options: PageOptions,
 ): AsyncGenerator<string> {
   const page = (
-    <DocumentPage title={headingOf(report)} css={`${BASE}${STYLE}${PAPER}`} isDarkAtNight>
+    <DocumentPage title={headingOf(report)} css={`${BASE}${DASHBOARD_STYLE}${PAPER}`} isDarkAtNight>
       <main>
         <Header model={model} />
         <Result model={model} />
@@ -32,7 +32,7 @@ export async function* dashboardPage(
         <div class="panels">
           <Mismatches model={model} />
           <Lags model={model} />
-          <Changes model={model} />
+          <ChangesPanel model={model} />
           <Limits model={model} />
         </div>
         {report.notes().map((note) => (

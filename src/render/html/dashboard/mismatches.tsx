@@ -3,7 +3,7 @@ import type { Dashboard, SeenMismatch, SeverityPanel } from '../../../../reports
 import { formatGrouped } from '../../../money/format.ts';
 import { say } from '../../../words/index.ts';
 import { amountText } from '../../figures.ts';
-import { Figure, RowHead, Table } from '../table.tsx';
+import { Figure, HtmlTable, RowHead } from '../table.tsx';
 
 const NAMES = { error: 'Errors', warning: 'Warnings', info: 'Notes' } as const;
 const HEADS = [
@@ -18,7 +18,7 @@ export function Mismatches({ model: { severities, month } }: { readonly model: D
   return (
     <section class="panel wide" id="mismatches">
       <h2>Mismatches that are not resolved</h2>
-      <Table class="counts" heads={HEADS}>
+      <HtmlTable class="counts" heads={HEADS}>
         {severities.map(({ severity, open, acknowledged, effect, first }) => (
           <tr>
             <RowHead>{first.length === 0 ? NAMES[severity] : <a href={`#${severity}`}>{NAMES[severity]}</a>}</RowHead>
@@ -34,7 +34,7 @@ export function Mismatches({ model: { severities, month } }: { readonly model: D
             </td>
           </tr>
         ))}
-      </Table>
+      </HtmlTable>
       {severities.map((panel) => (
         <FirstOfSeverity panel={panel} month={month} />
       ))}

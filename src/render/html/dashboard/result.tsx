@@ -118,7 +118,7 @@ export function Lags({ model: { toInvoice, toPayment } }: { readonly model: Dash
 }
 
 /** What the courier changed after it was first read. */
-export function Changes({ model }: { readonly model: Dashboard }): VNode {
+export function ChangesPanel({ model }: { readonly model: Dashboard }): VNode {
   const { count, last } = model.changes;
   const more = count - last.length;
   return (

@@ -1,5 +1,5 @@
 /** The CSS of the dashboard: panels side by side where there is room, one under the other on a telephone. */
-export const STYLE = `
+export const DASHBOARD_STYLE = `
 :root { --due: #c77700; --done: #2e6f9e; --good: #2e7d4f; --track: #eceff2; }
 @media (prefers-color-scheme: dark) {
   :root { --due: #f0a63c; --done: #6db3e8; --good: #6fca93; --track: #262b31; }

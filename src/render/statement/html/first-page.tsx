@@ -15,7 +15,6 @@ import { notProven } from '../result.ts';
 const RESULT = { id: 'statement/result-of-month' };
 /** The most characters of a cause, and of a fact such as a warning. */
 const LONGEST_CAUSE = 160;
-const MOST_WARNINGS = 3;
 /** With this many currencies or more, the page has narrower columns, and no codes. */
 const MANY_CURRENCIES = 3;
 const LEAST_AMOUNT_MM = 24;
@@ -114,6 +113,8 @@ function narrowed({ heads, rows, ...grid }: Grid, block: readonly string[], { cu
       .map((row) => ({ ...row, cells: columns.map((column) => row.cells[column] ?? null) })),
   };
 }
+
+const MOST_WARNINGS = 3;
 
 function Header({ statement, page: { blocks }, language }: PartProps): VNode {
   const { say, month: inWords } = language;

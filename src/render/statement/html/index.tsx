@@ -9,14 +9,14 @@ import { countGrouped } from '../../../base/counted.ts';
 import { instantForPeople } from '../../../base/instant.ts';
 import type { Language } from '../../../words/index.ts';
 import { DocumentPage, POLICY_WITH_PICTURE } from '../../html/page.tsx';
-import { Facts, SectionOf } from '../../html/section.tsx';
+import { FactList, SectionOf } from '../../html/section.tsx';
 import { filled, htmlOf, inPieces, Slot, streamed } from '../../html/stream.tsx';
-import { Table } from '../../html/table.tsx';
+import { HtmlTable } from '../../html/table.tsx';
 import { runStatus } from '../about.ts';
 import { inLanguage, printText } from '../in-language.ts';
 import { annexTable } from './annex.tsx';
 import { FirstPage } from './first-page.tsx';
-import { type PrintedSheet, printRules, STYLE } from './style.ts';
+import { type PrintedSheet, printRules, STATEMENT_STYLE } from './style.ts';
 
 /** Facts of the month that the first page leaves out or cuts: the details have them. */
 const FACTS: readonly string[] = ['period', 'as-of', 'warning'];
@@ -31,7 +31,7 @@ function Details({ statement, language }: { readonly statement: Statement; reado
   ]);
   return (
     <>
-      <Facts facts={monthFacts(statement).filter(({ name }) => FACTS.includes(name))} language={language} />
+      <FactList facts={monthFacts(statement).filter(({ name }) => FACTS.includes(name))} language={language} />
       {sections.map((section) => (
         <SectionOf section={section} language={language} />
       ))}
@@ -77,7 +77,7 @@ export async function* statementHtml(statement: Statement, language: Language): 
   const chain = print.origin;
   const pages = `"${say({ id: 'workbook/page-of-pages', page: '" counter(page) "', pages: '" counter(pages) "' })}"`;
   const title = say({ id: 'statement/heading', monthInWords: language.month(month) });
-  const css = `${STYLE}${printRules(printed, { chain, pages }, language.rightToLeft)}`;
+  const css = `${STATEMENT_STYLE}${printRules(printed, { chain, pages }, language.isRightToLeft)}`;
   const heading = `${merchant}: ${title}`;
   const document = (
     <DocumentPage title={heading} language={language} css={css} policy={POLICY_WITH_PICTURE}>
@@ -106,11 +106,11 @@ async function* aboutSheet(statement: Statement, language: Language): AsyncGener
   const sheet = (
     <>
       <h3>{say({ id: 'statement/definitions' })}</h3>
-      <Facts facts={definitions()} language={language} />
+      <FactList facts={definitions()} language={language} />
       <h3>{say({ id: 'statement/origin' })}</h3>
-      <Facts facts={originFacts(statement)} language={language} />
+      <FactList facts={originFacts(statement)} language={language} />
       <h3>{say({ id: 'statement/runs' })}</h3>
-      <Table class="block list" heads={[...runs.map(title), { title: 'remit' }, ...times.map(title)]}>
+      <HtmlTable class="block list" heads={[...runs.map(title), { title: 'remit' }, ...times.map(title)]}>
         {statement.runs.map(({ id, command, status, remit_version, started_at, finished_at }) => (
           <Codes
             of={[
@@ -123,12 +123,12 @@ async function* aboutSheet(statement: Statement, language: Language): AsyncGener
             ]}
           />
         ))}
-      </Table>
+      </HtmlTable>
       <h3>{say({ id: 'statement/documents' })}</h3>
       <p class="hint">{say({ id: 'statement/documents-hint' })}</p>
-      <Table class="block list" heads={documents.map(title)}>
+      <HtmlTable class="block list" heads={documents.map(title)}>
         <Slot name="documents" />
-      </Table>
+      </HtmlTable>
     </>
   );
   yield* filled(sheet, {

@@ -14,9 +14,9 @@ export interface PageFoot {
 }
 
 /** The rules of print: page 1 is A4 portrait, each sheet of the annex A4 landscape with its own head. */
-export function printRules(sheets: readonly PrintedSheet[], foot: PageFoot, rightToLeft: boolean): string {
-  const [start, end] = rightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
-  const text = `font: 8pt system-ui, sans-serif; color: #444; direction: ${rightToLeft ? 'rtl' : 'ltr'};`;
+export function printRules(sheets: readonly PrintedSheet[], foot: PageFoot, isRightToLeft: boolean): string {
+  const [start, end] = isRightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
+  const text = `font: 8pt system-ui, sans-serif; color: #444; direction: ${isRightToLeft ? 'rtl' : 'ltr'};`;
   const box = (place: string, content: string) => `@${place} { ${text} content: ${content}; }`;
   const feet = `${box(`bottom-${start}`, cssString(foot.chain))} ${box(`bottom-${end}`, foot.pages)}`;
   const pages = sheets.map(({ name, about, sheet, status }) => {
@@ -27,7 +27,7 @@ export function printRules(sheets: readonly PrintedSheet[], foot: PageFoot, righ
 }
 
 /** How the statement looks, on a screen and on paper. Sizes are in points: it is made to be printed. */
-export const STYLE = `
+export const STATEMENT_STYLE = `
 :root { color-scheme: light; --ink: #111; --faint: #555; --rule: #bbb; --short: #b00020; }
 * { box-sizing: border-box; }
 body { font: 9pt/1.25 system-ui, sans-serif; color: var(--ink); background: #fff; margin: 0 auto; padding: 6mm; max-width: 297mm; }

@@ -1,7 +1,7 @@
 import { formatUnits } from '../../../money/units.ts';
 import { REMOTE_AREA } from '../names.ts';
 import { type Planted, planted } from '../planted.ts';
-import { feeCurrencies, inDollars, netOf } from '../plants/amounts.ts';
+import { feeCurrencies, headerNet, inDollars } from '../plants/amounts.ts';
 import { dayOfMadeInvoices, type MakingContext, makeInvoice, makeOrder } from '../plants/make-order.ts';
 import { tooSmall } from '../plants/targets.ts';
 import type { Destination } from '../shop.ts';
@@ -86,7 +86,7 @@ export function prepareDifferences(context: MakingContext): Differences {
   const same = order('worth-the-same', 0n, { pounds: WORTH_THE_SAME_POUNDS });
   const inPounds = bill(same);
   const missing = (invoice: number) =>
-    planted('remittance-missing', { invoice_number: invoice, ...inDollars(-netOf(store, invoice)) });
+    planted('remittance-missing', { invoice_number: invoice, ...inDollars(-headerNet(store, invoice)) });
   return {
     leftOut: new Set([absent]),
     askedMore: new Map([[dearer, 70_000n]]),
@@ -119,7 +119,7 @@ export function prepareDifferences(context: MakingContext): Differences {
       planted('remittance-short', { invoice_number: short, ...inDollars(-300_000n) }),
       planted('remittance-over', { invoice_number: over, ...inDollars(120_000n) }),
       planted('receipt-unmatched', { currency: 'USD', amount: formatUnits(UNEXPLAINED) }),
-      planted('receipt-ambiguous', { currency: 'USD', amount: formatUnits(netOf(store, alike[0] ?? 0)) }),
+      planted('receipt-ambiguous', { currency: 'USD', amount: formatUnits(headerNet(store, alike[0] ?? 0)) }),
       ...alike.map(missing),
     ],
   };

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { formatUnits } from '../../../money/units.ts';
-import type { Line, ShopBooks } from './shop-books.ts';
+import type { BankLine, ShopBooks } from './shop-books.ts';
 
 /** The opening balance of the bank account in each currency, in units. */
 const OPENING: Readonly<Record<string, bigint>> = { USD: 52_500_000n, LBP: 9_000_000_000_000n };
@@ -14,11 +14,11 @@ interface AccountStatement {
   readonly opening: bigint;
   readonly closing: bigint;
   /** In the order of their days; the bank uses each id once. */
-  readonly lines: readonly (Line & { readonly id: string })[];
+  readonly lines: readonly (BankLine & { readonly id: string })[];
 }
 
 /** The statement of one currency's account; null if it has no lines. */
-function statementOf(lines: readonly Line[], currency: string): AccountStatement | null {
+function statementOf(lines: readonly BankLine[], currency: string): AccountStatement | null {
   const inCurrency = lines
     .filter((line) => line.currency === currency)
     .sort((a, b) => {
@@ -188,17 +188,17 @@ ${lines.map((line) => entry(line, currency)).join('\n')}
 }
 
 function balance(code: 'OPBD' | 'CLBD', units: bigint, currency: string, day: string): string {
-  return `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${amount(units, currency)}<Dt><Dt>${day}</Dt></Dt></Bal>`;
+  return `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${camtAmount(units, currency)}<Dt><Dt>${day}</Dt></Dt></Bal>`;
 }
 
 function entry(line: AccountStatement['lines'][number], currency: string): string {
   const party = line.amount < 0n ? 'Cdtr' : 'Dbtr';
-  return `<Ntry>${amount(line.amount, currency)}<Sts>BOOK</Sts><BookgDt><Dt>${line.date}</Dt></BookgDt><ValDt><Dt>${line.date}</Dt></ValDt><AcctSvcrRef>${line.id}</AcctSvcrRef>
+  return `<Ntry>${camtAmount(line.amount, currency)}<Sts>BOOK</Sts><BookgDt><Dt>${line.date}</Dt></BookgDt><ValDt><Dt>${line.date}</Dt></ValDt><AcctSvcrRef>${line.id}</AcctSvcrRef>
 <NtryDtls><TxDtls><Refs><AcctSvcrRef>${line.id}</AcctSvcrRef></Refs><RltdPties><${party}><Nm>${xmlText(line.counterparty)}</Nm></${party}></RltdPties><RmtInf><Ustrd>${xmlText(line.text)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
 }
 
 /** CAMT's unsigned amount, with a code for its sign. */
-function amount(units: bigint, currency: string): string {
+function camtAmount(units: bigint, currency: string): string {
   const size = units < 0n ? -units : units;
   return `<Amt Ccy="${currency}">${formatUnits(size)}</Amt><CdtDbtInd>${units < 0n ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
 }

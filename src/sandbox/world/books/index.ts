@@ -1,5 +1,5 @@
 import { DAY, dateText, spanOf } from '../../calendar.ts';
-import { RATE_CARD, zoneOf } from '../../rules/rate-card.ts';
+import { RATE_CARD, zoneOfDistrict } from '../../rules/rate-card.ts';
 import { DISTRICTS } from '../../store/areas.ts';
 import type { Store } from '../../store/store.ts';
 import { BOOK_NOTES } from '../names.ts';
@@ -13,7 +13,7 @@ import {
   UNPRICED_DISTRICT,
 } from './differences.ts';
 import { makeReceipts, otherLines } from './receipts.ts';
-import type { Price, Rate, ShopBooks, ShopOrder } from './shop-books.ts';
+import type { Price, ShopBooks, ShopOrder, ShopRate } from './shop-books.ts';
 
 /**
  * Makes the merchant's own books of a seeded world: its orders, the receipts for its paid invoices, the agreed prices.
@@ -21,7 +21,7 @@ import type { Price, Rate, ShopBooks, ShopOrder } from './shop-books.ts';
  * every way. Orders without a reference get one, because only a reference links them to the books. Call it within
  * `store.write`.
  */
-export function makeBooks(store: Store, shop: Shop, options: WorldOptions, differ: boolean): ShopBooks {
+export function makeShopBooks(store: Store, shop: Shop, options: WorldOptions, differ: boolean): ShopBooks {
   const { start, end } = spanOf(options.months);
   const asOf = options.asOf.getTime();
   store.run(`update delivery_order set reference_id = '#' || seq where reference_id = '' and merchant_id = ?`, shop.id);
@@ -61,7 +61,7 @@ function prices(unpriced: string | null): Price[] {
     const lastDay = newer === undefined ? '' : dateText(Date.parse(`${newer.from}T00:00:00Z`) - DAY);
     return Object.entries(card.usd).flatMap(([workflow, usd]) =>
       districts.flatMap((district) => {
-        const zone = zoneOf(district);
+        const zone = zoneOfDistrict(district);
         const line = { workflow, district, firstDay, lastDay };
         const surcharge = card.lbp[zone];
         return [
@@ -74,7 +74,7 @@ function prices(unpriced: string | null): Price[] {
 }
 
 /** The rate of the dollar in pounds, on the first day of each month. */
-function rates(months: readonly string[]): Rate[] {
+function rates(months: readonly string[]): ShopRate[] {
   return months.map((month) => ({ date: `${month}-01`, from: 'USD', to: 'LBP', rate: '89500' }));
 }
 

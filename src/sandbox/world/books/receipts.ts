@@ -2,7 +2,7 @@ import { DAY, dateText } from '../../calendar.ts';
 import { type Random, seededRandom } from '../../random.ts';
 import type { Store } from '../../store/store.ts';
 import type { Differences } from './differences.ts';
-import { type Line, PAYER, type Receipt } from './shop-books.ts';
+import { type BankLine, COURIER_ON_BANK_LINES, type PaymentLine } from './shop-books.ts';
 
 /** An invoice's net in one currency, in units, with its times in milliseconds; `paid` is null if it is not paid. */
 interface Due {
@@ -38,7 +38,7 @@ export function makeReceipts(
   store: Store,
   merchant: number,
   { differences, seed, asOf }: { differences: Differences; seed: string; asOf: number },
-): Receipt[] {
+): PaymentLine[] {
   const currencies = store
     .all<{ currency: string }>(
       `select distinct m.currency from invoice_money m join invoice i on i.number = m.invoice_number
@@ -111,12 +111,12 @@ function grouped(paid: readonly Due[], random: Random): Due[][] {
 function receiptsOf(
   payment: Payment,
   { currency, random, asOf }: { currency: string; random: Random; asOf: number },
-): Receipt[] {
+): PaymentLine[] {
   const { dues, how } = payment;
   const last = Math.max(...dues.map(({ paid }) => paid ?? 0));
   const invoices = dues.map(({ number }) => number);
   const date = dateText(Math.min(last + random.int(0, 1) * DAY, asOf));
-  const base = { date, currency, counterparty: PAYER, invoices };
+  const base = { date, currency, counterparty: COURIER_ON_BANK_LINES, invoices };
   const total = sumOf(payment);
   const textWithNumbers = `Invoice ${invoices.join(', ')} COD remittance`;
   switch (how) {
@@ -139,14 +139,14 @@ function differingReceipts(
   dues: readonly Due[],
   { aboveNet, alike, unexplained }: Differences,
   asOf: number,
-): Receipt[] {
-  const receipts: Receipt[] = [];
+): PaymentLine[] {
+  const receipts: PaymentLine[] = [];
   const receive = (moment: number, amount: bigint, text: string, invoices: number[]) =>
     receipts.push({
       date: dateText(Math.min(moment, asOf)),
       currency: 'USD',
       amount,
-      counterparty: PAYER,
+      counterparty: COURIER_ON_BANK_LINES,
       text,
       invoices,
     });
@@ -164,8 +164,8 @@ function differingReceipts(
 }
 
 /** The shop's other bank lines: cards, rent, wages, on the same day of each month. */
-export function otherLines(months: readonly string[], lastDay: string): Line[] {
-  const linesOf = (month: string): Line[] => [
+export function otherLines(months: readonly string[], lastDay: string): BankLine[] {
+  const linesOf = (month: string): BankLine[] => [
     {
       date: `${month}-03`,
       currency: 'USD',

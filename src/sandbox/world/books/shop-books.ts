@@ -14,7 +14,7 @@ export interface ShopOrder {
 }
 
 /** A line of a bank account or of the cash book. */
-export interface Line {
+export interface BankLine {
   /** A day, `YYYY-MM-DD`. */
   readonly date: string;
   readonly currency: string;
@@ -25,7 +25,7 @@ export interface Line {
 }
 
 /** A line by which the courier pays these invoices. */
-export interface Receipt extends Line {
+export interface PaymentLine extends BankLine {
   readonly invoices: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export interface Price {
 }
 
 /** The value of one unit of the currency `from` in `to`, from a day on. */
-export interface Rate {
+export interface ShopRate {
   readonly date: string;
   readonly from: string;
   readonly to: string;
@@ -52,16 +52,16 @@ export interface Rate {
 /** The merchant's own books: orders, receipts, prices, rates. */
 export interface ShopBooks {
   readonly orders: readonly ShopOrder[];
-  readonly receipts: readonly Receipt[];
+  readonly receipts: readonly PaymentLine[];
   /** Invoices whose receipts are in the cash book, not in the bank. */
   readonly inCash: ReadonlySet<number>;
   /** Bank lines that are not from the courier. */
-  readonly others: readonly Line[];
+  readonly others: readonly BankLine[];
   readonly prices: readonly Price[];
-  readonly rates: readonly Rate[];
+  readonly rates: readonly ShopRate[];
   /** The mismatches between these books and the courier's documents, as checks report them. */
   readonly planted: readonly Planted[];
 }
 
 /** The courier's name on the bank's lines. */
-export const PAYER = 'Cedar Road Couriers SAL';
+export const COURIER_ON_BANK_LINES = 'Cedar Road Couriers SAL';

@@ -3,7 +3,7 @@ import { dateText } from '../../calendar.ts';
 import { billOrders, writeHeader } from '../../operator/invoicing.ts';
 import { latestEvent, type Store } from '../../store/store.ts';
 import { type Planted, type PlantFilter, planted } from '../planted.ts';
-import { inDollars, netOf, worthOfOrder } from '../plants/amounts.ts';
+import { headerNet, inDollars, worthOfOrder } from '../plants/amounts.ts';
 import { dayOfMadeInvoices, makeInvoice, makeOrder } from '../plants/make-order.ts';
 import type { Targets } from '../plants/targets.ts';
 import { type Drift, type DriftTarget, ORDER_DRIFT, requireTarget } from './orders.ts';
@@ -22,7 +22,7 @@ const VANISHED_INVOICES: readonly Drift[] = [
     strike(store, { invoice }) {
       const number = requireTarget(invoice);
       remove(store, number);
-      return [planted('invoice-vanished', { invoice_number: number, ...inDollars(-netOf(store, number)) })];
+      return [planted('invoice-vanished', { invoice_number: number, ...inDollars(-headerNet(store, number)) })];
     },
   },
   {
@@ -37,7 +37,7 @@ const VANISHED_INVOICES: readonly Drift[] = [
     strike(store, prepared, at) {
       const number = requireTarget(prepared.invoice);
       const order = requireTarget(prepared.order);
-      const missing = netOf(store, number) - worthOfOrder(store, order);
+      const missing = headerNet(store, number) - worthOfOrder(store, order);
       remove(store, number);
       const newInvoice = billOrders(store, ownerOf(store, number), [order], at);
       // Paid at once: the courier had paid this order already.

@@ -12,7 +12,7 @@ export function worthOfOrder(store: Store, orderId: string): bigint {
 }
 
 /** The net in USD that an invoice's detail states, in units. */
-export function netOf(store: Store, invoice: number): bigint {
+export function headerNet(store: Store, invoice: number): bigint {
   return unitsOf(
     store,
     `select cast(coalesce(sum(net_due_to_merchant), 0) as text) as units

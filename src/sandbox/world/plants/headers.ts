@@ -3,10 +3,10 @@ import { dateText } from '../../calendar.ts';
 import type { Store } from '../../store/store.ts';
 import { feeOf, inDollars } from './amounts.ts';
 import { dayOfMadeInvoices, makeInvoice, makeOrder } from './make-order.ts';
-import type { Plant } from './targets.ts';
+import type { WorldPlant } from './targets.ts';
 
 /** Mismatches in an invoice's header. A wrong total changes the net too, so that no second check finds anything. */
-export const HEADER_PLANTS: readonly Plant[] = [
+export const HEADER_PLANTS: readonly WorldPlant[] = [
   {
     code: 'invoice-cod-total',
     plant(targets) {
@@ -100,7 +100,7 @@ function unpay(store: Store, invoice: number): void {
 }
 
 /** Mismatches on additional invoices with additional orders, so that nothing else is changed. */
-export const INVOICE_PLANTS: readonly Plant[] = [
+export const INVOICE_PLANTS: readonly WorldPlant[] = [
   {
     code: 'cod-without-delivery',
     plant(targets) {

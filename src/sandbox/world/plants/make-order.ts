@@ -14,6 +14,9 @@ import { tooSmall } from './targets.ts';
 /** How far a made order has come. */
 type Outcome = 'warehouse' | 'transit' | 'delivered' | 'awaiting-return' | 'cancelled';
 
+/** What every time here ends in: the service stamps microseconds. */
+const MICROSECONDS = 271;
+
 const PICKUP: readonly Move[] = ['assign', 'scan', 'pickup', 'warehouse'];
 const ON_THE_ROAD: readonly Move[] = ['assign', 'scan', 'pickup', 'dispatch'];
 const LAST_MOVES: Readonly<Record<Outcome, readonly Move[]>> = {
@@ -60,7 +63,7 @@ export function makeOrder({ store, shop, frame }: MakingContext, made: OrderToMa
   let clock = day - 16 * HOUR;
   const at = (): string => {
     clock += HOUR;
-    return timestamp(new Date(clock), 271);
+    return timestamp(new Date(clock), MICROSECONDS);
   };
   const random = seededRandom(`${frame.seed}/made/${name}`);
   const { orderId } = insertOrder(
@@ -96,9 +99,9 @@ export function makeInvoice(
   { day, paid }: { day: number; paid: boolean },
 ): number {
   const issued = day + 20 * HOUR;
-  const { number } = billOrders(store, shop.id, orderIds, timestamp(new Date(issued), 271));
-  moveRowsTo(store, number, 'PENDING_PAYMENT_TO_MERCHANT', timestamp(new Date(issued), 271));
-  if (paid) payInvoice(store, number, timestamp(new Date(issued + 5 * DAY), 271));
+  const { number } = billOrders(store, shop.id, orderIds, timestamp(new Date(issued), MICROSECONDS));
+  moveRowsTo(store, number, 'PENDING_PAYMENT_TO_MERCHANT', timestamp(new Date(issued), MICROSECONDS));
+  if (paid) payInvoice(store, number, timestamp(new Date(issued + 5 * DAY), MICROSECONDS));
   return number;
 }
 

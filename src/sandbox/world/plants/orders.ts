@@ -5,13 +5,13 @@ import type { Store } from '../../store/store.ts';
 import type { Planted } from '../planted.ts';
 import { inDollars, worthOfOrder } from './amounts.ts';
 import { dayOfMadeInvoices, makeInvoice, makeOrder } from './make-order.ts';
-import type { Plant, RowTarget, Targets } from './targets.ts';
+import type { RowTarget, Targets, WorldPlant } from './targets.ts';
 
 /** A delivered order counts as missed after this time without an invoice. */
 const MISSED_AFTER = 16 * DAY;
 
 /** Mismatches in the orders' records. */
-export const ORDER_PLANTS: readonly Plant[] = [
+export const ORDER_PLANTS: readonly WorldPlant[] = [
   {
     code: 'order-amount-differs',
     plant(targets) {
@@ -70,7 +70,7 @@ const VARIANTS: readonly (readonly [variant: string | undefined, change: (refere
 ];
 
 /** For each way to write it: two orders with one reference of the shop and one price, on an additional paid invoice. */
-export const REFERENCE_PLANTS: readonly Plant[] = VARIANTS.map(([variant, change], index) => ({
+export const REFERENCE_PLANTS: readonly WorldPlant[] = VARIANTS.map(([variant, change], index) => ({
   code: 'duplicate-reference',
   ...(variant === undefined ? {} : { variant }),
   plant(targets) {
@@ -87,7 +87,7 @@ export const REFERENCE_PLANTS: readonly Plant[] = VARIANTS.map(([variant, change
 }));
 
 /** Mismatches of an added row. The header is written again with it, so these are planted before those in headers. */
-export const EXTRA_ROW_PLANTS: readonly Plant[] = [
+export const EXTRA_ROW_PLANTS: readonly WorldPlant[] = [
   {
     code: 'order-repeated',
     plant(targets) {
@@ -118,7 +118,7 @@ export const EXTRA_ROW_PLANTS: readonly Plant[] = [
 ];
 
 /** Mismatches between an invoice's row and its order. */
-export const STATED_PLANTS: readonly Plant[] = [
+export const STATED_PLANTS: readonly WorldPlant[] = [
   {
     code: 'paid-state-conflict',
     plant(targets) {

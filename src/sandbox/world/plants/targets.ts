@@ -113,7 +113,7 @@ export class Targets {
 }
 
 /** A mismatch that can be planted, by the code of the check that finds it. */
-export interface Plant {
+export interface WorldPlant {
   readonly code: string;
   /** Tells apart the plants of one code; the simplest has none. */
   readonly variant?: string;
