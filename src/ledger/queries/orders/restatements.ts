@@ -14,7 +14,8 @@ export interface OrderRestatement {
   readonly before: Readonly<Record<OrderMoneyField, ExactDecimal>>;
   readonly after: Readonly<Record<OrderMoneyField, ExactDecimal>>;
   /**
-   * When a walk last found its amounts changed, and the SHA-256 of the records before the first such change and now.
+   * When a walk last found its amounts changed, and the SHA-256 of the records before the first change after its
+   * delivery and now.
    */
   readonly seen_at: string | null;
   readonly before_sha256: string | null;
@@ -26,7 +27,8 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
   const change = (order: 'asc' | 'desc', column: string) => sql`(
     select ${sql.ref(column)} from order_change c join evidence e on e.id = c.evidence_id
     left join evidence_part p on p.part = c.from_part
-    where c.order_id = k.order_id and c.amounts_changed = 1 order by c.evidence_id ${sql.raw(order)} limit 1)`;
+    where c.order_id = k.order_id and c.amounts_changed = 1 and c.evidence_id > b.delivered_evidence_id
+    order by c.evidence_id ${sql.raw(order)} limit 1)`;
   const money = (table: string, when: string) =>
     ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`${table}.${field}`)} as ${sql.ref(`${when}_${field}`)}`);
   const { rows } = await sql<
