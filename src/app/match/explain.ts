@@ -78,8 +78,10 @@ export async function explain(
     said.push({ id: triedThen === null ? 'explained-changed' : 'explained-matched', match: id });
     // One run made all matches of one evidence: it is shown once.
     if (triedThen === null) tried.push(asMatched(match));
-    else if (!rewound.has(evidence_id)) tried.push(...triedThen);
-    rewound.add(evidence_id);
+    else if (!rewound.has(evidence_id)) {
+      tried.push(...triedThen);
+      rewound.add(evidence_id);
+    }
   }
   const triedNow = new Tried(subject);
   const outcome = outcomeOf(books, triedNow);
