@@ -23,7 +23,7 @@ export interface DecidingInput {
  * --dry-run it prints a preview instead.
  *
  * @param what the decision whose answer may be that a month cannot be closed or opened again
- * @returns null after a preview, and if the decision waits for a second person: both are printed already
+ * @returns null after a preview, and if all of the decision waits for a second person: both are printed already
  */
 export async function decideOrPreview<Answer>(
   session: Session,
@@ -35,9 +35,11 @@ export async function decideOrPreview<Answer>(
   if (!dryRun) {
     const answer = await (await import('../app/decisions/once.ts')).decideAsSeen(books, seen, work);
     const { isWaiting } = await import('../app/approvals/propose.ts');
-    if (!(answer instanceof Object && isWaiting(answer))) return answer as Exclude<Answer, Waiting>;
+    // Of several couriers' mismatches some may be decided, and others wait.
+    const waits = answer instanceof Object && isWaiting(answer) && !('changed' in answer);
+    if (!waits) return answer as Exclude<Answer, Waiting>;
     if (session.json) session.resultJson(answer);
-    else session.result((await import('./lines/approvals.ts')).waitingLine(answer));
+    else session.result((await import('./lines/approvals.ts')).waitingLines(answer).join('\n'));
     return null;
   }
   const { previewOf } = await import('../app/decisions/preview.ts');
