@@ -43,7 +43,7 @@ export async function decideOrPreview<Answer>(
     return null;
   }
   const { previewOf } = await import('../app/decisions/preview.ts');
-  const preview = await previewOf(books, async (copy) => ({ answer: await work(copy), what }));
+  const preview = await previewOf(books, async (copy) => ({ answer: await work(copy), what }), { seen });
   if (session.json) session.resultJson(preview);
   else {
     const { previewLines } = await import('./lines/approvals.ts');
