@@ -29,7 +29,7 @@ interface Proven {
 /**
  * Reads the lines of a bank's or a courier's PDF. A PDF has texts at places and no table, so each way in which they may
  * be a table is tried. A reading counts if its balances or totals prove it, and if each number of an order or payout is
- * one word. All that count must agree on each day, number and amount.
+ * one word. All that count must agree on each day, number, reference and amount.
  *
  * @throws FileFault if none counts, or two do not agree
  */
@@ -79,14 +79,14 @@ export function readPdfAgain(kind: ImportKind, table: Table, userMap: ColumnMap 
   return readTable({ table, map: mapOfTable(requireProvable(kind), table.headers, userMap) });
 }
 
-/** What two readings of a file must agree on: all but its texts and line numbers. */
+/** What two readings of a file must agree on: all but its texts and line numbers. A reference may name an invoice. */
 function contentOf(file: PdfFile): string {
   if ('statements' in file) {
     return JSON.stringify(
       file.statements.map(({ account, currency, lines }) => [
         account,
         currency,
-        lines.map(({ date, amount }) => [date, amount]),
+        lines.map(({ date, amount, id, reference }) => [date, amount, id, reference]),
       ]),
     );
   }
