@@ -2,6 +2,7 @@ import type { Migration } from 'kysely';
 import { schema } from './0001_schema.ts';
 import { seams } from './0002_seams.ts';
 import { webhooks } from './0003_webhooks.ts';
+import { orderChanges } from './0004_order_changes.ts';
 import type { MigrationDialect } from './dialect.ts';
 import type { MIGRATIONS } from './names.ts';
 
@@ -13,5 +14,6 @@ export function migrations(dialect: MigrationDialect): Record<(typeof MIGRATIONS
     '0001_schema': schema(dialect),
     '0002_seams': seams(dialect),
     '0003_webhooks': webhooks(dialect),
+    '0004_order_changes': orderChanges(dialect),
   };
 }

@@ -5,8 +5,12 @@ import { courierName, type Views } from './view.ts';
 
 const VERSION_MONEY = [...INVOICE_MONEY, ...ROW_SUMS];
 
-/** Views of figures that the courier changed after it had stated them, one row per figure. */
-export function changesView(dialect: MigrationDialect): Views {
+/**
+ * Views of figures that the courier changed after it had stated them, one row per figure.
+ *
+ * @param isSinceDelivery whether only changes after an order's delivery count; in 1.0.0 earlier ones did too
+ */
+export function changesView(dialect: MigrationDialect, isSinceDelivery = false): Views {
   const { decimal, units, hex } = dialect;
   const moved = VERSION_MONEY.map(
     (field) => sql`
@@ -26,9 +30,11 @@ export function changesView(dialect: MigrationDialect): Views {
       from keys k left join courier_order_delivered_amount d on d.courier = k.courier and d.order_id = k.order_id and d.currency = k.currency
       left join courier_order_amount a on a.courier = k.courier and a.order_id = k.order_id and a.currency = k.currency`,
   );
+  const sinceDelivery = sql.raw(isSinceDelivery ? 'and c.evidence_id > b.delivered_evidence_id' : '');
   const change = (order: 'asc' | 'desc', what: ReturnType<typeof sql>) => sql`(
     select ${what} from order_change c join evidence e on e.id = c.evidence_id left join evidence_part p on p.part = c.from_part
-    where c.courier = m.courier and c.order_id = m.order_id and c.amounts_changed = 1 order by c.evidence_id ${sql.raw(order)} limit 1)`;
+    where c.courier = m.courier and c.order_id = m.order_id and c.amounts_changed = 1 ${sinceDelivery}
+    order by c.evidence_id ${sql.raw(order)} limit 1)`;
   const versions = sql`
     from invoice_version v join invoice_version w on w.courier = v.courier and w.invoice_number = v.invoice_number and w.version = v.version - 1`;
   return {
@@ -85,6 +91,6 @@ export function changesView(dialect: MigrationDialect): Views {
       join invoice_order o on o.courier = m.courier and o.order_id = m.order_id
       join invoice i on i.courier = o.courier and i.number = o.invoice_number and i.vanished_at is null
       where m.before <> m.after
-      group by m.courier, i.period, m.order_id, m.currency, m.field, m.before, m.after, b.record_sha256`,
+      group by m.courier, i.period, m.order_id, m.currency, m.field, m.before, m.after, b.record_sha256, b.delivered_evidence_id`,
   };
 }

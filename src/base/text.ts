@@ -42,7 +42,7 @@ export function cleanText(text: string, max = 300): string {
 export function cleanLines(text: string, max = Number.POSITIVE_INFINITY): string {
   return text
     .split('\n')
-    .map((line) => line.replace(/\S.*/s, (words) => cleanText(words, max)))
+    .map((line) => line.replace(/[^ \t].*/s, (words) => cleanText(words, max)))
     .join('\n');
 }
 
@@ -54,7 +54,7 @@ const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
  * a program would obey, what nobody sees and what is no character is dropped.
  */
 export function fileText(text: string): string {
-  return SUSPECT.test(text) ? text.replace(UNSEEN, '').replace(UNWRITABLE, '') : text;
+  return SUSPECT.test(text) ? text.replace(UNWRITABLE, '').replace(UNSEEN, '') : text;
 }
 
 /** A part of a sentence that keeps a direction of its own, such as an amount within Arabic. */
@@ -77,7 +77,8 @@ export function sentenceText(text: string): string {
 }
 
 function cleaned(text: string): string {
-  return text.replace(BREAKS, ' ').replace(UNSEEN, '').replace(UNREADABLE, sign);
+  // What is unseen goes last: two halves around it would become a character.
+  return text.replace(BREAKS, ' ').replace(UNREADABLE, sign).replace(UNSEEN, '');
 }
 
 function sign(character: string): string {
@@ -160,7 +161,12 @@ export function tomlKey(key: string): string {
   return /^[A-Za-z0-9_-]+$/.test(key) ? key : tomlText(key);
 }
 
-/** A path or name as one word of a command that a person may copy: in quotes if a shell would take it apart. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `"${text}"`;
+/**
+ * A path or name as one word of a command that a person may copy: in quotes if a shell would take it apart; off
+ * Windows in single ones if it would obey something between double ones, too.
+ */
+export function shellWord(text: string, platform: NodeJS.Platform = process.platform): string {
+  const isWindows = platform === 'win32';
+  if (/^[\w@%+=:,./-]+$/.test(isWindows ? text.replaceAll('\\', '/') : text)) return text;
+  return isWindows || !/["$`\\!]/.test(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -22,7 +22,7 @@ export interface DecidingInput {
  * --dry-run it prints a preview instead.
  *
  * @param what `close` or `reopen`, if the work is one of them: its answer may be a refusal
- * @returns null after a preview, and if the decision waits for a second person: both are printed already
+ * @returns null after a preview, and if all of the decision waits for a second person: both are printed already
  */
 export async function decideOrPreview<Answer>(
   session: Session,
@@ -34,13 +34,15 @@ export async function decideOrPreview<Answer>(
   if (!dryRun) {
     const answer = await (await import('../app/decisions/once.ts')).decideAsSeen(books, seen, work);
     const { isWaiting } = await import('../app/approvals/propose.ts');
-    if (!(answer instanceof Object && isWaiting(answer))) return answer as Exclude<Answer, Waiting>;
+    // Of several couriers' mismatches some may be decided, and others wait.
+    const waits = answer instanceof Object && isWaiting(answer) && !('changed' in answer);
+    if (!waits) return answer as Exclude<Answer, Waiting>;
     if (session.json) session.resultJson(answer);
-    else session.result((await import('./lines/approvals.ts')).waitingLine(answer));
+    else session.result((await import('./lines/approvals.ts')).waitingLines(answer).join('\n'));
     return null;
   }
   const { previewOf } = await import('../app/decisions/preview.ts');
-  const preview = await previewOf(books, async (copy) => ({ answer: await work(copy), what }));
+  const preview = await previewOf(books, async (copy) => ({ answer: await work(copy), what }), { seen });
   if (session.json) session.resultJson(preview);
   else {
     const { previewLines } = await import('./lines/approvals.ts');

@@ -4,7 +4,7 @@ import { quoted } from '../base/text.ts';
 /**
  * Parses the base URL: http or https, with nothing after its path; a missing slash at its end is added.
  *
- * @throws ConfigError that says what is wrong, without any credentials that the URL holds
+ * @throws ConfigError that says what is wrong, without any credentials or query that the URL holds
  */
 export function parseBaseUrl(text: string): URL {
   const hint = 'Set REMIT_API_URL (or api_url in remit.toml) to the address of the API; it ends in /v1/external/.';
@@ -13,7 +13,7 @@ export function parseBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError(
-      `the base URL ${text.includes('@') ? '' : `${quoted(text)} `}is not an http or https address`,
+      `the base URL ${text.includes('@') ? '' : `${quoted(withoutQuery(text))} `}is not an http or https address`,
       hint,
     );
   }
@@ -28,6 +28,11 @@ export function parseBaseUrl(text: string): URL {
   }
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;
+}
+
+/** An address for an error: what is behind a `?` may be secret. */
+function withoutQuery(address: string): string {
+  return address.replace(/\?.*/s, '?…');
 }
 
 export type Scalar = string | number | boolean;
@@ -68,13 +73,15 @@ export function operationUrl(
  */
 export function resolveNext(next: string, page: string, origin: string): string {
   const url = URL.canParse(next, page) ? new URL(next, page) : null;
-  if (url !== null && url.origin === origin && url.username === '' && url.password === '') {
+  const isThere = url?.origin === origin;
+  if (isThere && url.username === '' && url.password === '') {
     url.hash = '';
     return url.href;
   }
-  const where = url === null ? quoted(next) : `${url.protocol}//${url.host}`;
+  const where = url === null ? quoted(withoutQuery(next)) : `${url.protocol}//${url.host}`;
+  const what = isThere ? 'has a user name or password in its address' : `is said to be at ${where}, not at ${origin}`;
   throw new ContractError(
-    `the next page of ${page} is said to be at ${where}, not at ${origin}; it was not asked for, and the API key not sent there`,
+    `the next page of ${page} ${what}; it was not asked for, and the API key not sent there`,
     'Set the base URL to the address under which the service names its own pages, or ask the delivery company why its pages lead elsewhere.',
     { path: 'next' },
   );

@@ -70,6 +70,8 @@ export class Deriver {
   /** The walks over order books that are going on, by courier: those of two couriers may alternate. */
   readonly #walks = new Map<string | null, OrderBookWalk>();
   readonly #couriers = new Set<string>();
+  /** Each courier's first evidence: the courier is in the ledger from it on, also where that one cannot be derived. */
+  readonly #firstEvidence = new Map<string, number>();
 
   orderBookOf(courier: string | null): OrderBookWalk {
     const walk = this.#walks.get(courier) ?? new OrderBookWalk();
@@ -87,13 +89,17 @@ export class Deriver {
     const bodyOf = (sha256: string) => bodies.bodyOf(sha256);
     const dataOf = (id: number) => bodies.dataOf(id);
     const whole = wholeLedger(trx);
-    const courierRows = evidence.courier === null ? whole : ofCourier(trx, evidence.courier);
-    if (evidence.courier !== null && !this.#couriers.has(evidence.courier)) {
-      await recordCourier(whole, evidence);
-      this.#couriers.add(evidence.courier);
+    const { courier } = evidence;
+    const courierRows = courier === null ? whole : ofCourier(trx, courier);
+    if (courier !== null && !this.#couriers.has(courier)) {
+      const id = this.#firstEvidence.get(courier) ?? evidence.id;
+      this.#firstEvidence.set(courier, id);
+      await recordCourier(whole, { ...evidence, id });
     }
-    const orderBook = this.orderBookOf(evidence.courier);
+    const orderBook = this.orderBookOf(courier);
     await derive({ trx: courierRows, evidence, body, bodyOf, dataOf, parts, orderBook });
-    if (evidence.kind === 'run-ended') this.#walks.delete(evidence.courier);
+    // Where the evidence is at fault, its transaction is rolled back, and the courier is recorded with the next one.
+    if (courier !== null) this.#couriers.add(courier);
+    if (evidence.kind === 'run-ended') this.#walks.delete(courier);
   }
 }

@@ -207,7 +207,7 @@ async function showDecision({ request, reply, sent, body, books, work, isPage }:
   const { route, desk, turns } = deciding;
   // A program gets a refusal as part of the preview, a person at the form.
   const why = isPage ? () => null : whyRefused;
-  const preview = (body: ChosenBody) => turns.take(() => previewOf(books, work(body), why));
+  const preview = (body: ChosenBody) => turns.take(() => previewOf(books, work(body), { whyOf: why }));
   if (!isPage) return sendJson(reply, await preview(body));
   const shown = await previewForPage(route, body as ChosenBody, preview);
   const back = deskPath(hiddenFieldsOf(sent).back);

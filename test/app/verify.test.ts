@@ -261,6 +261,17 @@ describe('verify', () => {
     expect(problems).toContainEqual({ where: 'evidence_part 1', what: 'it has 3 hashes, and one was expected' });
   });
 
+  test('names only the rows of what is at fault, where a courier’s first evidence is at fault', async () => {
+    const file = path.join(temporaryFolder(), 'ledger.db');
+    copyFileSync(sound, file);
+    const db = openDatabase(file);
+    withoutTriggers(db, () => db.exec("update evidence set data = '{' where id = 1"));
+    db.close();
+    const { problems } = await verify(file);
+    // The run alone is derived from it.
+    expect(problems.map(({ where }) => where)).toEqual(['evidence 1', 'evidence 1', 'run courier, 1']);
+  });
+
   test(`names each of ${TAMPERINGS} tamperings`, { timeout: 600_000 }, async () => {
     const folder = temporaryFolder();
     const missed: string[] = [];

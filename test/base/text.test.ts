@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText, escapeMarks, quoted } from '../../src/base/text.ts';
+import { cleanLines, cleanText, escapeMarks, fileText, quoted, shellWord } from '../../src/base/text.ts';
 
 /**
  * What no terminal, message or file name may get raw: controls, marks of direction, separators, halves of a character.
@@ -21,6 +21,9 @@ const nastyText = fc.string({
     '\u009b',
     '\u202e',
     '\ud83d',
+    '\udb40',
+    '\udc41',
+    '\u200b',
     '\ufeff',
     '\u{E0041}',
     '"',
@@ -37,6 +40,7 @@ describe('cleanText', () => {
     ['bidi controls', 'a\u202eb\u2066c\u200fd\u061ce', 'abcde'],
     ['a byte order mark', '\ufeffa', 'a'],
     ['a half of a character', 'a\ud83db', 'a�b'],
+    ['halves around what nobody sees', 'a\udb40\u200b\udc41b', 'a��b'],
     ['tags nobody sees', 'a\u{E0041}\u{E007F}b', 'ab'],
   ])('%s', (_name, text, expected) => {
     expect(cleanText(text)).toBe(expected);
@@ -68,8 +72,30 @@ describe('cleanText', () => {
         expect([...clean].length).toBeLessThanOrEqual(max);
         expect(cleanText(clean, max)).toBe(clean);
         expect(cleanText(text, Number.POSITIVE_INFINITY)).not.toMatch(FORBIDDEN);
+        expect(fileText(text).replaceAll(/[\t\n\r]/g, '')).not.toMatch(FORBIDDEN);
       }),
     );
+  });
+});
+
+test('cleanLines keeps breaks and indents, and cleans each line from its beginning', () => {
+  expect(cleanLines('a\n  b\u001b\n\n\tc')).toBe('a\n  b␛\n\n\tc');
+  for (const mark of ['\f', '\v', '\u2028', '\ufeff', '\r']) {
+    expect(cleanLines(`a\n ${mark}b\n${mark}`)).not.toContain(mark);
+  }
+});
+
+describe('shellWord', () => {
+  test.each([
+    ['ledger.db', 'ledger.db', 'ledger.db'],
+    ['my books', '"my books"', '"my books"'],
+    ["it's mine", '"it\'s mine"', '"it\'s mine"'],
+    ['$HOME/`id`', `'$HOME/\`id\`'`, '"$HOME/`id`"'],
+    ["it's $1", `'it'\\''s $1'`, '"it\'s $1"'],
+    ['C:\\books', `'C:\\books'`, 'C:\\books'],
+  ])('%s', (text, elsewhere, onWindows) => {
+    expect(shellWord(text, 'linux')).toBe(elsewhere);
+    expect(shellWord(text, 'win32')).toBe(onWindows);
   });
 });
 

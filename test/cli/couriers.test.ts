@@ -377,6 +377,28 @@ describe('a decision about a mismatch', () => {
   });
 });
 
+it('of several couriers’ mismatches, one decided and one that waits, both are said', async () => {
+  const cwd = await synced('swift', 'north');
+  appendFileSync(path.join(cwd, 'remit.toml'), '[approvals]\nwrite_off_above = { USD = "10" }\n');
+  const { mismatches } = await json(cwd, 'check', '--all');
+  const of = (code: string) => {
+    const { courier, id } = mismatches.find((one: { code: string }) => one.code === code);
+    return `${courier}/${id}`;
+  };
+  const resolve = (...ids: string[]) => at(cwd, 'mismatch', 'resolve', ...ids, '--note', 'x', '--by', 'Rana');
+  const waits = /^this waits for a second person: `remit approvals approve \d+ --by NAME` does it/m;
+  const [small, large] = [of('invoice-cod-total'), of('order-repeated')];
+  const both = await resolve(small, large);
+  expect(both).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1 mismatch resolved\nthis waits/) });
+  expect(both.stdout).toMatch(waits);
+  // What is left as it is is said beside what waits, too.
+  const again = await resolve(small.replace(/.*\//, 'swift/'), large);
+  expect(again).toMatchObject({ code: 0, stdout: expect.not.stringContaining('0 mismatches') });
+  expect([again.stderr, again.stdout]).toEqual([expect.stringContaining('already'), expect.stringMatching(waits)]);
+  const all = await json(cwd, 'mismatch', 'resolve', small, large, '--note', 'y', '--by', 'Rana');
+  expect(all).toMatchObject({ waiting: true, changed: [{ status: 'resolved' }] });
+});
+
 describe('the statements of several couriers', () => {
   it('are one a courier, and an index that adds up what may be added', async () => {
     const cwd = await synced(...NAMES);

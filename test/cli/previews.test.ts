@@ -162,6 +162,7 @@ describe('a decision on the command line', () => {
     await books.json(['mismatch', 'ack', short, ...by]);
     const stale = await books.remit([...argv, '--seen', shown.stale_after!, '--json']);
     expect([stale.code, JSON.parse(stale.stderr).error.code]).toEqual([2, 'stale']);
+    expect(await dry([...argv, '--seen', shown.stale_after!])).toMatchObject({ refusals: [{ code: 'stale' }] });
     expect((await books.json<{ imports: object[] }>(['import', 'list'])).imports).toHaveLength(1);
   });
 
@@ -172,7 +173,10 @@ describe('a decision on the command line', () => {
     await books.json(['settle', '10002', '--as', 'other', '--amount', '1', '--note', 'x', ...by]);
     const stale = await books.remit([...argv, '--seen', seen!, '--json']);
     expect([stale.code, JSON.parse(stale.stderr).error.code]).toEqual([2, 'stale']);
+    expect(await dry([...argv, '--seen', seen!])).toMatchObject({ stale_after: null, refusals: [{ code: 'stale' }] });
+    expect(await dry(['dispute', '2026-10', ...by, '--seen', seen!])).toMatchObject({ refusals: [{ code: 'stale' }] });
     const { stale_after: again } = await dry(argv);
+    expect(await dry([...argv, '--seen', again!])).toMatchObject({ stale_after: again, refusals: [] });
     await books.json(['settle', '10001', '--as', 'other', '--amount', '1', '--note', 'x', ...by]);
     expect(await books.json([...argv, '--seen', again!])).toMatchObject({ settled: [{ amount: '26.00' }] });
     // Sent again, it would do something else.

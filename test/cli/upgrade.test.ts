@@ -6,7 +6,7 @@ import { copyRows } from '../../src/ledger/copy-rows.ts';
 import type { Connection } from '../../src/ledger/dialect/dialect.ts';
 import { dialectOf } from '../../src/ledger/dialect/index.ts';
 import { dumpHash } from '../../src/ledger/dump.ts';
-import { describeSchema, usingLedger } from '../../src/ledger/index.ts';
+import { describeNew, describeSchema, usingLedger } from '../../src/ledger/index.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 import { tableNames } from '../../src/ledger/schema-state.ts';
 import { ALL_TABLES, type TableShape } from '../../src/ledger/tables.ts';
@@ -25,15 +25,15 @@ const HALF = `
   await db.schema.dropTable('receipt_replacement').execute();
   await db.updateTable('invoice').set({ status: 'LOST' }).execute();`;
 const FAILS = `${HALF}
-  throw new Error('what is planned for 0004 does not work');`;
+  throw new Error('what is planned for 0005 does not work');`;
 const IS_KILLED = `${HALF}
   process.kill(process.pid, 'SIGKILL');
   await new Promise(() => {});`;
 
 /** A later version of remit: this one with one more migration. It is planted in the built program alone. */
 function plantMigration(installation: Installation, body: string): void {
-  plant(installation, '"0002_seams",\n\t"0003_webhooks"', ', "0004_trial"');
-  plant(installation, '"0003_webhooks": webhooks(dialect)', `, "0004_trial": { async up(db) {${body}\n} }`);
+  plant(installation, '"0003_webhooks",\n\t"0004_order_changes"', ', "0005_trial"');
+  plant(installation, '"0004_order_changes": orderChanges(dialect)', `, "0005_trial": { async up(db) {${body}\n} }`);
 }
 
 /** Opens a ledger in the schema that it has, and lends it with the shapes of its tables. */
@@ -102,8 +102,14 @@ const onServer = async () => {
   return booksOf(folder, url, { REMIT_LEDGER: url });
 };
 
+const byName = (schema: Awaited<ReturnType<typeof describeNew>>) =>
+  schema.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+const schemaOf = (ledger: string) =>
+  usingLedger(ledger, { readOnly: true }, async (open) => byName(await describeSchema(open)));
+const newSchema = async (ledger: string) => byName(await describeNew(placeOf(ledger)));
+
 const FIGURES = ['report', 'totals', '--format', 'csv'];
-const KEPT = 'ledger.before-0004.db';
+const KEPT = 'ledger.before-0005.db';
 
 describe('a ledger of 1.0.0', () => {
   const verified = { code: 0, stderr: '', stdout: expect.stringContaining('sound') };
@@ -118,6 +124,7 @@ describe('a ledger of 1.0.0', () => {
     expect(await asItIs(kept, dumpHash)).toBe(before);
     expect(await now('verify', '--deep')).toEqual(verified);
     expect(JSON.parse((await now('rebuild', '--json')).stdout)).toMatchObject({ changed: 0 });
+    expect(await schemaOf(path.join(folder, 'ledger.db'))).toEqual(await newSchema('ledger.db'));
   });
 
   it.each([
@@ -154,6 +161,7 @@ describe('a ledger of 1.0.0', () => {
     const inFile = booksOf(folder, path.join(folder, 'ledger.db'), {});
     expect(await inFile.now('verify')).toMatchObject({ code: 0 });
     expect(await onServer.rows()).toEqual(await inFile.rows());
+    expect(await schemaOf(url)).toEqual(await newSchema((await newDatabase()).url));
   });
 });
 
@@ -174,7 +182,7 @@ function upgrades(open: () => Promise<Books>) {
     expect(await now(...FIGURES)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `remit: ${ledger} was made by a newer remit (it holds 0004_trial)\n  → Update remit on this machine, or use the newer one; nothing was changed.\n`,
+      stderr: `remit: ${ledger} was made by a newer remit (it holds 0005_trial)\n  → Update remit on this machine, or use the newer one; nothing was changed.\n`,
     });
     expect(await now(...FIGURES, '--ledger', kept)).toEqual({ code: 0, stdout: figures, stderr: '' });
     // Each database describes its schema in its own words.
@@ -187,7 +195,7 @@ function upgrades(open: () => Promise<Books>) {
     expect(await next(FAILS, ...FIGURES)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `remit: ${ledger} could not be brought up to date: 0004_trial failed: what is planned for 0004 does not work\n  → The ledger is as it was: go on with the remit that you had before, and report this.\n`,
+      stderr: `remit: ${ledger} could not be brought up to date: 0005_trial failed: what is planned for 0005 does not work\n  → The ledger is as it was: go on with the remit that you had before, and report this.\n`,
     });
     expect(await state()).toEqual(before);
     expect(statSync(path.join(folder, KEPT)).size).toBeGreaterThan(100_000);

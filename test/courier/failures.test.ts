@@ -180,6 +180,7 @@ describe('settings that cannot work are refused before anything is sent', () => 
   test.each([
     ['not a url', /^the base URL "not a url" is not an http or https address$/],
     ['ftp://example.com/', /is not an http or https address/],
+    ['ftp://example.com/?key=s3cret', /^the base URL "ftp:\/\/example.com\/\?…" is not an http or https address$/],
     ['https://me:s3cret@example.com/v1/', /^the base URL of example.com holds a user name or password$/],
     ['me:s3cret@example.com', /^the base URL is not an http or https address$/],
     ['https://example.com/v1/?key=s3cret', /^the base URL of example.com has something after its path/],

@@ -34,6 +34,7 @@ afterEach(async () => {
 const preview = async (files: Readonly<Record<string, string>>) =>
   (await desk.upload('/imports?preview=1', files)).text.replace(/^.*<form[^>]*action="\/imports"/s, '');
 const isOffered = (text: string) => text.includes('class="first"');
+const button = (text: string) => /class="first"[^>]*>([^<]*)</.exec(text)?.[1]?.trim();
 const isKnown = (text: string) => text.includes('Already imported, nothing new.');
 const take = async (text: string) => {
   const staged = /name="staged" value="([^"]*)"/.exec(text)![1]!;
@@ -44,9 +45,11 @@ const imports = async () => (await desk.json<{ imports: object[] }>('/imports'))
 
 it('a file of a bank that brings days and no line is imported as it is shown', async () => {
   const quiet = await preview({ 'quiet.sta': QUIET });
-  expect([isOffered(quiet), isKnown(quiet)]).toEqual([true, false]);
+  expect([isOffered(quiet), isKnown(quiet), button(quiet)]).toEqual([true, false, 'Import as shown']);
   await take(quiet);
-  await take(await preview({ 'week.sta': WEEK }));
+  const week = await preview({ 'week.sta': WEEK });
+  expect(button(week)).toBe('Import 1 line');
+  await take(week);
   // Its one line is held; what it says of the days that follow is new.
   const month = await preview({ 'month.sta': MONTH });
   expect([isOffered(month), isKnown(month)]).toEqual([true, false]);

@@ -70,7 +70,7 @@ it('a sheet whose courier renamed its columns is shown beside the map, and the m
   ]);
   expect(readFileSync(path.join(books.folder, 'remit.toml'), 'utf8')).toBe(before);
   const shown = await desk.submit('/maps', { ...answers, 'now-taxes.wht': at('Zakat') });
-  expect([shown.status, shown.text.includes('>Take 1 line</button>')]).toEqual([200, true]);
+  expect([shown.status, shown.text.includes('>Import 1 line</button>')]).toEqual([200, true]);
   expect(readFileSync(path.join(books.folder, 'remit.toml'), 'utf8')).toBe(
     before
       .replace('cod = "COD"', 'cod = ["COD", "COD Amount"]')

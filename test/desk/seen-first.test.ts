@@ -325,7 +325,7 @@ describe('files at the desk', () => {
   it('are taken as they were shown, several at once, without being sent again', async () => {
     const page = await upload('/imports?preview=1', { 'bank.csv': BANK, 'rates.csv': RATES, 'what.csv': UNKNOWN });
     expect(page.status).toBe(200);
-    expect(page.text).toContain('>Take 4 lines</button>');
+    expect(page.text).toContain('>Import 4 lines</button>');
     expect(page.text).toContain('>Exchange rates</td>');
     expect(page.text).toMatch(/what\.csv<\/th><td class="bad"/);
     expect(await imports()).toEqual([]);
@@ -398,7 +398,7 @@ describe('files at the desk', () => {
     const wrong = await desk.submit('/maps', { ...fields, 'column-0': '' });
     expect([wrong.status, wrong.text.includes('role="alert"')]).toEqual([422, true]);
     const shown = await desk.submit('/maps', { ...fields, currency: 'USD' });
-    expect([shown.status, shown.text.includes('>Take 2 lines</button>')]).toEqual([200, true]);
+    expect([shown.status, shown.text.includes('>Import 2 lines</button>')]).toEqual([200, true]);
     expect(await imports()).toEqual([]);
     const take = { staged: /name="staged" value="([^"]*)"/.exec(shown.text)![1]!, kind: 'receipts', map: 'other' };
     expect((await desk.submit('/imports', take)).status).toBe(303);
@@ -435,7 +435,7 @@ describe('files at the desk', () => {
 
   it('of several are taken just as they were shown together, and by nobody else', async () => {
     const page = await upload('/imports?preview=1', { 'a.csv': BANK, 'b.csv': BANK, 'rates.csv': RATES });
-    expect(page.text).toContain('>Take 4 lines</button>');
+    expect(page.text).toContain('>Import 4 lines</button>');
     const [staged, seen] = ['staged', 'seen'].map(
       (name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)![1]!,
     );

@@ -41,6 +41,7 @@ const WORLD: LedgerSpec = {
     },
   ],
   orders: [
+    { order_id: 'J', delivery_state: 'IN_TRANSIT', amounts: { USD: ['20.00', '3.00'] } },
     {
       order_id: 'W',
       delivery_state: 'DELIVERED',
@@ -59,9 +60,21 @@ const WORLD: LedgerSpec = {
           rows: [
             { order_id: 'D', amounts: { USD: ['26.00', '3.00'], EUR: ['1', '0'] } },
             { order_id: 'E', delivery_state: 'AWAITING_RETURN' },
+            { order_id: 'J', amounts: { USD: ['12.00', '3.00'] } },
           ],
         },
         { number: 3, status: 'PAID', rows: [{ order_id: 'G' }], issued_at: '2026-10-07T10:00:00+02:00' },
+      ],
+    },
+    {
+      invoices: [
+        {
+          number: 2,
+          rows: [
+            { order_id: 'D', amounts: { USD: ['26.00', '3.00'], EUR: ['1', '0'] } },
+            { order_id: 'J', amounts: { USD: ['10.00', '3.00'] } },
+          ],
+        },
       ],
     },
   ],

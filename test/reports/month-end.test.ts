@@ -236,6 +236,24 @@ it('changes: every figure before and after, with both documents', async () => {
   expect((await read('changes', { invoices: spec.invoices })).notes).toContain('The courier changed nothing.');
 });
 
+it('changes: what an order was on its way is no figure before', async () => {
+  const night = (cod: string, delivery_state = 'DELIVERED') => ({
+    invoices: [
+      {
+        ...invoice(1, 'PENDING_PAYMENT', '2026-10-05T10:00:00+03:00'),
+        rows: [{ order_id: 'o1', delivery_state, amounts: { USD: [cod, '3.00'] as const } }],
+      },
+    ],
+  });
+  const ofOrder = async ([first, ...nights]: ReturnType<typeof night>[]) =>
+    (await read('changes', { ...first!, nights })).rows.filter(({ what }) => what === 'order restated');
+  const [stated] = await ofOrder([night('12.00'), night('10.00')]);
+  expect(stated).toMatchObject({ before: '12.00', after: '10.00' });
+  expect(await ofOrder([night('20.00', 'IN_TRANSIT'), night('12.00'), night('10.00')])).toMatchObject([
+    { before: '12.00', after: '10.00', before_sha256: stated!.before_sha256, after_sha256: stated!.after_sha256 },
+  ]);
+});
+
 describe('fees, returns, lag, evidence', () => {
   const spec = {
     invoices: [

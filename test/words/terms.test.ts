@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { REPORTS } from '../../reports/index.ts';
+import { because } from '../../src/words/errors/books.ts';
 import { CELLS, COLUMNS, DECIDED, DESK, LABELS, STATES, type Term, TITLES } from '../../src/words/terms.ts';
 
 /**
@@ -37,4 +38,14 @@ it('every column of every report has its heading, and every report its title', (
   expect(columns.length).toBeGreaterThan(150);
   expect([...new Set(columns)].filter((name) => !Object.hasOwn(COLUMNS, name))).toEqual([]);
   expect(REPORTS.map(({ name }) => name).filter((name) => !Object.hasOwn(TITLES, name))).toEqual([]);
+});
+
+it('what several couriers have is named by its kind', () => {
+  const said = (name: string) =>
+    because({ id: 'several-couriers-have', what: { kind: 'mismatches', name }, couriers: ['cedar', 'swift'] }).message;
+  expect(['', 'c3606b', 'c3606b, 77aa10'].map(said)).toEqual([
+    'several couriers have mismatches to choose from: cedar, swift',
+    'several couriers have mismatch c3606b: cedar, swift',
+    'several couriers have mismatches c3606b, 77aa10: cedar, swift',
+  ]);
 });

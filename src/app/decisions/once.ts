@@ -92,15 +92,22 @@ function requireAsSeen(seen: string | undefined, { digest }: Effects): void {
   if (seen !== undefined && seen !== digest) throw new StaleError(because({ id: 'decision-stale' }));
 }
 
-/** Makes a decision in a transaction that is rolled back, to see what it would do. @throws what `work` throws */
+/**
+ * Makes a decision in a transaction that is rolled back, to see what it would do.
+ *
+ * @param seen the digest of an earlier preview
+ * @throws StaleError where it would do anything else than that one showed; what `work` throws
+ */
 export async function previewDecision<Answer>(
   books: Books,
   work: (books: Books) => Promise<Answer>,
+  seen?: string,
 ): Promise<Decided<Answer>> {
   let decided: Decided<Answer> | undefined;
   const rollback = new Error('a preview keeps nothing');
   await inOneTransaction(books, async (within) => {
     decided = await decideIn({ ...books, within }, work);
+    requireAsSeen(seen, decided.effects);
     throw rollback;
   }).catch((error) => {
     if (error !== rollback) throw error;

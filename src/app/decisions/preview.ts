@@ -32,15 +32,22 @@ interface Previewed {
   readonly what?: 'close' | 'reopen' | undefined;
 }
 
-/** Previews a decision. @param whyOf the reason that an error states; null for an error that the books did not cause */
+interface PreviewOptions {
+  /** The digest of an earlier preview: a decision that would do anything else is refused. */
+  readonly seen?: string | undefined;
+  /** Gives the reason that an error states; null for an error that the books did not cause. */
+  readonly whyOf?: (error: unknown) => WhyRefused | null;
+}
+
+/** Previews a decision. */
 export async function previewOf(
   books: Books,
   work: (books: Books) => Promise<Previewed>,
-  whyOf: (error: unknown) => WhyRefused | null = whyOfBooksError,
+  { seen, whyOf = whyOfBooksError }: PreviewOptions = {},
 ): Promise<Preview> {
   const nothing = { preview: true as const, lines: [], sums: [], letter: null, stale_after: null };
   try {
-    const { answer, effects } = await previewDecision(books, work);
+    const { answer, effects } = await previewDecision(books, work, seen);
     const refused = monthRefused(answer);
     if (refused) return { ...nothing, refusals: [refused] };
     const { lines, digest } = effects;

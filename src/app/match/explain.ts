@@ -78,8 +78,10 @@ export async function explainSubject(
     said.push({ id: replayed === null ? 'explained-changed' : 'explained-matched', match: id });
     // One run made all matches of one evidence: it is shown once.
     if (replayed === null) tried.push(asMatched(match));
-    else if (!shownRuns.has(evidence_id)) tried.push(...replayed);
-    shownRuns.add(evidence_id);
+    else if (!shownRuns.has(evidence_id)) {
+      tried.push(...replayed);
+      shownRuns.add(evidence_id);
+    }
   }
   const triedNow = new Tried(subject);
   const outcome = outcomeOf(books, triedNow);

@@ -255,7 +255,7 @@ export async function decideMismatches(
   }
   const [first, ...others] = waiting;
   const otherWaiting = others.length === 0 ? {} : { others };
-  if (first && done.length === 0) return { ...first, ...otherWaiting };
+  if (first && done.length === 0 && left.length === 0) return { ...first, ...otherWaiting };
   const unique = new Map([...left, ...done.flatMap((one) => one.left)].map((one) => [one.mismatch.id, one]));
   const answer = {
     decision: done.find(({ evidence }) => evidence !== null)?.evidence ?? null,

@@ -17,6 +17,11 @@ export function waitingLine({ id }: Waiting): string {
   return `this waits for a second person: \`remit approvals approve ${id} --by NAME\` does it, and until then nothing is changed`;
 }
 
+/** A line for each courier whose part of a decision waits. */
+export function waitingLines({ others = [], ...first }: Waiting & { readonly others?: readonly Waiting[] }): string[] {
+  return [first, ...others].map(waitingLine);
+}
+
 /** The decisions that wait or waited, one line each. @param zone the time zone of their days */
 export function approvalLines(approvals: readonly ListedApproval[], zone: string): string[] {
   if (approvals.length === 0) return ['no decision waits for a second person'];

@@ -1,10 +1,10 @@
 import type { Approved } from '../../app/approvals/approve.ts';
-import type { Waiting } from '../../app/approvals/propose.ts';
+import { isWaiting, type Waiting } from '../../app/approvals/propose.ts';
 import type { Decision } from '../../app/decisions/decision.ts';
 import type { Declared } from '../../app/decisions/every.ts';
 import type { MovedClaims } from '../../app/disputes/answers.ts';
 import type { DecidedMismatches } from '../../app/mismatches/decide.ts';
-import { approvedLines } from './approvals.ts';
+import { approvedLines, waitingLines } from './approvals.ts';
 import { closedLines, refusedLines, reopenedLines } from './close.ts';
 import { claimLines } from './dispute.ts';
 import { undoneLines } from './import.ts';
@@ -56,7 +56,9 @@ export async function decidedLines(
   if ('changed' in answer) {
     const { act, changed, left } = answer as DecidedMismatches;
     const isIncomplete = left.some(({ why }) => why === 'other');
-    return { lines: [decidedLine(act, changed.length)], warnings: leftLines(act, left), isIncomplete };
+    const waiting = isWaiting(answer) ? waitingLines(answer) : [];
+    const decided = waiting.length > 0 && changed.length === 0 ? [] : [decidedLine(act, changed.length)];
+    return { lines: [...decided, ...waiting], warnings: leftLines(act, left), isIncomplete };
   }
   // `dispute answer`, `withdraw` and `write-off`.
   if ('claims' in answer) return { ...done, lines: claimLines((answer as MovedClaims).claims, [], await zone()) };

@@ -31,7 +31,7 @@ const ALWAYS_SHOWN: readonly DeskWord[] = ['lines', 'new-lines', 'held-lines'];
 /** What would be imported from each file, and the button that imports them. */
 export function FilesPage({ files, lines, seen, staged, unread, body }: FilesModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
-  const label = language.say({ id: 'decide', decision: 'importFiles', lines });
+  const label = lines === 0 ? word('import-as-shown') : language.say({ id: 'decide', decision: 'importFiles', lines });
   // A file that brings no line may bring days: a quiet fortnight, or the end of a month whose weeks are held.
   const isAnyNew = files.some(({ refusals, is_known }) => refusals.length === 0 && !is_known);
   const hasBalances = files.some(({ balanced }) => balanced !== null);

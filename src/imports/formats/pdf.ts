@@ -79,14 +79,14 @@ export function readPdfAgain(kind: ImportKind, table: Table, userMap: ColumnMap 
   return readTable({ table, map: mapOfTable(requireProvable(kind), table.headers, userMap) });
 }
 
-/** What two readings of a file must agree on: all but its texts and line numbers. */
+/** What two readings of a file must agree on: all but its texts and line numbers. A reference may name an invoice. */
 function contentOf(file: PdfFile): string {
   if ('statements' in file) {
     return JSON.stringify(
       file.statements.map(({ account, currency, lines }) => [
         account,
         currency,
-        lines.map(({ date, amount }) => [date, amount]),
+        lines.map(({ date, amount, id, reference }) => [date, amount, id, reference]),
       ]),
     );
   }

@@ -108,7 +108,7 @@ export interface StatedAmounts {
 /**
  * Makes a function that reads a row's amounts, one for each currency. The currency of an amount is its column's, else
  * the row's, else the map's, else `fallback`. A currency is left out if only columns of that one currency state it, and
- * each states 0.
+ * each states 0, unless the reader `keepsZeros`.
  *
  * @param rows all rows with amounts, which show the style in which the sheet writes its figures
  */
@@ -116,13 +116,13 @@ export function amountReader(
   rows: readonly TableRow[],
   columns: SettlementColumns,
   map: ColumnMap<string>,
-): (row: TableRow, fallback?: string | null) => StatedAmounts[] {
+): (row: TableRow, more?: { readonly fallback: string | null; readonly keepsZeros?: boolean }) => StatedAmounts[] {
   const read = amountColumns(
     rows,
     columns.amounts.map(({ column }) => column),
     map,
   );
-  return (row, fallback = null) => {
+  return (row, { fallback, keepsZeros } = { fallback: null }) => {
     const rowCurrency = textValue(row, columns.currency) ?? map.currency ?? fallback;
     const drafts = new Map<string, Draft>();
     const zeros: AmountCell[] = [];
@@ -136,7 +136,7 @@ export function amountReader(
     }
     // Sheets with a column per currency write zero for an order that has nothing in it. Where it has something in that
     // currency, zero is an amount like any other.
-    for (const cell of zeros) if (drafts.has(cell.currency!)) take(cell);
+    for (const cell of zeros) if (keepsZeros || drafts.has(cell.currency!)) take(cell);
     return [...drafts.values()];
 
     function take({ what, kind, currency: columnCurrency, column, value, currencyInCell, amount }: AmountCell): void {

@@ -15,6 +15,8 @@ export interface TotalsRow {
   readonly line: number;
   readonly invoice: string | null;
   readonly amounts: readonly StatedAmounts[];
+  /** In currencies in which it states nothing but 0, each in a column of that currency alone. */
+  readonly nothing: readonly StatedAmounts[];
 }
 
 /** The currency after a totals row's label (`Total USD`); null if none follows, undefined if no cell is the label. */
@@ -31,7 +33,8 @@ export function totalsCurrency(cells: readonly string[], label: string): string 
 
 /**
  * The totals of each payout, by its number. A totals row that names no payout is of the one whose rows are above it, up
- * to the totals row before, a currency at a time.
+ * to the totals row before, a currency at a time. Nothing but 0 is a total where rows above it have that currency, and
+ * no other row is their total.
  *
  * @throws FileFault for a second total of one payout and currency, a total of several payouts or of no rows, and rows
  *   of a payout below its total
@@ -54,6 +57,20 @@ export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[])
     }
   }
   refuseRowsBelow(rows, stated);
+  for (const [index, { line, invoice, nothing }] of totals.entries()) {
+    const from = invoice === null ? (totals[index - 1]?.line ?? 0) : 0;
+    for (const zero of nothing) {
+      const ofCurrency = rows.filter(({ row }) => row.amounts.some(({ currency }) => currency === zero.currency));
+      const above = ofCurrency.filter(({ row }) => row.line > from && row.line < line);
+      const payouts = new Set(above.map((row) => row.invoice).filter((payout) => (invoice ?? payout) === payout));
+      const [payout] = payouts;
+      if (payout === undefined || payouts.size > 1) continue;
+      const ofPayout = stated.get(payout) ?? [];
+      const isStated = ofPayout.some(({ currency }) => currency === zero.currency);
+      const isOver = ofCurrency.every((row) => row.invoice !== payout || row.row.line < line);
+      if (!isStated && isOver) stated.set(payout, [...ofPayout, { ...zero, line }]);
+    }
+  }
   return stated;
 }
 

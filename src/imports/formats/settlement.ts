@@ -14,6 +14,7 @@ import {
   hasNoFigure,
   requireAmounts,
   type SettlementColumns,
+  type StatedAmounts,
   settlementColumnsOf,
   statusAt,
   wordsAt,
@@ -70,10 +71,13 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
   const stated = totalsOf(
     payoutRows,
     totals.map(({ row, currency }): TotalsRow => {
-      const rowCurrency = currency ?? onlyCurrency(payoutRows);
+      const fallback = currency ?? onlyCurrency(payoutRows);
       const invoice = wordsAt(row, columns.invoice);
       const isPayout = payoutRows.some((order) => order.invoice === invoice);
-      return { line: row.line, invoice: isPayout ? invoice : null, amounts: readAmounts(row, rowCurrency) };
+      const amounts = readAmounts(row, { fallback });
+      const isNothing = (zero: StatedAmounts) => amounts.every((amount) => amount.currency !== zero.currency);
+      const nothing = readAmounts(row, { fallback, keepsZeros: true }).filter(isNothing);
+      return { line: row.line, invoice: isPayout ? invoice : null, amounts, nothing };
     }),
   );
   const settlements = payoutsOf(payoutRows, columns).map((payout) => ({

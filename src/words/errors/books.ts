@@ -21,7 +21,10 @@ export type Wanted = {
 };
 
 function inEnglish({ kind, name }: Wanted): string {
-  if (kind === 'mismatches') return name === '' ? 'mismatches to choose from' : name;
+  if (kind === 'mismatches') {
+    if (name === '') return 'mismatches to choose from';
+    return `${name.includes(', ') ? 'mismatches' : 'mismatch'} ${name}`;
+  }
   if (kind === 'id') return JSON.stringify(name.slice(0, 70));
   if (kind === 'claim') return `a claim of ${name}`;
   if (kind === 'claim-in-force') return `a claim of ${name} that is not over`;

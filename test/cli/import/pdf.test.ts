@@ -94,6 +94,32 @@ describe("a bank's PDF", () => {
       expect(await refused(books, ofBank('october.pdf', ...more))).toContain(why);
   });
 
+  it('whose numbers of invoices may stand in either of two columns is refused', async () => {
+    const books = ownBooks(`[maps.bank]
+kind = "receipts"
+currency = "USD"
+date = "DD/MM/YYYY"
+columns = { date = "Date", invoice = "Ref", text = "Description", amount = "Amount", balance = "Balance" }
+`);
+    const withNumbersAt = (left: number) =>
+      writtenPdf([
+        [
+          ...['Date', 'Ref', 'Description', 'Amount', 'Balance'].map(
+            (head, i) => [[40, 110, 260, 420, 500][i]!, 90, head] as const,
+          ),
+          ...[
+            ['13/10/2026', '10009', '250.00', '1,250.00'],
+            ['14/10/2026', '10010', '-5.50', '1,244.50'],
+            ['15/10/2026', '10011', '100.00', '1,344.50'],
+          ].flatMap((cells, row) => cells.map((text, i) => [[40, left, 420, 500][i]!, 106 + row * 16, text] as const)),
+        ],
+      ]);
+    books.file('october.pdf', withNumbersAt(150));
+    expect(await refused(books, ofBank('october.pdf'))).toContain('can be read in two ways that both add up');
+    books.file('october.pdf', withNumbersAt(112));
+    expect(await books.json(ofBank('october.pdf'))).toMatchObject({ new: 3 });
+  });
+
   it('that is a scan is refused by its page', async () => {
     const books = bank();
     const drawn = Buffer.from(

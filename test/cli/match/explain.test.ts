@@ -127,6 +127,34 @@ it('shows a match alone where what the rules looked at has changed, and names th
   ]);
 });
 
+it('shows the rules of a match beside another of the same run that they would not make again', async () => {
+  const settings = (payers: string) => `time_zone = "UTC"
+[maps.both]
+kind = "settlement"
+columns = { invoice = "Payout", issued_on = "Date", status = "Status", order = "AWB", cod = { USD = "$", LBP = "LL" } }
+[couriers.cedar]
+kind = "files"
+map = "both"
+payers = ${payers}
+`;
+  const books = ownBooks(settings('["Cedar Cash", "Cedar Bank"]'), NOW);
+  const sheet = 'Payout,Date,Status,AWB,$,LL\n118,2026-10-12,Unpaid,C-1,90.00,900000\n';
+  await books.json(['import', 'settlement', books.file('118.csv', sheet), '--courier', 'cedar']);
+  const lines = ['2026-10-20,90.00,USD,Cedar Cash,LB1', '2026-10-20,900000,LBP,Cedar Bank,LB2'];
+  await books.json([
+    'import',
+    'receipts',
+    books.file('bank.csv', `date,amount,currency,text,account\n${lines.join('\n')}\n`),
+  ]);
+  for (const payer of ['Cedar Bank', 'Cedar Cash']) {
+    books.file('remit.toml', settings(`["${payer}"]`));
+    const { said, tried } = await explain(books, 'invoice', '118');
+    expect(said.filter((text) => text.includes('What they looked at has changed since'))).toHaveLength(1);
+    const amounts = tried.flatMap(({ candidates }) => candidates.map(({ amount }) => amount));
+    expect(amounts.sort()).toEqual(['90.00', '900000.00']);
+  }
+});
+
 it('of what it does not know, or what is both, it says so', async () => {
   const books = await twoCouriers();
   expect(await books.remit(['match', 'explain', '999'])).toMatchObject({ code: 2 });

@@ -35,7 +35,9 @@ async function readAs(
     const { statements } = await readSafely('receipts', source, { map: map ?? null });
     return {
       kind: 'receipts',
-      lines: statements.flatMap(({ lines }) => lines.map(({ date, amount }) => [date, amount] as const)),
+      lines: statements.flatMap(({ lines }) =>
+        lines.map(({ date, amount, reference }) => [date, amount, reference ?? ''] as const),
+      ),
     };
   }
   const { settlements } = await readSafely('settlement', source, { map: map ?? null });

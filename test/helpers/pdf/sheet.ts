@@ -29,7 +29,10 @@ export interface Sheet {
 }
 
 export type Truth =
-  | { readonly kind: 'receipts'; readonly lines: readonly (readonly [date: string, amount: string])[] }
+  | {
+      readonly kind: 'receipts';
+      readonly lines: readonly (readonly [date: string, amount: string, reference: string])[];
+    }
   | {
       readonly kind: 'settlement';
       readonly rows: readonly (readonly [order: string, cod: string, kept: string, net: string])[];
@@ -236,6 +239,7 @@ function bank(layout: Layout, random: Random): Omit<Drawn, 'name'> {
     text: words.text,
     ...(oneColumn ? { amount: words.amount } : { debit: words.debit, credit: words.credit }),
     ...(withBalance ? { balance: words.balance } : {}),
+    ...(fields.includes('ref') ? { invoice: words.ref } : {}),
   };
   return {
     map: {
@@ -262,7 +266,12 @@ function bank(layout: Layout, random: Random): Omit<Drawn, 'name'> {
       ),
       pages: [rows],
     },
-    truth: { kind: 'receipts', lines: list.map(({ date, cents }) => [date, plain(cents)] as const) },
+    truth: {
+      kind: 'receipts',
+      lines: list.map(
+        ({ date, cents, number }) => [date, plain(cents), fields.includes('ref') ? String(number) : ''] as const,
+      ),
+    },
   };
 }
 

@@ -104,6 +104,31 @@ describe('a settlement sheet', () => {
     ]);
   });
 
+  it('takes nothing but 0 in a currency for a total where rows have that currency, and no other row totals them', () => {
+    const columns = { invoice: 'P', issued_on: 'D', order: 'O', cod: { USD: '$', LBP: 'LL' } };
+    const totalsOf = (...lines: string[]) =>
+      read(['P,D,O,$,LL', ...lines, ''].join('\n'), {
+        kind: 'settlement',
+        totals_row: 'Total',
+        columns,
+      }).settlements.map(({ invoice, totals }) =>
+        [invoice, ...totals.map(({ currency, cod }) => `${currency} ${cod}`)].join(' '),
+      );
+    const [dollars, pounds] = ['7,2026-10-31,A,100,0', '7,2026-10-31,B,0,900000'];
+    expect(totalsOf(dollars, 'Total,,,0.00,')).toEqual(['7 USD 0.00']);
+    expect(totalsOf(dollars, 'Total,,,0,0')).toEqual(['7 USD 0.00']);
+    expect(totalsOf(dollars, 'Total,,,100,0')).toEqual(['7 USD 100.00']);
+    expect(totalsOf(dollars, pounds, 'Total,,,100,0')).toEqual(['7 USD 100.00 LBP 0.00']);
+    const named = ['Total,,,100,0', 'Total,,,0,900000'];
+    expect(totalsOf(dollars, pounds, ...named)).toEqual(['7 USD 100.00 LBP 900000.00']);
+    expect(totalsOf(dollars, named[0]!, pounds, named[1]!)).toEqual(['7 USD 100.00 LBP 900000.00']);
+    // What is of several payouts is of none, and a row below has no total above it.
+    const other = '8,2026-10-31,C,50,0';
+    expect(totalsOf(dollars, other, 'Total,,,0,0')).toEqual(['7', '8']);
+    expect(totalsOf(dollars, 'Total,,,0,0', dollars)).toEqual(['7']);
+    expect(totalsOf(dollars, other, '7,Total,,0,0')).toEqual(['7 USD 0.00', '8']);
+  });
+
   it('reads the kind of a row in the words of couriers, with blanks or underscores', () => {
     const kinds = {
       RETURN_TO_ORIGIN: 'RETURN',

@@ -66,9 +66,9 @@ describe.skipIf(!hasChromium)('from an empty folder to a closed month, by clicks
       await page.getByLabel(/^Currency, where/).fill('USD');
       await page.getByLabel(/^Keep it under/).fill('cedar');
       await page.getByRole('button', { name: /^Save and show/ }).click();
-      await page.getByRole('button', { name: /^Take \d+ lines?$/ }).click();
+      await page.getByRole('button', { name: /^Import \d+ lines?$/ }).click();
       await upload(page, desk.origin, 'bank.csv', BANK);
-      await page.getByRole('button', { name: 'Take 1 line', exact: true }).click();
+      await page.getByRole('button', { name: 'Import 1 line', exact: true }).click();
       expect(await page.getByRole('status').textContent()).toContain('matched 1 invoice (97.00 USD)');
       await closeMonth(page, desk.origin);
     });
@@ -177,7 +177,7 @@ async function setUp(page: Page, origin: string): Promise<void> {
 /** A bank's file is recognised; one of another layout is read once its columns are named. */
 async function bringFiles(page: Page, origin: string): Promise<void> {
   await upload(page, origin, 'bank.csv', BANK);
-  await page.getByRole('button', { name: 'Take 1 line', exact: true }).click();
+  await page.getByRole('button', { name: 'Import 1 line', exact: true }).click();
   expect(await page.getByRole('status').textContent()).toContain('matched 1 invoice (97.00 USD)');
   await upload(page, origin, 'other.csv', OTHER);
   await page.getByRole('link', { name: 'Say what its columns are' }).click();
@@ -189,7 +189,7 @@ async function bringFiles(page: Page, origin: string): Promise<void> {
   await page.getByLabel(/^Currency, where/).fill('USD');
   await page.getByLabel(/^Keep it under/).fill('other');
   await page.getByRole('button', { name: /^Save and show/ }).click();
-  await page.getByRole('button', { name: 'Take 1 line', exact: true }).click();
+  await page.getByRole('button', { name: 'Import 1 line', exact: true }).click();
   expect(await page.getByRole('status').textContent()).toContain('matched 1 invoice (47.00 USD)');
 }
 

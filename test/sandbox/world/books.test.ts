@@ -278,6 +278,11 @@ test.each([false, true])('are read by the importers, to the cent and with nothin
     const read: { skipped?: readonly unknown[] } = readBytes(kind, Buffer.from(text), name);
     expect([name, read.skipped ?? []]).toEqual([name, []]);
   }
+  // An entry of camt.053.001.02 has its transaction code, after the bank's reference.
+  const entries = fileOf(books, 'bank-usd.xml').match(/<Ntry>.*?<\/Ntry>/gs)!;
+  expect(entries.filter((entry) => !/<\/AcctSvcrRef>\s*<BkTxCd><Domn>.*<\/BkTxCd>\s*<NtryDtls>/.test(entry))).toEqual(
+    [],
+  );
   const own = readBytes('orders', Buffer.from(fileOf(books, 'orders.csv')), 'orders.csv');
   const asked = own.orders.flatMap(({ amounts }) => amounts.map(({ cod }) => parseUnits(cod)));
   expect(total(asked)).toBe(total(books.orders.map(({ cod }) => cod)));

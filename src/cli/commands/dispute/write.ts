@@ -54,7 +54,7 @@ export async function writeClaim(
     }
     if (file === null && !session.json) session.io.stdout.write(letter);
   }
-  const preview = isDry ? await previewOfClaim(session, books, plan, { language, claimIn }) : null;
+  const preview = isDry ? await previewOfClaim(session, books, plan, { language, seen, claimIn }) : null;
   if (session.json) {
     const outcome = { claim: evidence, dry_run: isDry, file: isEmpty ? null : file };
     session.resultJson({ ...preview, ...outcome, ...(await claimJson(plan, language, preview !== null)) });
@@ -103,11 +103,15 @@ async function previewOfClaim(
   session: Session,
   books: Books,
   plan: DisputePlan,
-  { language, claimIn }: { readonly language: LanguageCode; readonly claimIn: (claimBooks: Books) => Promise<number> },
+  {
+    language,
+    seen,
+    claimIn,
+  }: Pick<WriteOptions, 'language' | 'seen'> & { claimIn(claimBooks: Books): Promise<number> },
 ): Promise<Preview> {
   const { previewOf } = await import('../../../app/decisions/preview.ts');
   const letter = session.mask(await letterText(plan, 'text', language));
-  return previewOf(books, async (copy) => ({ answer: await claimIn(copy), letter }));
+  return previewOf(books, async (copy) => ({ answer: await claimIn(copy), letter }), { seen });
 }
 
 function previewFields({ id, section, day, currency, claimed }: DisputePlan['lines'][number]) {

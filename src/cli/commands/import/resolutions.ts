@@ -39,7 +39,9 @@ export async function resolutions(session: Session, input: ResolutionsInput): Pr
     ? await importWorkbook(books, workbook, { by, dryRun })
     : (await decideOrPreview(session, books, { seen: input.seen }, take))!;
   const { previewOf } = await import('../../../app/decisions/preview.ts');
-  const preview = dryRun ? await previewOf(books, async (copy) => ({ answer: await take(copy) })) : null;
+  const preview = dryRun
+    ? await previewOf(books, async (copy) => ({ answer: await take(copy) }), { seen: input.seen })
+    : null;
   if (session.json) {
     session.resultJson({ ...preview, ...lines.resolutionsJson(imported, dryRun) });
     return 0;

@@ -15,7 +15,8 @@ export interface OrderRestatement {
   readonly before: Readonly<Record<OrderMoneyField, ExactDecimal>>;
   readonly after: Readonly<Record<OrderMoneyField, ExactDecimal>>;
   /**
-   * When a walk last found its amounts changed, and the SHA-256 of the records before the first such change and now.
+   * When a walk last found its amounts changed, and the SHA-256 of the records before the first change after its
+   * delivery and now.
    */
   readonly seen_at: string | null;
   readonly before_sha256: string | null;
@@ -31,6 +32,7 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
     select ${sql.ref(column)} from order_change change join evidence on evidence.id = change.evidence_id
     left join evidence_part part on part.part = change.from_part
     where change.order_id = wanted.order_id and change.amounts_changed = 1
+      and change.evidence_id > record.delivered_evidence_id
     order by change.evidence_id ${which === 'first' ? sql`asc` : sql`desc`} limit 1)`;
   const money = (table: string, when: string) =>
     ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`${table}.${field}`)} as ${sql.ref(`${when}_${field}`)}`);

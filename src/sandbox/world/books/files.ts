@@ -2,8 +2,11 @@ import { stringify } from 'csv-stringify/sync';
 import { formatUnits } from '../../../money/units.ts';
 import type { BankLine, ShopBooks } from './shop-books.ts';
 
-/** The opening balance of the bank account in each currency, in units. */
-const OPENING: Readonly<Record<string, bigint>> = { USD: 52_500_000n, LBP: 9_000_000_000_000n };
+/** The bank account in each currency, with its opening balance in units. */
+const ACCOUNTS: Readonly<Record<'USD' | 'LBP', Pick<AccountStatement, 'account' | 'opening'>>> = {
+  USD: { account: 'LB62099900000001001901229114', opening: 52_500_000n },
+  LBP: { account: 'LB62099900000001001901229122', opening: 9_000_000_000_000n },
+};
 
 /** A bank account from its first line to its last: opening balance + lines = closing balance. */
 interface AccountStatement {
@@ -18,7 +21,7 @@ interface AccountStatement {
 }
 
 /** The statement of one currency's account; null if it has no lines. */
-function statementOf(lines: readonly BankLine[], currency: string): AccountStatement | null {
+function statementOf(lines: readonly BankLine[], currency: keyof typeof ACCOUNTS): AccountStatement | null {
   const inCurrency = lines
     .filter((line) => line.currency === currency)
     .sort((a, b) => {
@@ -28,9 +31,9 @@ function statementOf(lines: readonly BankLine[], currency: string): AccountState
   const first = inCurrency[0];
   const last = inCurrency.at(-1);
   if (!first || !last) return null;
-  const opening = OPENING[currency] ?? 0n;
+  const { account, opening } = ACCOUNTS[currency];
   return {
-    account: `LB62099900000001001901${currency === 'USD' ? '229114' : '229122'}`,
+    account,
     currency,
     from: first.date,
     to: last.date,
@@ -192,8 +195,8 @@ function balance(code: 'OPBD' | 'CLBD', units: bigint, currency: string, day: st
 }
 
 function entry(line: AccountStatement['lines'][number], currency: string): string {
-  const party = line.amount < 0n ? 'Cdtr' : 'Dbtr';
-  return `<Ntry>${camtAmount(line.amount, currency)}<Sts>BOOK</Sts><BookgDt><Dt>${line.date}</Dt></BookgDt><ValDt><Dt>${line.date}</Dt></ValDt><AcctSvcrRef>${line.id}</AcctSvcrRef>
+  const [party, family] = line.amount < 0n ? ['Cdtr', 'ICDT'] : ['Dbtr', 'RCDT'];
+  return `<Ntry>${camtAmount(line.amount, currency)}<Sts>BOOK</Sts><BookgDt><Dt>${line.date}</Dt></BookgDt><ValDt><Dt>${line.date}</Dt></ValDt><AcctSvcrRef>${line.id}</AcctSvcrRef><BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>OTHR</SubFmlyCd></Fmly></Domn></BkTxCd>
 <NtryDtls><TxDtls><Refs><AcctSvcrRef>${line.id}</AcctSvcrRef></Refs><RltdPties><${party}><Nm>${xmlText(line.counterparty)}</Nm></${party}></RltdPties><RmtInf><Ustrd>${xmlText(line.text)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
 }
 
