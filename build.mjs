@@ -49,7 +49,6 @@ if (!existsSync(finished) || changed('build.mjs', 'npm-shrinkwrap.json', 'src', 
       'read-child': 'src/imports/formats/read-child.ts',
       'sync-child': 'src/desk/syncs/sync-child.ts',
       'desk-thread': 'src/desk/thread/worker.ts',
-      'fill-thread': 'src/ledger/fill-thread.ts',
     },
     platform: 'node',
     // What is served as files, what a command loads only to write a workbook, what is installed only for a fleet, and what other packages ask

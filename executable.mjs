@@ -37,7 +37,6 @@ for (const [name, input] of [
   ['main', 'src/executable.ts'],
   ['read-child', 'src/imports/formats/read-child.ts'],
   ['desk-thread', 'src/desk/thread/worker.ts'],
-  ['fill-thread', 'src/ledger/fill-thread.ts'],
 ]) {
   const bundle = await rolldown({
     cwd: root,
@@ -66,7 +65,7 @@ copyFileSync(process.execPath, node);
 // A quarter of Node is names for debuggers.
 const isStripped = process.platform !== 'win32' && run('strip', [node]);
 /** By the names under which src/base/program.ts reads them. */
-const assets = ['read-child.js', 'desk-thread.js', 'fill-thread.js', 'docs-page.json'].map((name) => {
+const assets = ['read-child.js', 'desk-thread.js', 'docs-page.json'].map((name) => {
   const packed = path.join(work, `${name}.gz`);
   writeFileSync(packed, gzipSync(readFileSync(path.join(work, name)), { level: 9 }));
   return [`${name}.gz`, packed];

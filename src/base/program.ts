@@ -16,10 +16,10 @@ const sea = process.getBuiltinModule('node:sea') as Sea | undefined;
 export const isExecutable = sea?.isSea() ?? false;
 
 /**
- * `read-child` reads a file from outside, `sync-child` runs a sync of the desk, `desk-thread` reads for it,
- * `fill-thread` fills a file with a server's rows; `main` is the command line.
+ * `read-child` reads a file from outside, `sync-child` runs a sync of the desk, `desk-thread` reads for it; `main` is
+ * the command line.
  */
-type Program = 'read-child' | 'sync-child' | 'desk-thread' | 'fill-thread' | 'main';
+type Program = 'read-child' | 'sync-child' | 'desk-thread' | 'main';
 
 /** A file from inside the executable, by the name that executable.mjs gives it. */
 export function insideFile(name: string): Buffer {
@@ -59,7 +59,6 @@ const SOURCES: Readonly<Record<Program, string>> = {
   'read-child': '../../bin/read-child.js',
   'sync-child': '../desk/syncs/sync-child.js',
   'desk-thread': '../desk/thread/worker.js',
-  'fill-thread': '../ledger/fill-thread.js',
   main: '../../bin/main.js',
 };
 

@@ -51,9 +51,10 @@ export async function insertAll(
 ): Promise<number> {
   let count = 0;
   for await (const part of writtenParts(from, tables)) {
-    if (part.rows.length > 0) await to.executeQuery(insertWritten(part.table, part.rows));
     hash?.add(part);
-    count += part.rows.length;
+    if (part.rows === '') continue;
+    const { numAffectedRows = 0n } = await to.executeQuery(insertWritten(part.table, part.rows));
+    count += Number(numAffectedRows);
   }
   return count;
 }

@@ -2,13 +2,11 @@ import path from 'node:path';
 import { FileError, LedgerError } from '../base/errors.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
-import { type Copied, copyRows } from './copy-rows.ts';
+import { type Copied, copyRows, insertAll } from './copy-rows.ts';
 import { dialectOf, fillTables } from './dialect/index.ts';
-import { writtenParts } from './dump.ts';
-import { fillFile } from './fill.ts';
 import { migrateWith } from './migrate.ts';
-import { findDamage, type Ledger, ledgerExists, usingLedger } from './open.ts';
-import { usingSnapshot } from './queries/snapshot.ts';
+import { findDamage, type Ledger, type LedgerTransaction, ledgerExists, usingLedger } from './open.ts';
+import { type LedgerReader, usingSnapshot } from './queries/snapshot.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerSchema } from './schema.ts';
 import { tableNames } from './schema-state.ts';
@@ -29,9 +27,7 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
     const lock = await (await dialectOf(to)).lock(to, 'copy', 0);
     try {
       return await replaceLedgerFile(to.file, async (file) => {
-        const copied = await usingLedger(file, { create: true }, ({ db, name }) =>
-          usingSnapshot(source, (read) => fillTables(db, (transaction) => copyRows(read, transaction, name))),
-        );
+        const copied = await fillFile(source, file, copyRows);
         await requireSound(file, source.name);
         return copied;
       });
@@ -45,7 +41,17 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
 export async function copyToFile(from: Ledger, file: string): Promise<void> {
   const { copyToFile: copy } = await dialectOf(from.place);
   if (copy) return copy(from.place, file);
-  return usingSnapshot(from, (db) => fillFile(file, writtenParts(db)));
+  await fillFile(from, file, (read, write) => insertAll(read, write, ALL_TABLES));
+}
+
+function fillFile<T>(
+  source: Ledger,
+  file: string,
+  fill: (from: LedgerReader, to: LedgerTransaction, name: string) => Promise<T>,
+): Promise<T> {
+  return usingLedger(file, { create: true }, (target) =>
+    usingSnapshot(source, (db) => fillTables(target.db, (transaction) => fill(db, transaction, target.name))),
+  );
 }
 
 async function requireSound(file: string, name: string): Promise<void> {

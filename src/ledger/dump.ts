@@ -84,10 +84,10 @@ function writtenType(dataType: string): WrittenColumn['type'] {
   return /^(?:blob|bytea)$/i.test(dataType) ? 'bytes' : 'text';
 }
 
-/** Some rows of a table, a JSON array each. */
+/** Some rows of a table, as {@link WrittenTable} says. */
 export interface WrittenPart {
   readonly table: WrittenTable;
-  readonly rows: readonly string[];
+  readonly rows: string;
 }
 
 /**
@@ -105,17 +105,11 @@ export async function* writtenParts(
   const written = Object.entries(tables).map(([table, { key }]) => ({ table, columns: columns.get(table) ?? [], key }));
   let at = -1;
   for await (const { rows: texts } of db.getExecutor().stream<string>(readWritten(written), 1)) {
-    let rows: string[] = [];
     for (const text of texts) {
-      if (!isTableName(text)) {
-        rows.push(text);
-        continue;
-      }
-      if (at >= 0) yield { table: written[at]!, rows };
-      at += 1;
-      rows = [];
+      const isName = isTableName(text);
+      if (isName) at += 1;
+      yield { table: written[at]!, rows: isName ? '' : text };
     }
-    yield { table: written[at]!, rows };
   }
 }
 
@@ -224,7 +218,7 @@ export class DumpHash {
   add({ table, rows }: WrittenPart): void {
     if (table !== this.#table) this.#hash.update(`${table.table} ${table.columns.map(({ name }) => name).join(' ')}\n`);
     this.#table = table;
-    if (rows.length > 0) this.#hash.update(`${rows.join('\n')}\n`);
+    if (rows !== '') this.#hash.update(`${rows},\n`);
   }
 
   digest(): string {

@@ -66,7 +66,7 @@ describe.skipIf(EXECUTABLE === undefined)('the single executable, where there is
     expect(run('-C', 'books', ...args)).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it.skipIf(!hasPostgres)("copies a server's ledger to a file in a thread", async () => {
+  it.skipIf(!hasPostgres)("copies a server's ledger to a file", async () => {
     const { url } = await newDatabase();
     const on = (ledger: string, ...args: string[]) =>
       spawnSync(file, ['-C', 'books', ...args], { cwd, env: { REMIT_LEDGER: ledger }, encoding: 'utf8' });

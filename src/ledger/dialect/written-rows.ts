@@ -7,8 +7,8 @@ export interface WrittenColumn {
 }
 
 /**
- * A table whose rows are read in the order of its key, or inserted, a JSON array each, bytes in hex:
- * `[1,"it's",null,"00ff"]`.
+ * A table whose rows are read in the order of its key, or inserted, a JSON array of texts each, bytes in hex:
+ * `["1","it's",null,"00ff"]`. Between two rows are a comma and a line break.
  */
 export interface WrittenTable {
   readonly table: string;
@@ -19,12 +19,12 @@ export interface WrittenTable {
 /** One of the two: the tables to read, or rows to insert into a table. */
 interface Written {
   readonly read?: readonly WrittenTable[];
-  readonly insert?: WrittenTable & { readonly rows: readonly string[] };
+  readonly insert?: WrittenTable & { readonly rows: string };
 }
 
 /**
- * A query that streams the rows of all these tables, each table's name before its rows. One statement reads them all,
- * so that a server is at the next table while rows of the last are still on their way.
+ * A query that streams the rows of all these tables, some at a time, each table's name before its rows. One statement
+ * reads them all, so that a server is at the next table while rows of the last are still on their way.
  */
 export function readWritten(tables: readonly WrittenTable[]): CompiledQuery & Written {
   return { ...CompiledQuery.raw('read written rows'), read: tables };
@@ -34,7 +34,7 @@ export function readWritten(tables: readonly WrittenTable[]): CompiledQuery & Wr
  * A query that inserts such rows. One database takes what the other wrote, as a parameter: to make objects of the rows
  * takes longer than all the rest.
  */
-export function insertWritten(table: WrittenTable, rows: readonly string[]): CompiledQuery & Written {
+export function insertWritten(table: WrittenTable, rows: string): CompiledQuery & Written {
   return { ...CompiledQuery.raw('insert written rows'), insert: { ...table, rows } };
 }
 
@@ -43,21 +43,14 @@ export function writtenOf(query: CompiledQuery): Written {
   return query as Written;
 }
 
-/** Whether a streamed text is a table's name, not a row. */
+/** Whether a streamed text is a table's name, and not rows. */
 export function isTableName(text: string): boolean {
   return !text.startsWith('[');
 }
 
-/**
- * @param writeValue an expression for a column's value as JSON writes it, `null` where there is none
- * @param writeArray one that puts such values between brackets and commas
- */
-export function selectWritten(
-  { table, columns, key }: WrittenTable,
-  writeValue: (column: WrittenColumn) => string,
-  writeArray: (values: readonly string[]) => string,
-): string {
-  return `select ${writeArray(columns.map(writeValue))} as written from "${table}" order by ${listed(key)}`;
+/** A query for a table's rows in the order of its key. @param selected expressions for its columns */
+export function selectWritten({ table, key }: WrittenTable, selected: string): string {
+  return `select ${selected} from "${table}" order by ${listed(key)}`;
 }
 
 /** `insert into table (columns)`, to be followed by what selects the rows. */
@@ -65,9 +58,11 @@ export function insertWrittenHead({ table, columns }: WrittenTable): string {
   return `insert into "${table}" (${listed(columns.map(({ name }) => name))}) `;
 }
 
-/** Rows as one JSON array. */
-export function arrayOf(rows: readonly string[]): string {
-  return `[${rows.join(',')}]`;
+/** How many rows a text has. */
+export function countWritten(rows: string): number {
+  let count = rows === '' ? 0 : 1;
+  for (let at = rows.indexOf('\n'); at !== -1; at = rows.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 /** Names are the schema's own. */

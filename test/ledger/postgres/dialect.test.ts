@@ -126,6 +126,37 @@ describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
     expect(await read(backup)).toEqual(was);
   });
 
+  it('is copied with each character that a text may have', async () => {
+    const [{ place }, other] = [await newDatabase(), await newDatabase()];
+    const folder = scratchFolder();
+    const controls = Array.from({ length: 31 }, (_, code) => String.fromCharCode(code + 1)).join('');
+    const texts = [
+      controls,
+      '',
+      '\\N',
+      '"\\N"',
+      'a\\vb \\\\ c:\\new',
+      '[1,"2"]\n],[',
+      '\u007f\u0085\u2028',
+      'بيروت 😀',
+      '\\',
+    ];
+    const rows = texts.map((name, number) => ({ key: 'courier', evidence_id: number, name }));
+    await withLedgerAt(place, { periods: ['2026-10'] }, async ({ db }) => {
+      await db.deleteFrom('courier_name').execute();
+      await db.insertInto('courier_name').values(rows).execute();
+    });
+    const namesIn = (where: Parameters<typeof usingLedger>[0]) =>
+      usingLedger(where, {}, async ({ db }) =>
+        (await db.selectFrom('courier_name').select('name').orderBy('evidence_id').execute()).map(({ name }) => name),
+      );
+    const [backup, copy] = [path.join(folder, 'backup.db'), placeOf('copy.db', folder)];
+    await backupLedger(place, backup);
+    await copyLedger(place, copy);
+    await copyLedger(copy, other.place);
+    for (const where of [backup, copy, other.place]) expect(await namesIn(where)).toEqual(texts);
+  });
+
   it('does a transaction again that only failed because others wrote at the same time', async () => {
     const { place } = await newDatabase();
     await usingLedger(place, {}, async (ledger) => {

@@ -17,7 +17,7 @@ import {
 import { type BulkInsert, bulkOf } from '../bulk-insert.ts';
 import type { LedgerLock } from '../dialect.ts';
 import {
-  arrayOf,
+  countWritten,
   insertWrittenHead,
   selectWritten,
   type WrittenColumn,
@@ -132,11 +132,11 @@ class PostgresLedgerConnection implements DatabaseConnection {
     yield* this.inner.streamQuery<R>(read ? CompiledQuery.raw(selectTables(read)) : query, chunkSize);
   }
 
-  async #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): Promise<QueryResult<R>> {
+  async #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: string }): Promise<QueryResult<R>> {
     const columns = table.columns.map(columnFromJson).join(', ');
     const insert = `${insertWrittenHead(table)} select ${columns} from jsonb_array_elements($1::jsonb) as written(value)`;
-    await this.#ask(CompiledQuery.raw(insert, [arrayOf(rows)]));
-    return this.#insertedInto(table.table, rows.length);
+    await this.#ask(CompiledQuery.raw(insert, [`[${rows}]`]));
+    return this.#insertedInto(table.table, countWritten(rows));
   }
 
   async #insert<R>(bulk: BulkInsert): Promise<QueryResult<R>> {
@@ -162,16 +162,14 @@ function isWriteOnly({ query }: CompiledQuery): boolean {
 }
 
 function selectTables(tables: readonly WrittenTable[]): string {
-  // With `||` each of a row's columns would copy all that is before it.
-  const rowOf = (values: readonly string[]) => `concat('[', ${values.join(`, ',', `)}, ']')`;
-  return tables.map((table) => `select '${table.table}'; ${selectWritten(table, columnAsJson, rowOf)};`).join(' ');
+  return tables.map((table) => `select '${table.table}'; copy (${selectRow(table)}) to stdout;`).join(' ');
 }
 
-function columnAsJson({ name, type }: WrittenColumn): string {
-  // to_json would look at each digit of the bytes for what it must escape.
-  const bytes = `'"' || encode("${name}", 'hex') || '"'`;
-  const value = { integer: `"${name}"::text`, text: `to_json("${name}")::text`, bytes }[type];
-  return `coalesce(${value}, 'null')`;
+function selectRow(table: WrittenTable): string {
+  const texts = table.columns.map(({ name, type }) =>
+    type === 'bytes' ? `encode("${name}", 'hex')` : `"${name}"::text`,
+  );
+  return selectWritten(table, `array_to_json(array[${texts.join(', ')}])`);
 }
 
 function columnFromJson({ type }: WrittenColumn, at: number): string {

@@ -11,14 +11,16 @@ interface Line {
 
 /**
  * Streams the first column of a statement's rows as the server sends them, which the driver itself would only return
- * all at once. It stops reading from the server while rows wait to be taken. It also sends a `copy from stdin`, which
- * has no rows.
+ * all at once, and the JSON rows of a `copy to stdout`, many at a time. It stops reading from the server while rows
+ * wait to be taken. It also sends a `copy from stdin`, which has no rows.
  */
 export class RowStream implements PostgresCursor<string> {
   readonly #sql: string;
   readonly #copiedLines: readonly Buffer[];
   #line: Line | undefined;
   #rows: string[] = [];
+  /** Lines of a copy, in the driver's memory, which it fills again once more is read from the server. */
+  #lines: Buffer[] = [];
   #failure: unknown = null;
   #isOver = false;
   #wake = () => {};
@@ -35,7 +37,7 @@ export class RowStream implements PostgresCursor<string> {
   }
 
   async read(): Promise<string[]> {
-    while (this.#rows.length === 0) {
+    while (this.#rows.length + this.#lines.length === 0) {
       if (this.#failure !== null) throw this.#failure;
       if (this.#isOver) return [];
       const moreRows = new Promise<void>((resolve) => {
@@ -44,9 +46,15 @@ export class RowStream implements PostgresCursor<string> {
       this.#line?.stream.resume();
       await moreRows;
     }
+    this.#takeLines();
     const rows = this.#rows;
     this.#rows = [];
     return rows;
+  }
+
+  #takeLines(): void {
+    if (this.#lines.length > 0) this.#rows.push(jsonOf(Buffer.concat(this.#lines).toString()));
+    this.#lines = [];
   }
 
   /** Closes the connection if the rows were not read to the end: the server would go on and send them all. */
@@ -73,7 +81,18 @@ export class RowStream implements PostgresCursor<string> {
   handleRowDescription(): void {}
 
   handleDataRow({ fields }: { readonly fields: readonly string[] }): void {
-    if (this.#rows.push(fields[0]!) > 1) return;
+    this.#takeLines();
+    this.#rows.push(fields[0]!);
+    this.#pause();
+  }
+
+  handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
+    this.#lines.push(chunk);
+    this.#pause();
+  }
+
+  #pause(): void {
+    if (this.#rows.length + this.#lines.length > 1) return;
     this.#line!.stream.pause();
     this.#wake();
   }
@@ -95,4 +114,10 @@ export class RowStream implements PostgresCursor<string> {
     this.#wake();
     this.#end();
   }
+}
+
+/** Lines of a copy whose one column is JSON: a comma is put between them. A copy doubles each backslash. */
+function jsonOf(lines: string): string {
+  const rows = lines.slice(0, -1).replace(/\n/g, ',\n');
+  return rows.includes('\\') ? rows.replaceAll('\\\\', '\\') : rows;
 }

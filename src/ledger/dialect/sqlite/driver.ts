@@ -12,14 +12,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { SqliteDatabase, SqliteStatement } from '../../../base/sqlite.ts';
 import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
-import {
-  arrayOf,
-  insertWrittenHead,
-  selectWritten,
-  type WrittenColumn,
-  type WrittenTable,
-  writtenOf,
-} from '../written-rows.ts';
+import { insertWrittenHead, selectWritten, type WrittenColumn, type WrittenTable, writtenOf } from '../written-rows.ts';
 
 const STATEMENTS = 200;
 
@@ -31,12 +24,12 @@ const WRITTEN_TOGETHER = 64_000;
 
 function writeColumn({ name, type }: WrittenColumn): string {
   // hex() makes an empty text of null.
-  const value = type === 'bytes' ? `iif("${name}" is null, null, lower(hex("${name}")))` : `"${name}"`;
-  return `json_quote(${value})`;
+  const bytes = `iif("${name}" is null, null, lower(hex("${name}")))`;
+  return `json_quote(${{ integer: `cast("${name}" as text)`, text: `"${name}"`, bytes }[type]})`;
 }
 
-function writeRow(values: readonly string[]): string {
-  return `'[' || ${values.join(` || ',' || `)} || ']'`;
+function selectRow(table: WrittenTable): string {
+  return selectWritten(table, `'[' || ${table.columns.map(writeColumn).join(` || ',' || `)} || ']'`);
 }
 
 function readColumn({ type }: WrittenColumn, at: number): string {
@@ -77,26 +70,26 @@ class SqliteLedgerConnection implements DatabaseConnection {
 
   *#readWritten(tables: readonly WrittenTable[]): Generator<string[]> {
     for (const table of tables) {
-      const statement = this.#database.prepare<unknown[], string>(selectWritten(table, writeColumn, writeRow)).pluck();
-      let [texts, length] = [[table.table], 0];
-      for (const row of statement.iterate()) {
-        texts.push(row);
+      yield [table.table];
+      let [rows, length]: [string[], number] = [[], 0];
+      for (const row of this.#database.prepare<unknown[], string>(selectRow(table)).pluck().iterate()) {
+        rows.push(row);
         length += row.length;
         if (length < WRITTEN_TOGETHER) continue;
-        yield texts;
-        [texts, length] = [[], 0];
+        yield [rows.join(',\n')];
+        [rows, length] = [[], 0];
       }
-      yield texts;
+      if (rows.length > 0) yield [rows.join(',\n')];
     }
   }
 
-  #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: readonly string[] }): QueryResult<R> {
+  #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: string }): QueryResult<R> {
     // A plain insert keeps each page that it changes, to take its first rows back where a later one fails. The file is
     // thrown away then.
     const head = insertWrittenHead(table).replace('insert', 'insert or fail');
     const columns = table.columns.map(readColumn).join(', ');
-    this.#prepared(`${head} select ${columns} from ${this.#rowsFunction}(?)`).run([arrayOf(rows)]);
-    return { numAffectedRows: BigInt(rows.length), rows: [] };
+    const { changes } = this.#prepared(`${head} select ${columns} from ${this.#rowsFunction}(?)`).run([`[${rows}]`]);
+    return { numAffectedRows: BigInt(changes), rows: [] };
   }
 
   /**
