@@ -110,6 +110,26 @@ describe('a desk over the books of several couriers', () => {
     expect((await page('/invoices/10001?courier=nobody')).status).toBe(404);
   });
 
+  it('gives a month’s statement, its page to sign and what is disputed of each courier, by links of the month', async () => {
+    const { text } = await page('/months/2026-10');
+    const links = [...text.matchAll(/href="([^"]*\/(?:statement|dispute)[^"]*)"/g)].map(([, link]) =>
+      link!.replaceAll('&amp;', '&'),
+    );
+    expect(links).toHaveLength(6);
+    for (const link of links) {
+      const courier = new URL(link, desk.origin).searchParams.get('courier');
+      const file = await page(link);
+      expect([link, file.status]).toEqual([link, 200]);
+      expect(file.headers['content-disposition']).toContain(`-2026-10-${courier}.`);
+      if (file.headers['content-disposition']!.includes('.html')) expect(file.text).toContain(courier);
+    }
+    const narrowed = await page('/months/2026-10?courier=swift');
+    expect(narrowed.text).toContain('/months/2026-10/dispute?courier=swift');
+    expect(narrowed.text).not.toContain('/months/2026-10/dispute?courier=cedar');
+    const asked = await page('/months/2026-10/dispute');
+    expect([asked.status, asked.text]).toEqual([404, expect.stringContaining('/dispute?courier=swift"')]);
+  });
+
   it('says why a month cannot be closed, to programs courier by courier, to a person once', async () => {
     const { refusals } = await desk.json<{ refusals: { code: string; courier?: string }[] }>('/months/2026-10');
     const open = refusals.filter(({ code }) => code === 'errors-open');
