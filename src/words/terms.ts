@@ -430,6 +430,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     resolutions: ['Import resolutions', 'استيراد قرارات'],
     assignment: ['Assign', 'أسنِد'],
     close: ['Close', 'الإقفال'],
+    although: ['Although', 'رغم أن'],
     reopen: ['Open again', 'إعادة فتح'],
     refuse: ['Refuse', 'ارفض'],
   },

@@ -44,6 +44,15 @@ describe('four eyes', () => {
     const { approvals } = await books.json<{ approvals: object[] }>(['approvals', 'list']);
     expect(approvals).toHaveLength(3);
     expect(approvals.at(-1)).toMatchObject({ by: 'rana', what: 'settle', status: 'waiting', decided_by: null });
+    const desk = await startDesk([], { cwd: books.folder });
+    try {
+      await desk.enter();
+      const { text } = await desk.send('/approvals', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+      expect(text).toContain('Kind: <bdi>Bank charge</bdi>');
+      expect(text).toContain('Note: <bdi>x</bdi>');
+    } finally {
+      await desk.stop();
+    }
     const line = await books.remit(['settle', '10001', '--as', 'fx', '--note', 'x', '--by', 'rana']);
     expect({ code: line.code, out: line.stdout }).toMatchObject({
       code: 0,
@@ -100,7 +109,7 @@ describe('four eyes', () => {
       'karim',
       '--first',
       '--with-open',
-      'agreed',
+      'asked the couriers',
     ]);
     expect(waiting).toMatchObject({ waiting: true, what: 'close' });
     expect((await books.remit(['show', 'close', '2026-10'])).code).toBe(2);
@@ -113,6 +122,9 @@ describe('four eyes', () => {
       const { text } = await desk.send('/approvals', { headers: { cookie: desk.cookie, accept: 'text/html' } });
       expect(text).toContain('>Approve October 2026</button>');
       expect(text).toContain('Closing balance');
+      // What stays open, and why it is closed all the same.
+      expect(text).toMatch(/because: <bdi>asked the couriers<\/bdi>/);
+      expect(text).toMatch(/<td>Although<\/td><td[^>]*>[^<]*could not look: the order book was never synced/);
     } finally {
       await desk.stop();
     }

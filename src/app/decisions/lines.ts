@@ -121,7 +121,7 @@ export async function effectsSince(trx: LedgerTransaction, config: Config, after
   return {
     lines: allLines.map((line) => lineInNumberTexts(line, textsOf.get(line.courier) ?? new Map())),
     digest: createHash('sha256')
-      .update(JSON.stringify([allLines.filter(({ what }) => what !== CLOSING).map(withoutWording), basis]))
+      .update(JSON.stringify([allLines.filter((line) => !isOnlyShown(line)).map(withoutWording), basis]))
       .digest('hex'),
   };
 }
@@ -143,8 +143,13 @@ export function effectsOf(trx: LedgerTransaction, config: Config, decide: () => 
 /** A line before its courier is known by name. `key` is that courier's, where the evidence is of all couriers. */
 type Line = Omit<DecisionLine, 'courier'> & { readonly key?: string };
 
-/** A line that only shows a balance at the month's end. The digest has the figures of the close already. */
+/**
+ * Lines that only show what a close freezes: a balance at the month's end, and what it leaves open. The digest has the
+ * figures of the close and what is open already.
+ */
 const CLOSING = 'closing';
+const ALTHOUGH = 'although';
+const isOnlyShown = ({ what }: Pick<DecisionLine, 'what'>) => what === CLOSING || what === ALTHOUGH;
 
 const NO_MONEY = { currency: null, amount: null, direction: 'none' } as const;
 
@@ -220,7 +225,13 @@ async function linesOf(
       const { couriers } = await body<CloseBody>();
       const closed = Object.values(couriers);
       basis.push(closed.map(({ figures_sha256, with_open }) => [figures_sha256, with_open]));
-      return [{ what: 'close', subject: row.subject, ...NO_MONEY }, ...closingLines(row.subject, couriers)];
+      return [
+        { what: 'close', subject: row.subject, ...NO_MONEY },
+        ...Object.entries(couriers).flatMap(([key, { with_open }]) =>
+          (with_open?.reasons ?? []).map(({ why }): Line => ({ what: ALTHOUGH, subject: why, key, ...NO_MONEY })),
+        ),
+        ...closingLines(row.subject, couriers),
+      ];
     }
     case 'import': {
       if (row.subject === 'receipts') return linesOfImport(db, row.source!, row.id - 1, nextImport);
@@ -323,7 +334,7 @@ export function sumsOf(lines: readonly DecisionLine[]) {
 
 /** How many invoices or other things each kind of line is about, and their sums: for a sentence. */
 export function doneBy(lines: readonly DecisionLine[]) {
-  const kinds = [...new Set(lines.map(({ what }) => what))].filter((what) => what !== CLOSING);
+  const kinds = [...new Set(lines.filter((line) => !isOnlyShown(line)).map(({ what }) => what))];
   return kinds.map((what) => {
     const done = lines.filter((line) => line.what === what);
     // An invoice in two currencies has two lines.

@@ -4,6 +4,7 @@ import { loosenedBy } from '../../app/approvals/policy.ts';
 import { sumsOf } from '../../app/decisions/lines.ts';
 import { SETTLEMENTS } from '../../app/decisions/settle.ts';
 import { isSamePerson } from '../../base/names.ts';
+import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
 import { KINDS } from '../deciding/imports.ts';
 import type { Models } from '../models.ts';
@@ -187,6 +188,7 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
               </>
             )}
           </p>
+          <Facts request={request} desk={desk} />
           {'old' in request ? (
             <KnownRows of={loosenedBy(request.old, request.new)} desk={desk} caption={word(`waiting-${what}`)} />
           ) : (
@@ -221,6 +223,33 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
       ))}
       <Around next={next} desk={desk} />
     </Shell>
+  );
+}
+
+type Request = Models['approvals']['approvals'][number]['request'];
+
+/** What a proposal says beside its lines: of what kind it is, and why. */
+function Facts({ request, desk }: { readonly request: Request; readonly desk: DeskContext }): VNode {
+  const { word } = wordsOf(desk);
+  const kind = 'difference' in request ? request.difference : 'kind' in request ? request.kind : null;
+  const facts: readonly (readonly [name: DeskWord, text: string | null])[] = [
+    ['kind', kind === null || kind === 'receipts' ? null : word(kind)],
+    ['rate', 'rate' in request ? (request.rate ?? null) : null],
+    ['note', 'note' in request ? request.note : null],
+    ['with-open', 'withOpen' in request ? request.withOpen : null],
+  ];
+  return (
+    <>
+      {facts.map(
+        ([name, text]) =>
+          text !== null && (
+            <p>
+              {`${word(name)}: `}
+              <bdi>{text}</bdi>
+            </p>
+          ),
+      )}
+    </>
   );
 }
 
