@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isSamePerson } from '../../base/names.ts';
 import { inNumberTexts, type NumberTexts, numberText, textInNumberTexts } from '../../base/number-texts.ts';
 import type { Sentence } from '../../base/sentence.ts';
 import type { Config } from '../../config/index.ts';
@@ -22,6 +23,7 @@ import { type HeldMatch, readMatchesOf, readSettlementsWithoutReceipt } from '..
 import type { SentLine } from '../../ledger/write/claims.ts';
 import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
+import { readMakers } from '../approvals/second-person.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
 import { readOpen } from '../open-amounts.ts';
 import { linesOfImport } from './import-lines.ts';
@@ -219,8 +221,13 @@ async function linesOf(
       }
       return lines;
     }
-    case 'proposal-refused':
-      return [{ what: 'refuse', subject: `decision ${row.subject}`, ...NO_MONEY }];
+    case 'proposal-refused': {
+      const [proposal] = await readEvidenceOfKinds(wholeLedger(db), ['proposal'], Number(row.subject) - 1);
+      const proposer = proposal!.actor!;
+      const persons = [proposer, ...(await readMakers(db))(proposer)];
+      const isOwn = persons.some((person) => isSamePerson(person, row.actor!));
+      return [{ what: isOwn ? 'withdraw' : 'refuse', subject: `decision ${row.subject}`, ...NO_MONEY }];
+    }
     case 'close': {
       const { couriers } = await body<CloseBody>();
       const closed = Object.values(couriers);
