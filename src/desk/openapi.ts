@@ -31,12 +31,23 @@ const REFUSALS: Readonly<Record<number, string>> = {
 };
 
 const LANGUAGE = { name: 'lang', in: 'query', schema: { type: 'string', enum: ['en', 'ar'] } };
+const COURIER = { name: 'courier', in: 'query', schema: { type: 'string' } };
 const STATEMENT = { name: 'format', in: 'query', schema: { type: 'string', enum: ['xlsx', 'html'], default: 'xlsx' } };
 
 const DOWNLOADS = [
   ['/evidence/:sha256/download', 'downloadEvidence', 'A document as received, byte for byte', []],
-  ['/months/:month/statement', 'downloadStatement', 'A statement of the month as it is', [STATEMENT, LANGUAGE]],
-  ['/months/:month/dispute', 'downloadDispute', 'What of the month is disputed, as a page to print', [LANGUAGE]],
+  [
+    '/months/:month/statement',
+    'downloadStatement',
+    'A statement of the month as it is',
+    [STATEMENT, COURIER, LANGUAGE],
+  ],
+  [
+    '/months/:month/dispute',
+    'downloadDispute',
+    'What of the month is disputed, as a page to print',
+    [COURIER, LANGUAGE],
+  ],
   ['/claims/:id/letter', 'downloadLetter', 'The letter about a claimed mismatch, byte for byte as it was sent', []],
 ] as const;
 

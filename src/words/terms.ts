@@ -430,8 +430,10 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     resolutions: ['Import resolutions', 'استيراد قرارات'],
     assignment: ['Assign', 'أسنِد'],
     close: ['Close', 'الإقفال'],
+    although: ['Although', 'رغم أن'],
     reopen: ['Open again', 'إعادة فتح'],
     refuse: ['Refuse', 'ارفض'],
+    withdraw: ['Withdraw', 'اسحب'],
   },
   basis: {
     receipts: 'مقبوضات',
@@ -1194,6 +1196,10 @@ export const DESK = {
     'A second person approves or refuses: never the one who proposed it.',
     'يوافق شخص ثانٍ أو يرفض، وليس من اقترح.',
   ],
+  'will-wait': [
+    'A second person has to approve this: until then it waits, and nothing is changed.',
+    'يجب أن يوافق على هذا شخص ثانٍ: ينتظر حتى ذلك الحين، ولا يتغيّر شيء.',
+  ],
   'waiting-match': ['Match of receipts', 'مطابقة مقبوضات'],
   'waiting-settle': ['Settlement', 'تسوية'],
   'waiting-write-off': ['Write-off of claims', 'شطب مطالبات'],
@@ -1207,6 +1213,10 @@ export const DESK = {
   approve: ['Approve', 'وافق'],
   refuse: ['Refuse', 'ارفض'],
   'withdraw-proposal': ['Withdraw', 'اسحبه'],
+  'own-proposal': [
+    'You proposed this, or your token did: a second person approves it.',
+    'اقترحتَ هذا أنت، أو اقترحه رمز دخولك: يوافق عليه شخص ثانٍ.',
+  ],
   view: ['View', 'العرض'],
   remove: ['Remove', 'أزل'],
   name: ['Name', 'الاسم'],
@@ -1263,7 +1273,7 @@ export const DECIDE = {
   writeOffClaims: ['Write off', 'اشطب'],
   importFiles: ['Import', 'استورد'],
   undoImport: ['Take back', 'تراجع عن'],
-  undoDecision: ['Undo', 'تراجع'],
+  undoDecision: ['Undo', 'تراجع عن'],
   saveView: ['Save view', 'احفظ العرض'],
   removeView: ['Remove', 'أزل'],
   approve: ['Approve', 'وافق على'],
@@ -1312,13 +1322,14 @@ export const DONE = {
   import: ['Imported #', 'تم استيراد #'],
   'not-the-couriers': ["# not the courier's", 'لم يُنسب إلى الشركة شيء من #'],
   replace: ['Replaced #', 'تم استبدال #'],
-  'import-undone': ['Took an import back', 'أُلغي الاستيراد'],
+  'import-undone': ['Took back #', 'أُلغي استيراد #'],
   'receipts-replaced': ['Replaced receipts', 'استُبدلت المقبوضات'],
   resolutions: ['Imported resolutions', 'استُوردت القرارات'],
   assignment: ['Assigned', 'أُسند'],
   close: ['Closed the month', 'أُقفل الشهر'],
   reopen: ['Opened the month again', 'أُعيد فتح الشهر'],
   refuse: ['Refused', 'رُفض'],
+  withdraw: ['Withdrew the proposal', 'سُحب الاقتراح'],
 } as const satisfies Readonly<Record<string, Term>>;
 
 export function termsIn<Name extends string>(

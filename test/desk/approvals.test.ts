@@ -44,6 +44,25 @@ describe('four eyes', () => {
     const { approvals } = await books.json<{ approvals: object[] }>(['approvals', 'list']);
     expect(approvals).toHaveLength(3);
     expect(approvals.at(-1)).toMatchObject({ by: 'rana', what: 'settle', status: 'waiting', decided_by: null });
+    const desk = await startDesk([], { cwd: books.folder });
+    try {
+      await desk.enter();
+      const { text } = await desk.send('/approvals', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+      expect(text).toContain('Kind: <bdi>Bank charge</bdi>');
+      expect(text).toContain('Note: <bdi>x</bdi>');
+      const sent = { invoices: '10002', as: 'write-off', note: 'x', currency: 'USD' };
+      const waits = 'A second person has to approve this';
+      // 7.00 is within the limit of 50.00, and 47.00 with them on 10001 is not.
+      for (const [invoices, amount, isAbove] of [
+        ['10002', '7', false],
+        ['10001', '47', true],
+      ] as const) {
+        const shown = await desk.submit('/settlements?preview=1', { ...sent, invoices, amount });
+        expect([amount, shown.status, shown.text.includes(waits)]).toEqual([amount, 200, isAbove]);
+      }
+    } finally {
+      await desk.stop();
+    }
     const line = await books.remit(['settle', '10001', '--as', 'fx', '--note', 'x', '--by', 'rana']);
     expect({ code: line.code, out: line.stdout }).toMatchObject({
       code: 0,
@@ -74,6 +93,30 @@ describe('four eyes', () => {
     await books.verify();
   });
 
+  it('tells the second approver, and who approves what is no longer open, that it is too late', async () => {
+    const [first, second] = [await settle('60', 'karim'), await settle('60', 'karim')];
+    const desk = await startDesk([], { cwd: books.folder });
+    try {
+      await desk.enter();
+      const late = async (id: number) => {
+        const { status, text } = await desk.post(`/api/v1/approvals/${id}/approve`, {});
+        return [status, JSON.parse(text).error?.code];
+      };
+      expect(await late(first.id)).toEqual([200, undefined]);
+      expect(await late(first.id)).toEqual([409, 'conflict']);
+      expect(await late(second.id)).toEqual([409, 'proposal-stale']);
+      const page = await desk.submit(`/approvals/${first.id}/approve`, {});
+      expect([page.status, page.text]).toEqual([409, expect.stringContaining('You decided this already')]);
+      const own = await settle('30', 'rana');
+      const withdrawn = await desk.post(`/api/v1/approvals/${own.id}/refuse`, {});
+      expect(JSON.parse(withdrawn.text)).toMatchObject({ status: 'refused', said: 'Withdrew the proposal.' });
+      const refused = await desk.post(`/api/v1/approvals/${second.id}/refuse`, {});
+      expect(JSON.parse(refused.text)).toMatchObject({ said: 'Refused.' });
+    } finally {
+      await desk.stop();
+    }
+  });
+
   it('goes on waiting where the books no longer allow it, and ends when it is refused', async () => {
     const first = await settle('60', 'rana');
     const second = await settle('60', 'rana');
@@ -100,7 +143,7 @@ describe('four eyes', () => {
       'karim',
       '--first',
       '--with-open',
-      'agreed',
+      'asked the couriers',
     ]);
     expect(waiting).toMatchObject({ waiting: true, what: 'close' });
     expect((await books.remit(['show', 'close', '2026-10'])).code).toBe(2);
@@ -113,6 +156,9 @@ describe('four eyes', () => {
       const { text } = await desk.send('/approvals', { headers: { cookie: desk.cookie, accept: 'text/html' } });
       expect(text).toContain('>Approve October 2026</button>');
       expect(text).toContain('Closing balance');
+      // What stays open, and why it is closed all the same.
+      expect(text).toMatch(/because: <bdi>asked the couriers<\/bdi>/);
+      expect(text).toMatch(/<td>Although<\/td><td[^>]*>[^<]*could not look: the order book was never synced/);
     } finally {
       await desk.stop();
     }
@@ -214,6 +260,9 @@ describe('a program at the desk', () => {
       expect((await desk.post(`/api/v1/approvals/${id}/approve`, {})).status).toBe(422);
     }
     expect(await settlements()).toEqual([]);
+    const { text } = await desk.send('/approvals', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(text).not.toMatch(/<button[^>]*>Approve/);
+    expect(text.match(/You proposed this, or your token did/g)).toHaveLength(2);
     expect((await approve(own.id, 'karim')).code).toBe(0);
   });
 

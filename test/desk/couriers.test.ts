@@ -108,6 +108,30 @@ describe('a desk over the books of several couriers', () => {
     expect(detail.amounts).toMatchObject({ USD: { cod: '11.00' } });
     expect((await page('/rows')).text).toContain('href="/invoices/10001?courier=cedar"');
     expect((await page('/invoices/10001?courier=nobody')).status).toBe(404);
+    for (const nowhere of ['/runs/999', '/invoices/7', '/syncs/999']) {
+      const { status, text } = await page(nowhere);
+      expect([nowhere, status, /courier=\w+/.exec(text)]).toEqual([nowhere, 404, null]);
+    }
+  });
+
+  it('gives a month’s statement, its page to sign and what is disputed of each courier, by links of the month', async () => {
+    const { text } = await page('/months/2026-10');
+    const links = [...text.matchAll(/href="([^"]*\/(?:statement|dispute)[^"]*)"/g)].map(([, link]) =>
+      link!.replaceAll('&amp;', '&'),
+    );
+    expect(links).toHaveLength(6);
+    for (const link of links) {
+      const courier = new URL(link, desk.origin).searchParams.get('courier');
+      const file = await page(link);
+      expect([link, file.status]).toEqual([link, 200]);
+      expect(file.headers['content-disposition']).toContain(`-2026-10-${courier}.`);
+      if (file.headers['content-disposition']!.includes('.html')) expect(file.text).toContain(courier);
+    }
+    const narrowed = await page('/months/2026-10?courier=swift');
+    expect(narrowed.text).toContain('/months/2026-10/dispute?courier=swift');
+    expect(narrowed.text).not.toContain('/months/2026-10/dispute?courier=cedar');
+    const asked = await page('/months/2026-10/dispute');
+    expect([asked.status, asked.text]).toEqual([404, expect.stringContaining('/dispute?courier=swift"')]);
   });
 
   it('says why a month cannot be closed, to programs courier by courier, to a person once', async () => {
@@ -151,6 +175,13 @@ describe('a desk over the books of several couriers', () => {
     expect((await desk.post('/api/v1/settlements', settle)).status).toBe(422);
     const settled = await desk.post('/api/v1/settlements', { ...settle, courier: 'cedar' });
     expect(JSON.parse(settled.text)).toMatchObject({ settled: [{ invoice_number: 10001, amount: '9.00' }] });
+  });
+
+  it('names the courier of what was decided as reports do, under the name that it has now', async () => {
+    await remit(['courier', 'rename', 'swift', 'olive', '--by', 'rana'], { cwd, now: NOW });
+    const { rows } = await desk.json<Table>('/mismatches?courier=olive&status=open');
+    const made = await desk.post('/api/v1/mismatches/ack', { ids: [`olive/${rows[0]!.id}`], note: 'x' });
+    expect(JSON.parse(made.text)).toMatchObject({ changed: [{ courier: 'olive' }] });
   });
 
   it('sends the courier with every form about what both of them have', async () => {

@@ -88,6 +88,14 @@ describe('a decision at the desk', () => {
     expect(claims.map(({ claim }) => claim.mismatch_id).sort()).toEqual(ticked.sort());
   });
 
+  it('says what was done on the next page, and on no page of a refusal', async () => {
+    await desk.submit('/settlements', SETTLE);
+    expect(await page('/runs/999')).toMatchObject({ status: 404, text: expect.not.stringContaining('Wrote off') });
+    const wrong = await desk.submit('/mismatches/ack', { note: 'x', back: '/mismatches' });
+    expect([wrong.status, wrong.text]).toEqual([400, expect.not.stringContaining('Wrote off')]);
+    expect((await page('/settlements')).text).toContain('Wrote off 1 invoice (7.50 USD).');
+  });
+
   it('says at its field what is wrong, and keeps what was filled in', async () => {
     const wrong = await desk.submit('/settlements?preview=1', { ...SETTLE, amount: '999' });
     expect(wrong.status).toBe(422);
@@ -365,6 +373,22 @@ describe('files at the desk', () => {
     const { decisions } = await desk.json<{ decisions: { id: number; kind: string }[] }>('/decisions');
     await desk.submit(`/decisions/${decisions.find(({ kind }) => kind === 'match')!.id}/undo`, { reason: 'wrong' });
     expect(await open()).toBe(1);
+    await books.verify();
+  });
+
+  it('are taken back as shown: the file, its lines, and the matches that rested on them', async () => {
+    await upload('/imports', { 'bank.csv': BANK });
+    const { decisions } = await desk.json<{ decisions: { id: number; kind: string }[] }>('/decisions');
+    const undo = `/decisions/${decisions.find(({ kind }) => kind === 'import')!.id}/undo`;
+    const shown = await desk.submit(`${undo}?preview=1`, { reason: 'wrong account', back: '/decisions' });
+    expect(shown.text).toContain('bank.csv: 3 lines');
+    expect(shown.text).toMatch(/<td>Unmatch<\/td><td[^>]*>Invoice 10001, paid by receipt 1<\/td><td[^>]*>97\.00<\/td>/);
+    expect(button(shown)).toBe('Undo 3 lines, 97.00 USD');
+    const taken = await desk.post(`/api/v1${undo}`, { reason: 'wrong account', seen: hidden(shown, 'seen') });
+    expect([taken.status, JSON.parse(taken.text).said]).toEqual([
+      200,
+      'Took back 3 lines of bank.csv; took away the match of 1 invoice (97.00 USD).',
+    ]);
     await books.verify();
   });
 

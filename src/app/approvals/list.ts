@@ -15,6 +15,7 @@ import type { AddRequest } from '../match/by-hand.ts';
 import type { ResolveRequest } from '../mismatches/decide.ts';
 import type { SettleRequest } from '../settle/settle.ts';
 import type { PolicyRequest } from './policy.ts';
+import { readMakers } from './second-person.ts';
 
 /** The invoices of a request by the numbers on the courier's papers. */
 interface OfInvoicesText {
@@ -38,6 +39,8 @@ export type ListedApproval = Proposed & {
   readonly id: number;
   readonly at: string;
   readonly by: string;
+  /** Who made the token by which a program proposed it: the two are one person. Empty where a person proposed it. */
+  readonly made_by: readonly string[];
   /** The database user who proposed it; null in an SQLite file, and at a team's desk. */
   readonly database_user: string | null;
   /** What it does once it is approved; empty where an earlier remit did not keep it. */
@@ -63,6 +66,7 @@ export function listApprovals(books: Books): Promise<ListedApproval[]> {
 /** Reads them in a snapshot or transaction: those of its courier, and of the whole books. */
 export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]> {
   const names = new Map((await readCouriers(wholeLedger(db))).map(({ key, name }) => [key, name]));
+  const makersOf = await readMakers(db);
   const rows = await readEvidenceOfKinds(db, ['proposal', 'proposal-approved', 'proposal-refused']);
   const verdicts = new Map<number, EvidenceRow>();
   for (const row of rows) if (row.kind !== 'proposal') verdicts.set(Number(row.subject), row);
@@ -80,6 +84,7 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
         id,
         at,
         by: actor!,
+        made_by: makersOf(actor!),
         database_user: null,
         lines: [],
         ...listed(JSON.parse(data!), texts.get(courier) ?? new Map()),

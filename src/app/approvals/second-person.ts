@@ -14,6 +14,12 @@ export function readDecider(db: LedgerReader, { isTeams = false }: Pick<Books, '
   return isTeams ? Promise.resolve(null) : readDatabaseUser(db);
 }
 
+/** Reads whose each token is: gives the names of those who made tokens of a name; none for a person's name. */
+export async function readMakers(db: LedgerReader): Promise<(name: string) => string[]> {
+  const tokens = await readTokens(db);
+  return (name) => tokens.filter((token) => isSamePerson(token.name, name)).map(({ made_by }) => made_by);
+}
+
 /**
  * Refuses the person who proposed a decision: under any spelling of the name, by one of their tokens, or as the same
  * database user.
@@ -29,11 +35,8 @@ export async function requireSecondPerson(
   }: { readonly id: number; readonly by: string; readonly database_user: string | null },
   { by, user }: { readonly by: string; readonly user: string | null },
 ): Promise<void> {
-  const tokens = await readTokens(db);
-  const namesOf = (name: string) => [
-    name,
-    ...tokens.filter((token) => isSamePerson(token.name, name)).map(({ made_by }) => made_by),
-  ];
+  const makersOf = await readMakers(db);
+  const namesOf = (name: string) => [name, ...makersOf(name)];
   const isSame =
     (user !== null && user === database_user) ||
     namesOf(proposer).some((one) => namesOf(by).some((other) => isSamePerson(one, other)));

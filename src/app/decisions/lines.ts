@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isSamePerson } from '../../base/names.ts';
 import { inNumberTexts, type NumberTexts, numberText, textInNumberTexts } from '../../base/number-texts.ts';
 import type { Sentence } from '../../base/sentence.ts';
 import type { Config } from '../../config/index.ts';
@@ -18,10 +19,16 @@ import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings
 import { readImport } from '../../ledger/queries/imports.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
-import { type HeldMatch, readMatchesOf, readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
+import {
+  type HeldMatch,
+  readMatchesOf,
+  readMatchesUndoneWith,
+  readSettlementsWithoutReceipt,
+} from '../../ledger/queries/receipts/matches.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
 import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
+import { readMakers } from '../approvals/second-person.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
 import { readOpen } from '../open-amounts.ts';
 import { linesOfImport } from './import-lines.ts';
@@ -110,18 +117,22 @@ export async function effectsSince(trx: LedgerTransaction, config: Config, after
     const nextImport = rows.find(({ id, kind }) => id > row.id && kind === 'import')?.id;
     const courier = couriers.find(({ key }) => key === row.courier);
     const courierDb = courier ? ofCourier(trx, courier.key) : wholeDb;
-    const name = couriers.length > 1 ? (courier?.name ?? null) : null;
-    if (courier && !textsOf.has(name)) textsOf.set(name, await readNumberTexts(courierDb));
-    for (const { key, ...line } of await linesOf(courierDb, row, basis, nextImport)) {
+    const rowLines =
+      row.kind === 'import-undone'
+        ? await linesOfUndone(trx, row, couriers)
+        : await linesOf(courierDb, row, basis, nextImport);
+    for (const { key, ...line } of rowLines) {
       const lineCourier = key === undefined ? courier : couriers.find((one) => one.key === key);
-      lines.push({ courier: couriers.length > 1 ? (lineCourier?.name ?? null) : null, ...line });
+      const name = couriers.length > 1 ? (lineCourier?.name ?? null) : null;
+      if (lineCourier && !textsOf.has(name)) textsOf.set(name, await readNumberTexts(ofCourier(trx, lineCourier.key)));
+      lines.push({ courier: name, ...line });
     }
   }
   const allLines = [...(await withOpenAmounts(trx, lines, couriers)), ...proposed];
   return {
     lines: allLines.map((line) => lineInNumberTexts(line, textsOf.get(line.courier) ?? new Map())),
     digest: createHash('sha256')
-      .update(JSON.stringify([allLines.filter(({ what }) => what !== CLOSING).map(withoutWording), basis]))
+      .update(JSON.stringify([allLines.filter((line) => !isOnlyShown(line)).map(withoutWording), basis]))
       .digest('hex'),
   };
 }
@@ -143,8 +154,13 @@ export function effectsOf(trx: LedgerTransaction, config: Config, decide: () => 
 /** A line before its courier is known by name. `key` is that courier's, where the evidence is of all couriers. */
 type Line = Omit<DecisionLine, 'courier'> & { readonly key?: string };
 
-/** A line that only shows a balance at the month's end. The digest has the figures of the close already. */
+/**
+ * Lines that only show what a close freezes: a balance at the month's end, and what it leaves open. The digest has the
+ * figures of the close and what is open already.
+ */
 const CLOSING = 'closing';
+const ALTHOUGH = 'although';
+const isOnlyShown = ({ what }: Pick<DecisionLine, 'what'>) => what === CLOSING || what === ALTHOUGH;
 
 const NO_MONEY = { currency: null, amount: null, direction: 'none' } as const;
 
@@ -214,13 +230,24 @@ async function linesOf(
       }
       return lines;
     }
-    case 'proposal-refused':
-      return [{ what: 'refuse', subject: `decision ${row.subject}`, ...NO_MONEY }];
+    case 'proposal-refused': {
+      const [proposal] = await readEvidenceOfKinds(wholeLedger(db), ['proposal'], Number(row.subject) - 1);
+      const proposer = proposal!.actor!;
+      const persons = [proposer, ...(await readMakers(db))(proposer)];
+      const isOwn = persons.some((person) => isSamePerson(person, row.actor!));
+      return [{ what: isOwn ? 'withdraw' : 'refuse', subject: `decision ${row.subject}`, ...NO_MONEY }];
+    }
     case 'close': {
       const { couriers } = await body<CloseBody>();
       const closed = Object.values(couriers);
       basis.push(closed.map(({ figures_sha256, with_open }) => [figures_sha256, with_open]));
-      return [{ what: 'close', subject: row.subject, ...NO_MONEY }, ...closingLines(row.subject, couriers)];
+      return [
+        { what: 'close', subject: row.subject, ...NO_MONEY },
+        ...Object.entries(couriers).flatMap(([key, { with_open }]) =>
+          (with_open?.reasons ?? []).map(({ why }): Line => ({ what: ALTHOUGH, subject: why, key, ...NO_MONEY })),
+        ),
+        ...closingLines(row.subject, couriers),
+      ];
     }
     case 'import': {
       if (row.subject === 'receipts') return linesOfImport(db, row.source!, row.id - 1, nextImport);
@@ -264,6 +291,22 @@ function linesOfMatch(match: HeldMatch, isRemoved = false): Line[] {
       ...line(isRemoved ? 'undo' : (difference_kind ?? 'other'), named, []),
     ];
   });
+}
+
+/** What undoing an import takes back: its file, and the matches that rested on it. */
+async function linesOfUndone(
+  trx: LedgerTransaction,
+  { kind, subject }: EvidenceRow,
+  couriers: readonly Courier<Config>[],
+): Promise<Line[]> {
+  const id = Number(subject);
+  const { source: file, rows } = (await readImport(wholeLedger(trx), id))!;
+  const lines: Line[] = [{ what: kind, subject, about: { id: 'about-import', file, lines: rows }, rows, ...NO_MONEY }];
+  for (const { key } of couriers) {
+    const matches = await readMatchesUndoneWith(ofCourier(trx, key), id);
+    lines.push(...matches.flatMap((match) => linesOfMatch(match, true)).map((line) => ({ ...line, key })));
+  }
+  return lines;
 }
 
 async function linesOfFindings(
@@ -323,7 +366,7 @@ export function sumsOf(lines: readonly DecisionLine[]) {
 
 /** How many invoices or other things each kind of line is about, and their sums: for a sentence. */
 export function doneBy(lines: readonly DecisionLine[]) {
-  const kinds = [...new Set(lines.map(({ what }) => what))].filter((what) => what !== CLOSING);
+  const kinds = [...new Set(lines.filter((line) => !isOnlyShown(line)).map(({ what }) => what))];
   return kinds.map((what) => {
     const done = lines.filter((line) => line.what === what);
     // An invoice in two currencies has two lines.
@@ -335,6 +378,7 @@ export function doneBy(lines: readonly DecisionLine[]) {
       0,
     );
     const count = new Set(invoices.filter((invoice) => invoice !== null)).size + others;
-    return { what, count, sums: sumsOf(done) };
+    const file = done.find(({ about }) => about?.id === 'about-import')?.about?.file as string | undefined;
+    return { what, count, sums: sumsOf(done), ...(file === undefined ? {} : { file }) };
   });
 }

@@ -228,20 +228,33 @@ function Limits({ model, desk }: PartProps): VNode {
 function Downloads({ model: { period, reports }, desk }: PartProps): VNode {
   const { language, word } = wordsOf(desk);
   const files = [
-    ['statement-workbook', `/months/${period}/statement?format=xlsx`],
-    ['statement-page', `/months/${period}/statement?format=html`],
-    ['dispute', `/months/${period}/dispute`],
+    ['statement-workbook', `/months/${period}/statement?format=xlsx&`],
+    ['statement-page', `/months/${period}/statement?format=html&`],
+    ['dispute', `/months/${period}/dispute?`],
   ] as const;
+  const chosen = desk.query.get('courier');
+  const couriers = chosen !== null ? [chosen] : desk.couriers.length > 1 ? desk.couriers : [];
+  const link = ([name, address]: (typeof files)[number], courier: string) => (
+    <a href={`${address}${new URLSearchParams({ courier })}`} aria-label={`${word(name)}, ${courier}`} download>
+      {word(name)}
+    </a>
+  );
   const reportLinks = reports.map(({ name, title }) => ({ name, title: language.tables.titles[name] ?? title }));
   return (
     <section class="downloads">
       <h2>{word('downloads')}</h2>
       <ul>
-        {files.map(([name, address]) => (
+        {couriers.length === 0 &&
+          files.map(([name, address]) => (
+            <li>
+              <a href={address.slice(0, -1)} download>
+                {word(name)}
+              </a>
+            </li>
+          ))}
+        {couriers.map((courier) => (
           <li>
-            <a href={address} download>
-              {word(name)}
-            </a>
+            <bdi>{courier}</bdi>: {link(files[0], courier)} · {link(files[1], courier)} · {link(files[2], courier)}
           </li>
         ))}
       </ul>

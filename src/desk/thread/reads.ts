@@ -26,6 +26,8 @@ interface FileRequest extends ModelRequest {
 
 interface MonthFile {
   readonly month: string;
+  /** Null where the books have only one. */
+  readonly courier: string | null;
   readonly language: LanguageCode;
 }
 
@@ -42,20 +44,23 @@ export const READS = {
   },
   statement: async (
     books: Books,
-    { month, format, language }: MonthFile & { readonly format: 'xlsx' | 'html' },
+    { month, courier, format, language }: MonthFile & { readonly format: 'xlsx' | 'html' },
   ): Promise<Uint8Array> => {
     const folder = makeTemporaryFolder();
     try {
       const out = path.join(folder, `${month}.${format}`);
-      await draftStatement(books, { month, format, language, out });
+      await draftStatement(booksOfCourier(books, courier), { month, format, language, out });
       return await readFile(out);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   },
-  dispute: async (books: Books, { month, language, by }: MonthFile & { readonly by: string }): Promise<Uint8Array> => {
+  dispute: async (
+    books: Books,
+    { month, courier, language, by }: MonthFile & { readonly by: string },
+  ): Promise<Uint8Array> => {
     const selection = { ids: [], filter: { periods: [month] } };
-    const plan = await planDispute(books, { selection, again: true, shortOnly: false, by });
+    const plan = await planDispute(booksOfCourier(books, courier), { selection, again: true, shortOnly: false, by });
     return Buffer.from(claimPage(plan, await languageOf(language)));
   },
 };
