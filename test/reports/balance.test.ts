@@ -212,6 +212,11 @@ describe('what is open today of a month', () => {
         ['invoice', 2, null, '80.00', '0.00', '-5.00', '-5.00'],
         ['invoice', 3, null, '60.00', '60.00', '0.00', '40.00'],
       ]);
+      // The receipt is taken back from its invoice in the first month that is open.
+      const flows = ['opening', 'invoiced', 'restated', 'received', 'unallocated', 'differences', 'closing'];
+      expect(pick(await read(ledger, rollForward, '2026-10'), ...flows)).toEqual([
+        ['70.00', '45.00', '0.00', '90.00', '-90.00', '0.00', '115.00'],
+      ]);
       await read(ledger, journal, '2026-10');
       // The next close freezes what was open, and nothing that was not.
       expect(await closeLedger(ledger, { config: DEFAULT_SETTINGS, now: NOW }, OCTOBER)).toMatchObject({

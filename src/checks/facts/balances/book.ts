@@ -99,12 +99,14 @@ export class BalanceBook {
       }
       const movements = (await this.#movementsAt(this.#closeAfter(month))).flows;
       // A neighbouring month that is closed gives the balance that it froze.
-      const before = this.#frozen.get(addMonths(month, -1));
+      const closedBefore = this.#closed.find(({ period }) => period === addMonths(month, -1));
+      const before = closedBefore && this.#frozen.get(closedBefore.period);
+      const known = closedBefore && (await this.#movementsAt(closedBefore)).flows;
       const after = this.#frozen.get(addMonths(month, 1));
       for (const currency of currencies) {
         const opening = before && (before.get(currency)?.closing ?? 0n);
         const closing = after && (after.get(currency)?.opening ?? 0n);
-        balances.push(balanceOf(month, currency, movements, { opening, closing }));
+        balances.push(balanceOf(month, currency, movements, { opening, closing, known }));
       }
     }
     return balances;
