@@ -5,17 +5,18 @@ import { amountOfUnits, type Units } from '../src/money/units.ts';
 
 /** The figures that move a month's balance, in the order of its lines: the opening plus all of them is the closing. */
 export const BALANCE_FLOWS = ['invoiced', 'restated', 'received', 'marked_paid', 'differences'] as const;
-/** What happened later to the items open at the month's end: closing - received - settled + restated is open today. */
+/** What happened later to the items up to the month's end: closing - received - settled + restated is open today. */
 export const BALANCE_SINCE = ['receivedSince', 'settledSince', 'restatedSince'] as const;
 export type BalanceFlow = (typeof BALANCE_FLOWS)[number];
 
 /** A month's balance in one currency, as pages show it: amounts that reduce it are negative. */
 export interface BalanceBlock extends Readonly<Record<BalanceFlow | 'opening' | 'closing', ExactDecimal>> {
   readonly currency: string;
-  /** Of the items open at the month's end: what came in for them since, was agreed or written off, was restated. */
+  /** Of the items open at the month's end or today: what came in since, was agreed or written off, was restated. */
   readonly receivedSince: ExactDecimal;
   readonly settledSince: ExactDecimal;
   readonly restatedSince: ExactDecimal;
+  /** Of the invoices and receipts up to the month's end. */
   readonly openToday: ExactDecimal;
 }
 

@@ -10,6 +10,8 @@ export interface ItemMovement {
   readonly id: number;
   /** The day of the invoice or the receipt. */
   readonly issued_on: string;
+  /** The day from which it counts: for an invoice, a day of its month. */
+  readonly booked: string;
   readonly currency: string;
   readonly date: string;
   /** `differences`: what was agreed not to be paid. */
@@ -19,7 +21,7 @@ export interface ItemMovement {
 }
 
 /** One currency of an item at the end of a day. */
-export interface BalanceItem extends Pick<ItemMovement, 'kind' | 'id' | 'issued_on' | 'currency'> {
+export interface BalanceItem extends Pick<ItemMovement, 'kind' | 'id' | 'issued_on' | 'booked' | 'currency'> {
   readonly net: Units;
   readonly received: Units;
   readonly differences: Units;
@@ -56,10 +58,11 @@ export function itemsAt(movements: readonly ItemMovement[], day: string): Balanc
     if (movement.date <= day) sum.atDay[movement.part] += movement.amount;
   }
   return [...sums.values()]
-    .map(({ item: { kind, id, issued_on, currency }, atDay, today }) => ({
+    .map(({ item: { kind, id, issued_on, booked, currency }, atDay, today }) => ({
       kind,
       id,
       issued_on,
+      booked,
       currency,
       ...atDay,
       open: openOf(atDay),
@@ -81,7 +84,7 @@ function openOf({ net, received, differences }: Parts): Units {
   return outstandingOf({ net, matched: received, named: differences });
 }
 
-function oldestFirst(a: BalanceItem, b: BalanceItem): number {
+export function oldestFirst(a: BalanceItem, b: BalanceItem): number {
   return (
     compareText(a.issued_on, b.issued_on) ||
     compareText(a.kind, b.kind) ||

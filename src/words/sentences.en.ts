@@ -293,7 +293,7 @@ export const EN: WordsFor<SpokenSentence> = {
 
   // Ageing, open items.
   'open-at': ({ day, isClosed }) =>
-    `Open is the balance at the end of ${day}${isClosed ? ', as it was frozen at the close' : ''}: net due less what was received and agreed by that day. Receipts that no invoice explains by then are unallocated, and negative. Received since is what came in after that day, settled since what was agreed or written off after it, and restated or allocated since what changed otherwise: a restatement, or a receipt that an invoice of later took or that became known after a close. Open less the first two and with the third is what is open today, by all that is known.`,
+    `Open is the balance at the end of ${day}${isClosed ? ', as it was frozen at the close' : ''}: net due less what was received and agreed by that day. Receipts that no invoice explains by then are unallocated, and negative. Received since is what came in after that day, settled since what was agreed or written off after it, and restated or allocated since what changed otherwise: a restatement, or a receipt that an invoice of later took, that pays nothing any more, or that became known after a close. Open less the first two and with the third is what is open today of the invoices and receipts up to that day, by all that is known; what was settled by then and is open again has 0.00 open.`,
   'age-shares': ({ currency, shares }) =>
     `${currency}: ${shares.map(({ age, percent }) => `${percent} % in ${HEADINGS[age]!.toLowerCase()}`).join(', ')}.`,
 

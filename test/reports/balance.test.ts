@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { ageing } from '../../reports/ageing.ts';
 import { cashForecast } from '../../reports/cash-forecast.ts';
 import type { ReportContext } from '../../reports/context.ts';
 import { dashboard } from '../../reports/dashboard/index.ts';
@@ -11,11 +12,13 @@ import { rollForward } from '../../reports/roll-forward.ts';
 import { lookAtMonths } from '../../src/app/check.ts';
 import { closeLedger } from '../../src/app/close/close.ts';
 import { matchNow } from '../../src/app/match/run.ts';
-import { recordMatches } from '../../src/app/record.ts';
+import { recordEvidence, recordMatches } from '../../src/app/record.ts';
+import { recordSettlements } from '../../src/app/settle/settle.ts';
 import type { Config } from '../../src/config/index.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
+import { readMatches } from '../../src/ledger/queries/receipts/matches.ts';
 import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
-import { parseUnits } from '../../src/money/units.ts';
+import { formatUnits, parseUnits } from '../../src/money/units.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { fill, type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
 
@@ -29,6 +32,8 @@ const invoice = (number: number, day: string, status = 'PENDING_PAYMENT'): Invoi
   period: day.slice(0, 7),
   rows: [{ order_id: `o${number}`, amounts: { USD: ['25.00', '3.00'] } }],
 });
+
+const OCTOBER = { month: '2026-10', by: 'rana', withOpen: 'planted', first: false };
 
 /** Each invoice asks for 22.00; the receipts are one before its invoice, one in part, one late and one for none. */
 const SPEC: LedgerSpec = {
@@ -107,6 +112,123 @@ describe('open items', () => {
       // The journal, with its control, goes by the settings of the close too.
       expect(await read(ledger, journal, '2026-09', settings)).toEqual(await read(ledger, journal, '2026-09'));
       await read(ledger, journal, '2026-10', settings);
+    });
+  });
+});
+
+/** What is open today of the invoices and receipts up to a month's end, from the tables alone: no flag settles any. */
+async function openTodayUpTo({ db }: Ledger, month: string): Promise<string> {
+  const sumOf = async (query: string) =>
+    (await sql.raw<{ units: number }>(query).execute(db)).rows.reduce((sum, { units }) => sum + BigInt(units), 0n);
+  const inForce = 'join receipt_match m on m.id = s.match_id and m.removed_at is null';
+  const ofInvoices = `join invoice i on i.number = s.invoice_number where substr(i.issued_at, 1, 7) <= '${month}'`;
+  const ofReceipts = `join receipt r on r.id = s.receipt_id where substr(r.date, 1, 7) <= '${month}'`;
+  const net = await sumOf(`select s.net_due_to_merchant as units from invoice_amount s ${ofInvoices}`);
+  const settled = await sumOf(`select s.amount as units from receipt_match_invoice s ${inForce} ${ofInvoices}`);
+  const named = await sumOf(`select s.named as units from receipt_match_invoice s ${inForce} ${ofInvoices}`);
+  const came = await sumOf(`select amount as units from receipt where substr(date, 1, 7) <= '${month}'`);
+  const used = await sumOf(`select s.amount as units from receipt_match_receipt s ${inForce} ${ofReceipts}`);
+  return formatUnits(net - settled - named - (came - used));
+}
+
+/** The figures of the balance on the dashboard, and the totals of both lists of open items. */
+async function balanceOf(ledger: Ledger, month: string) {
+  const { figures, lists } = await usingSnapshot(ledger, async (db) => {
+    const context = { db, settings: DEFAULT_SETTINGS, periods: [month], period: month };
+    const runChecks = () => lookAtMonths(db, { config: DEFAULT_SETTINGS, now: NOW }, [month]);
+    const { rows } = await dashboard({ ...context, runChecks });
+    const lists = [(await openItems(context)).totals()[0], (await ageing(context)).totals()[0]];
+    return {
+      figures: pick(
+        [...(rows as Iterable<Row>)].filter(({ section }) => section === 'balance'),
+        'figure',
+        'amount',
+      ),
+      lists,
+    };
+  });
+  const names = ['closing', 'received_since', 'settled_since', 'restated_since', 'open_today'];
+  const page = names.map((name) => figures.find(([figure]) => figure === name)![1]);
+  for (const list of lists) {
+    expect(list).toMatchObject({
+      open: page[0],
+      ...Object.fromEntries(names.slice(1).map((name, i) => [name, page[i + 1]])),
+    });
+  }
+  const [closing, received, settledSince, restated, today] = page.map((amount) => parseUnits(String(amount)));
+  expect(closing! - received! - settledSince! + restated!).toBe(today);
+  return page;
+}
+
+describe('what is open today of a month', () => {
+  const names = ['kind', 'number', 'receipt', 'net_due_to_merchant', 'open', 'restated_since', 'open_today'];
+  const asking = (number: number, day: string, usd: string): InvoiceSpec => ({
+    ...invoice(number, day),
+    rows: [{ order_id: `o${number}`, amounts: { USD: [usd, '0.00'] } }],
+  });
+  const spec: LedgerSpec = {
+    periods: MONTHS,
+    invoices: [
+      asking(1, '2026-09-08', '100.00'),
+      asking(2, '2026-09-14', '80.00'),
+      asking(3, '2026-09-20', '60.00'),
+      asking(4, '2026-10-03', '45.00'),
+    ],
+    own: { receipts: ['2026-09-09,90.00,USD,Cedar Road,1', '2026-09-17,80.00,USD,Cedar Road,2'] },
+  };
+
+  it('has the receipts that pay nothing any more, and the invoices that were paid and are not', async () => {
+    await withBooks(spec, async (ledger) => {
+      await close(ledger, '2026-09');
+      const at = new Date('2026-11-20T13:00:00Z');
+      const match = (await readMatches(ledger.db)).find(({ invoices }) => invoices[0]!.number === 1);
+      await ledger.db.transaction().execute(async (trx) => {
+        const gone = { number: 3, currency: 'USD', amount: parseUnits('20.00'), open: parseUnits('60.00') };
+        const settlement = { ...gone, kind: 'write-off' as const, note: 'given up', claim: null };
+        await recordSettlements(trx, { at, by: 'rana' }, [settlement]);
+        const removed = {
+          kind: 'match-removed' as const,
+          actor: 'rana',
+          subject: String(match!.id),
+          data: { why: 'wrong' },
+        };
+        await recordEvidence(trx, { at, ...removed });
+        const restated = [
+          asking(1, '2026-09-08', '100.00'),
+          asking(2, '2026-09-14', '75.00'),
+          ...spec.invoices!.slice(2),
+        ];
+        await fill(trx, { periods: MONTHS, invoices: restated, at: at.toISOString() });
+      });
+      // Closed with 10 and 60 open; 90 came in for nothing, and 5 too much.
+      expect(await balanceOf(ledger, '2026-09')).toEqual(['70.00', '0.00', '20.00', '-5.00', '45.00']);
+      expect(await balanceOf(ledger, '2026-10')).toEqual(['115.00', '0.00', '20.00', '-5.00', '90.00']);
+      expect(await balanceOf(ledger, '2026-11')).toEqual(['90.00', '0.00', '0.00', '0.00', '90.00']);
+      for (const month of MONTHS)
+        expect((await balanceOf(ledger, month)).at(-1)).toBe(await openTodayUpTo(ledger, month));
+      expect(pick(await read(ledger, openItems, '2026-09'), ...names)).toEqual([
+        ['invoice', 1, null, '100.00', '10.00', '90.00', '100.00'],
+        ['unallocated', null, 1, '0.00', '0.00', '-90.00', '-90.00'],
+        ['invoice', 2, null, '80.00', '0.00', '-5.00', '-5.00'],
+        ['invoice', 3, null, '60.00', '60.00', '0.00', '40.00'],
+      ]);
+      // The receipt is taken back from its invoice in the first month that is open.
+      const flows = ['opening', 'invoiced', 'restated', 'received', 'unallocated', 'differences', 'closing'];
+      expect(pick(await read(ledger, rollForward, '2026-10'), ...flows)).toEqual([
+        ['70.00', '45.00', '0.00', '90.00', '-90.00', '0.00', '115.00'],
+      ]);
+      await read(ledger, journal, '2026-10');
+      // The next close freezes what was open, and nothing that was not.
+      expect(await closeLedger(ledger, { config: DEFAULT_SETTINGS, now: NOW }, OCTOBER)).toMatchObject({
+        couriers: [{ open_items: [{ open: '100.00' }, { open: '-90.00' }, { open: '60.00' }, { open: '45.00' }] }],
+      });
+    });
+  });
+
+  it('is that of its month alone, whatever a later invoice takes', async () => {
+    await withBooks(SPEC, async (ledger) => {
+      for (const month of MONTHS)
+        expect((await balanceOf(ledger, month)).at(-1)).toBe(await openTodayUpTo(ledger, month));
     });
   });
 });

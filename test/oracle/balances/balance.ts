@@ -33,6 +33,8 @@ interface Movement {
   readonly currency: string;
   readonly amount: bigint;
   readonly day: string;
+  /** The receipt's date, of what is unallocated. */
+  readonly came?: string;
   /** The night that made it known. */
   readonly known: number;
   readonly kind: 'stated' | 'received' | 'settled' | 'flag' | 'unallocated' | 'disputed';
@@ -96,6 +98,17 @@ export class BalanceBook {
     return this.#movements(night)
       .filter((one) => one.number === number && one.currency === currency)
       .reduce((sum, { amount }) => sum + amount, 0n);
+  }
+
+  /** What is open after a night of the invoices and receipts up to a month's end, by currency. */
+  openUpTo(month: string, night: number): Map<string, bigint> {
+    const sums = new Map<string, bigint>();
+    const issued = new Map(this.#plan.invoices.map((invoice) => [invoice.number, invoice.issued]));
+    for (const { number, came, currency, amount } of this.#movements(night)) {
+      const day = number === null ? came! : issued.get(number)!;
+      if (day.slice(0, 7) <= month) sums.set(currency, (sums.get(currency) ?? 0n) + amount);
+    }
+    return sums;
   }
 
   /** What is open of the invoices of a month after a night, all that is known counted. */
@@ -212,19 +225,19 @@ export class BalanceBook {
   #received({ id, date, currency, amount, names, imported }: PlannedReceipt, night: number): Movement[] {
     if (imported > night) return [];
     const byHand = this.matched.find((one) => one.receipt === id && one.night <= night);
-    const came: Movement = { number: null, currency, amount: -amount, day: date, known: imported, kind: 'unallocated' };
+    const unallocated = { number: null, currency, came: date, kind: 'unallocated' as const };
+    const came: Movement = { ...unallocated, amount: -amount, day: date, known: imported };
     const invoice = this.#plan.invoices.find(({ number }) => number === (byHand?.number ?? names));
     const first = invoice ? this.firstSeen(invoice) : -1;
     if (!invoice || first < 0 || first > night) return [came];
     const allocated = {
-      currency,
       day: date < invoice.issued ? invoice.issued : date,
       known: byHand?.night ?? Math.max(imported, first),
     };
     return [
       came,
-      { ...allocated, number: null, amount, kind: 'unallocated' },
-      { ...allocated, number: invoice.number, amount: -amount, kind: 'received' },
+      { ...unallocated, ...allocated, amount },
+      { ...allocated, number: invoice.number, currency, amount: -amount, kind: 'received' },
     ];
   }
 

@@ -94,10 +94,13 @@ async function compareDashboard(must: Must, month: string, book: BalanceBook, ni
     amountOf(
       rows.find((row) => row.section === 'balance' && row.figure === figure && row.currency === currency)?.amount,
     );
-  return [...book.closing(month, night)].flatMap(([currency, due]) => {
-    const said = figureOf('closing', currency);
-    return said === due
-      ? []
-      : [`${month} ${currency}: the dashboard's closing is ${decimal(said)}, not ${decimal(due)}`];
-  });
+  const of = { closing: book.closing(month, night), open_today: book.openUpTo(month, night) };
+  return Object.entries(of).flatMap(([figure, sums]) =>
+    [...sums].flatMap(([currency, due]) => {
+      const said = figureOf(figure, currency);
+      return said === due
+        ? []
+        : [`${month} ${currency}: the dashboard's ${figure} is ${decimal(said)}, not ${decimal(due)}`];
+    }),
+  );
 }

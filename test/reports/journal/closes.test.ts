@@ -19,7 +19,7 @@ import type { Config } from '../../../src/config/index.ts';
 import { type Ledger, usingTransaction } from '../../../src/ledger/index.ts';
 import { readMatches } from '../../../src/ledger/queries/receipts/matches.ts';
 import { usingSnapshot } from '../../../src/ledger/queries/snapshot.ts';
-import { amountOfUnits } from '../../../src/money/units.ts';
+import { amountOfUnits, parseUnits } from '../../../src/money/units.ts';
 import { inWords } from '../../../src/render/in-words.ts';
 import { DEFAULT_SETTINGS as settings } from '../../helpers/check-settings.ts';
 import { fill, type InvoiceSpec, withLedger } from '../../helpers/ledger.ts';
@@ -131,6 +131,7 @@ class Scene {
    */
   async expectAgreement(): Promise<void> {
     for (const [month, exported] of this.exported) expect(await journalOf(this.#ledger, month)).toEqual(exported);
+    const unallocated = new Map<string, bigint>();
     for (const month of MONTHS) {
       const { rows, items, ages } = await usingSnapshot(this.#ledger, async (db) => {
         const context = { db, settings, periods: [month], period: month };
@@ -144,10 +145,10 @@ class Scene {
       });
       const { opening, transactions } = await journalOf(this.#ledger, month);
       for (const currency of CURRENCIES) {
-        const held = (lines: readonly JournalBalance[]) =>
+        const held = (lines: readonly JournalBalance[], accounts = ['courier_receivable', 'unallocated_receipts']) =>
           textOf(
             lines
-              .filter(({ account }) => account === 'courier_receivable' || account === 'unallocated_receipts')
+              .filter(({ account }) => accounts.includes(account))
               .reduce((sum, line) => (line.currency === currency ? sum + line.amount : sum), 0n),
           );
         const openOf = (totals: readonly Row[]) => totals.find((one) => one.currency === currency)?.open ?? '0.00';
@@ -156,6 +157,10 @@ class Scene {
           (line) => line.account === 'uninvoiced_cod' && line.currency === currency,
         );
         expect([month, currency, textOf(accrued?.amount)]).toEqual([month, currency, waiting.get(currency) ?? '0.00']);
+        const moved = (unallocated.get(currency) ?? 0n) + parseUnits(String(row?.unallocated ?? '0.00'));
+        unallocated.set(currency, moved);
+        const waits = held(balancesOf(opening, transactions), ['unallocated_receipts']);
+        expect([month, currency, 'unallocated', textOf(moved)]).toEqual([month, currency, 'unallocated', waits]);
         const [before, closing] = [row?.opening ?? '0.00', row?.closing ?? '0.00'];
         expect({
           month,
@@ -255,6 +260,30 @@ describe('the journal of books with closed months', () => {
       await scene.removeMatch(0);
       expect(await booked('2026-12')).toEqual(['2026-12-01 ADJ-DIF-1-1-USD']);
       await scene.expectAgreement();
+    });
+  });
+
+  it('takes a receipt back from its invoice in the month after the close, in the roll-forward too', async () => {
+    const spec = {
+      periods: MONTHS,
+      invoices: [invoice(1, 'PENDING_PAYMENT', '2026-09-05', '25.00')],
+      at: '2026-11-05T06:00:00Z',
+    };
+    await withLedger(spec, async (ledger) => {
+      const scene = new Scene(ledger);
+      await scene.import(['2026-09-09,22.00,USD,Cedar Road,1']);
+      await scene.close('2026-09', true);
+      await scene.removeMatch(0);
+      await scene.expectAgreement();
+      await scene.close('2026-10', false);
+      await scene.expectAgreement();
+      const { rows } = await usingSnapshot(ledger, (db) => rollForward({ db, settings, periods: MONTHS, period: '' }));
+      expect([...(rows as Iterable<Row>)].map(({ received, unallocated }) => [received, unallocated])).toEqual([
+        ['-22.00', '0.00'],
+        ['22.00', '-22.00'],
+        ['0.00', '0.00'],
+        ['0.00', '0.00'],
+      ]);
     });
   });
 

@@ -9,11 +9,16 @@ import {
   readFrozenBalances,
   sqlBalanceSums,
 } from '../../../ledger/queries/balances/balances.ts';
-import { type Movement, movementsOf, unallocatedMovements } from '../../../ledger/queries/balances/movements.ts';
+import {
+  bookedOn,
+  type Movement,
+  movementsOf,
+  unallocatedMovements,
+} from '../../../ledger/queries/balances/movements.ts';
 import { type FrozenItem, readClosesInForce, readFrozenItems } from '../../../ledger/queries/closes/closes.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
-import { type BalanceItem, type ItemMovement, itemKey, itemsAt } from '../../../matching/balance.ts';
+import { type BalanceItem, type ItemMovement, itemKey, itemsAt, oldestFirst } from '../../../matching/balance.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
 import { type KnownMoney, readKnownAt } from '../closes/known-at-close.ts';
 import { receivedMoney } from '../receipts/flows.ts';
@@ -94,12 +99,14 @@ export class BalanceBook {
       }
       const movements = (await this.#movementsAt(this.#closeAfter(month))).flows;
       // A neighbouring month that is closed gives the balance that it froze.
-      const before = this.#frozen.get(addMonths(month, -1));
+      const closedBefore = this.#closed.find(({ period }) => period === addMonths(month, -1));
+      const before = closedBefore && this.#frozen.get(closedBefore.period);
+      const known = closedBefore && (await this.#movementsAt(closedBefore)).flows;
       const after = this.#frozen.get(addMonths(month, 1));
       for (const currency of currencies) {
         const opening = before && (before.get(currency)?.closing ?? 0n);
         const closing = after && (after.get(currency)?.opening ?? 0n);
-        balances.push(balanceOf(month, currency, movements, { opening, closing }));
+        balances.push(balanceOf(month, currency, movements, { opening, closing, known }));
       }
     }
     return balances;
@@ -122,23 +129,33 @@ export class BalanceBook {
     return months;
   }
 
-  /** The items that were open at a month's end, the oldest first: together they are the closing balance. */
+  /**
+   * The items that were open at a month's end, together the closing balance, and those of the invoices and receipts up
+   * to then that are open today; the oldest first.
+   */
   async openItems(month: string): Promise<BalanceItem[]> {
     const end = lastDayOf(month);
     const close = this.#closed.find(({ period }) => period === month);
-    const after = this.#closeAfter(month);
-    const itemsNow = itemsAt((await this.#movementsAt(null)).items, end);
-    if (!close && !after) return itemsNow.filter(({ open }) => open !== 0n);
-    const itemsThen = close
+    const then = close ?? this.#closeAfter(month);
+    const today = itemsAt((await this.#movementsAt(null)).items, end);
+    const isOpenToday = ({ openToday, booked }: BalanceItem) => openToday !== 0n && booked <= end;
+    if (!then) return today.filter((item) => isOpen(item) || isOpenToday(item));
+    const readKnown = async () => itemsAt((await this.#movementsAt(then)).items, end);
+    const open = close
       ? (await readFrozenItems(this.#db, close.id)).map(frozenItem)
-      : itemsAt((await this.#movementsAt(after)).items, end);
-    const today = new Map(itemsNow.map((item) => [itemKey(item), item]));
-    return itemsThen
-      .filter(({ open }) => open !== 0n)
+      : (await readKnown()).filter(isOpen);
+    const openKeys = new Set(open.map(itemKey));
+    const openSince = today.filter((item) => isOpenToday(item) && !openKeys.has(itemKey(item)));
+    // A close freezes open items alone: what the others were is read only if there are any.
+    const known = openSince.length === 0 ? [] : await readKnown();
+    const settled = new Map(known.filter((item) => !isOpen(item)).map((item) => [itemKey(item), item]));
+    const now = new Map(today.map((item) => [itemKey(item), item]));
+    return [...open, ...openSince.map((item) => settled.get(itemKey(item)) ?? { ...item, ...NOTHING_OF_ITEM })]
       .map((item) => {
-        const { receivedSince = 0n, settledSince = 0n, openToday = 0n } = today.get(itemKey(item)) ?? {};
+        const { receivedSince = 0n, settledSince = 0n, openToday = 0n } = now.get(itemKey(item)) ?? {};
         return { ...item, receivedSince, settledSince, openToday };
-      });
+      })
+      .sort(oldestFirst);
   }
 
   /** Every invoice that was booked by a month's end, open or not, as it was known then. */
@@ -211,17 +228,23 @@ export class BalanceBook {
       invoices: movements,
       flows: [...movements, ...unallocated.map((movement) => ({ ...movement, kind: 'unallocated' as const }))],
       items: [
-        ...invoices.flatMap(({ history: { number, issued_on }, moved }) =>
-          moved.map((movement) => ({ ...partOf(movement), ...itemOf('invoice', number, issued_on, movement) })),
-        ),
+        ...invoices.flatMap(({ history, moved }) => {
+          const { number: id, issued_on } = history;
+          const item = { kind: 'invoice', id, issued_on, booked: bookedOn(history) } as const;
+          return moved.map((movement) => itemMovement(item, movement, partOf(movement)));
+        }),
         ...unallocated.map((movement) => {
-          const { receipt, amount } = movement;
-          return { ...receiptPart(amount), ...itemOf('unallocated', receipt, days.get(receipt)!, movement) };
+          const { receipt: id, amount } = movement;
+          const day = days.get(id)!;
+          const item = { kind: 'unallocated', id, issued_on: day, booked: day } as const;
+          return itemMovement(item, movement, receiptPart(amount));
         }),
       ],
     };
   }
 }
+
+const NOTHING_OF_ITEM = { net: 0n, received: 0n, differences: 0n, open: 0n };
 
 const NOTHING_OF_INVOICE = {
   cod: 0n,
@@ -232,15 +255,15 @@ const NOTHING_OF_INVOICE = {
   received_on: null,
 };
 
-/** The open item that a movement changes. @param id the invoice's number, or the receipt's id */
-function itemOf<K extends ItemMovement['kind']>(
-  kind: K,
-  id: number,
-  issued_on: string,
+function itemMovement(
+  item: Pick<ItemMovement, 'kind' | 'id' | 'issued_on' | 'booked'>,
   { date, currency }: Pick<Movement, 'date' | 'currency'>,
-) {
-  return { kind, id, issued_on, date, currency };
+  part: Pick<ItemMovement, 'part' | 'amount'>,
+): ItemMovement {
+  return { ...item, date, currency, ...part };
 }
+
+const isOpen = ({ open }: BalanceItem) => open !== 0n;
 
 /** The part of its item that a movement changes: what takes money off an invoice and is no payment is a difference. */
 function partOf({ kind, amount }: Pick<Movement, 'kind' | 'amount'>): Pick<ItemMovement, 'part' | 'amount'> {
@@ -260,6 +283,7 @@ function frozenItem({ kind, subject, issued_on, currency, ...figures }: FrozenIt
     kind,
     id: subject,
     issued_on,
+    booked: issued_on,
     currency,
     net: parseUnits(figures.net_due_to_merchant),
     received: parseUnits(figures.received),

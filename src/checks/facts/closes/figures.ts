@@ -48,7 +48,7 @@ export async function readClosingFigures(
   const sums = settledMonth(settlements, period);
   const book = await BalanceBook.read(db, settings, { settlements, ...(closed ? { closed } : {}) });
   const balances = await book.rollForward([period]);
-  const items = await book.openItems(period);
+  const items = (await book.openItems(period)).filter(({ open }) => open !== 0n);
   const ofMonth = settlements.invoices.filter((invoice) => invoice.period === period && isAskedOrPaid(invoice));
   return {
     figures: {

@@ -43,23 +43,35 @@ export function noBalance(period: string, currency: string): Balance {
   return { period, currency, opening: 0n, ...flows, closing: 0n };
 }
 
+/** The flows that say what moved of a closed month's receipts and their matches, too. */
+const OF_RECEIPTS: readonly FlowName[] = ['received', 'unallocated'];
+
 /**
  * Sums movements to a month's roll-forward. If a close fixes the opening or the closing, any difference from the
- * movements goes into `restated`.
+ * movements goes into `restated`, but what changed of receipts and their matches.
+ *
+ * @param fixed `known`: the movements as they were known when the month before was closed
  */
 export function balanceOf(
   period: string,
   currency: string,
   movements: readonly BalanceMovement[],
-  fixed: { readonly opening?: Units | undefined; readonly closing?: Units | undefined } = {},
+  fixed: {
+    readonly opening?: Units | undefined;
+    readonly closing?: Units | undefined;
+    readonly known?: readonly BalanceMovement[] | undefined;
+  } = {},
 ): Balance {
-  const sum = (fits: (movement: BalanceMovement) => boolean): Units =>
-    movements.reduce((total, move) => (move.currency === currency && fits(move) ? total + move.amount : total), 0n);
+  const sum = (fits: (movement: BalanceMovement) => boolean, of = movements): Units =>
+    of.reduce((total, move) => (move.currency === currency && fits(move) ? total + move.amount : total), 0n);
   const monthOf = ({ date }: BalanceMovement) => date.slice(0, 7);
   const flows = Object.fromEntries(
     FLOW_NAMES.map((flow) => {
       const kinds: readonly BalanceMovement['kind'][] = FLOWS[flow];
-      return [flow, sum((move) => monthOf(move) === period && kinds.includes(move.kind))];
+      const moved = sum((move) => monthOf(move) === period && kinds.includes(move.kind));
+      if (!fixed.known || !OF_RECEIPTS.includes(flow)) return [flow, moved];
+      const isEarlier = (move: BalanceMovement) => monthOf(move) < period && kinds.includes(move.kind);
+      return [flow, moved + sum(isEarlier) - sum(isEarlier, fixed.known)];
     }),
   ) as Record<FlowName, Units>;
   const opening = fixed.opening ?? sum((move) => monthOf(move) < period);
