@@ -1,4 +1,5 @@
 import { type PricedKind, pricedOrders } from '../src/checks/facts/agreed-fees.ts';
+import { pricedCancellations } from '../src/checks/facts/cancelled-fees.ts';
 import { countsFee, readReturns } from '../src/checks/facts/returns/convention.ts';
 import { ourSource, readSources } from '../src/checks/facts/sources.ts';
 import { SharedFacts } from '../src/checks/shared-facts.ts';
@@ -86,6 +87,11 @@ async function readPricedKinds(
   if (!sources.imported.has('tariff') || ourSource(sources) === null) return new Map();
   // No price depends on the clock.
   const context = { db, periods, settings, now: new Date(0), sources, facts: new SharedFacts() };
-  const { kinds } = await pricedOrders(context);
-  return new Map(kinds.map((kind) => [`${kind.period} ${kind.charge} ${kind.currency}`, kind]));
+  const kinds = new Map<string, PricedKind>();
+  for (const kind of [...(await pricedOrders(context)).kinds, ...(await pricedCancellations(context))]) {
+    const key = `${kind.period} ${kind.charge} ${kind.currency}`;
+    const { agreed, charged } = kinds.get(key) ?? { agreed: 0n, charged: 0n };
+    kinds.set(key, { ...kind, agreed: agreed + kind.agreed, charged: charged + kind.charged });
+  }
+  return kinds;
 }

@@ -70,6 +70,8 @@ export type TriedSentence =
   | { id: 'tried-amount'; asked: string; left: string; currency: string }
   /** Nothing is outstanding of the invoice. */
   | { id: 'tried-paid' }
+  /** A person matched a part of the receipt to the invoice. */
+  | { id: 'tried-part-by-hand' }
   /** The invoice's date is so many days after the receipt's. */
   | { id: 'tried-issued-later'; days: number }
   /** The invoice's date is so many days before the receipt's. */

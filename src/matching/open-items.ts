@@ -51,6 +51,8 @@ export class OpenItems {
   readonly #receiptsById: ReadonlyMap<string, OpenReceipt>;
   readonly matches: Match[] = [];
   readonly held: readonly Match[];
+  /** `receipt invoice` of each match that a person made. */
+  readonly #byHand: ReadonlySet<string>;
   readonly currency: string;
   readonly options: MatchOptions;
   /** Records what the rules try with one of the items; null if nobody wants to know. */
@@ -61,6 +63,12 @@ export class OpenItems {
     this.currency = currency;
     this.options = input.options;
     this.held = (input.held ?? []).filter((match) => match.currency === currency);
+    const byHand = this.held.filter(({ rule }) => rule === 'manual');
+    this.#byHand = new Set(
+      byHand.flatMap(({ receipts, invoices }) =>
+        receipts.flatMap(({ id }) => invoices.map(({ number }) => `${id} ${number}`)),
+      ),
+    );
     const matchedNumbers = new Set(this.held.flatMap((match) => match.invoices.map(({ number }) => number)));
     this.invoices = input.invoices
       .filter((invoice) => invoice.currency === currency)
@@ -106,6 +114,11 @@ export class OpenItems {
     const { strong, weak } = receipt.names;
     const isUnnamed = (number: number) => !strong.includes(number) && !weak.includes(number);
     return this.namedBy(receipt).length > 0 && numbers.some(isUnnamed);
+  }
+
+  /** Whether a person matched a part of this receipt to this invoice. */
+  isInPartByHand({ id }: OpenReceipt, { number }: OpenInvoice): boolean {
+    return this.#byHand.has(`${id} ${number}`);
   }
 
   /** The invoices with these numbers, by date and number. */

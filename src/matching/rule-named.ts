@@ -97,16 +97,23 @@ function dueOf(invoices: readonly OpenInvoice[]): bigint {
 /**
  * `named-part`: invoices that the text clearly names take the whole receipt, although the sum does not tally. Each gets
  * what is outstanding of it, the oldest first, so that the last is paid in part; an overpayment goes to the last. A
- * debit is taken from the newest first, no more than each received, and what remains from the oldest.
+ * debit is taken from the newest first, no more than each received, and what remains from the oldest. An invoice to
+ * which a person matched a part of the receipt gets no more of it.
  */
 export const namedPartRule: Rule = (items, ambiguous) => {
   let booked = false;
   for (const receipt of [...openReceipts(items, ambiguous, 1), ...openReceipts(items, ambiguous, -1)]) {
-    const named = items.invoicesOf(receipt.names.strong);
-    if (named.length === 0) {
+    const clearlyNamed = items.invoicesOf(receipt.names.strong);
+    if (clearlyNamed.length === 0) {
       items.tried?.say('named-part', { receipts: [receipt], invoices: [] }, { id: 'tried-names-none' });
       continue;
     }
+    const inPart = clearlyNamed.filter((invoice) => items.isInPartByHand(receipt, invoice));
+    for (const invoice of inPart) {
+      items.tried?.say('named-part', { receipts: [receipt], invoices: [invoice] }, { id: 'tried-part-by-hand' });
+    }
+    const named = clearlyNamed.filter((invoice) => !inPart.includes(invoice));
+    if (named.length === 0) continue;
     items.tried?.say(
       'named-part',
       { receipts: [receipt], invoices: named },

@@ -721,6 +721,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'tried-amount': ({ asked, left, currency }, { money }) =>
     `يختلف المبلغان: المطلوب ${money(asked, currency)}، والباقي للمطابقة ${money(left, currency)}.`,
   'tried-paid': () => 'يسمّيها النص، ولم يبقَ منها شيء مستحق.',
+  'tried-part-by-hand': () => 'طابق شخص جزءًا من المقبوض معها وترك الباقي مفتوحًا: القرار في الباقي لشخص.',
   'tried-issued-later': ({ days }, { count }) => `صدرت الفاتورة بعد المقبوض بمدة ${count(days, OF_COUNTED.day)}.`,
   'tried-issued-long-before': ({ days, most }, { count, text }) =>
     `صدرت الفاتورة قبل المقبوض بمدة ${count(days, OF_COUNTED.day)}؛ و${text('match_days')} يسمح بـ${most}.`,

@@ -582,6 +582,8 @@ export const EN: WordsFor<SpokenSentence> = {
   'tried-amount': ({ asked, left, currency }, { money }) =>
     `The amounts differ: ${money(asked, currency)} is asked for, and ${money(left, currency)} is left to match.`,
   'tried-paid': () => 'The text names it, and nothing of it is outstanding.',
+  'tried-part-by-hand': () =>
+    'A person matched a part of the receipt to it, and left the rest open: a person decides about the rest.',
   'tried-issued-later': ({ days }, { count }) => `The invoice was issued ${count(days, DAYS)} after the receipt.`,
   'tried-issued-long-before': ({ days, most }, { count }) =>
     `The invoice was issued ${count(days, DAYS)} before the receipt; match_days allows ${most}.`,

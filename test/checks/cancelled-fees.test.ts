@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { charges } from '../../reports/charges.ts';
+import type { Row } from '../../reports/model.ts';
+import { usingSnapshot } from '../../src/ledger/queries/snapshot.ts';
+import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { type LedgerSpec, type RowSpec, withLedger } from '../helpers/ledger.ts';
 import { check } from './options.ts';
 
@@ -49,6 +53,25 @@ it.each<[source: 'order-book' | 'own-book', fee: string, effect: string, says: R
     ]);
   });
 });
+
+it.each(['order-book', 'own-book'] as const)(
+  'the report of charges has agreed and charged fees of cancelled orders (%s)',
+  async (source) => {
+    const delivered = { order_id: 'B', amounts: { USD: ['25.00', '4.00'] } } as const;
+    await withLedger(priced(source, delivered, cancelled('3.00')), async (ledger) => {
+      const [row] = await usingSnapshot(ledger, async (db) => {
+        const { rows } = await charges({ db, settings: DEFAULT_SETTINGS, periods: ['2026-10'], period: '2026-10' });
+        return rows as Row[];
+      });
+      // 3.00 of each delivered order, if it is in the own book, and 1.00 of the cancelled one.
+      expect(row).toMatchObject(
+        source === 'order-book'
+          ? { charged: '10.00', agreed: '7.00', difference: '3.00', unpriced: '0.00' }
+          : { charged: '10.00', agreed: '4.00', difference: '2.00', unpriced: '4.00' },
+      );
+    });
+  },
+);
 
 it('a fee that was agreed is not charged either where the row has no amount at all', async () => {
   await withLedger(priced('order-book', cancelled('0.00', { amounts: {} })), async (ledger) => {

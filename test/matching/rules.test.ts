@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { matchInPart } from '../../src/matching/manual.ts';
 import { matchReceipts } from '../../src/matching/match-receipts.ts';
 import type { MoneyToMatch } from '../../src/matching/model.ts';
 import { brief, invoice, nextRun, receipt } from './sides.ts';
@@ -229,6 +230,17 @@ describe('rule 5, a named invoice in part or too much', () => {
       run([receipt(first, '150', { text: '10009 10010' }), receipt(second, '150', { text: '10010 10009' })], invoices);
     expect(brief(named(['a', 'b']))).toEqual(['named a → 10009+10010', 'named-part b → 10010']);
     expect(brief(named(['b', 'a']))).toEqual(['named b → 10009+10010', 'named-part a → 10010']);
+  });
+
+  it('leaves to people the rest of a receipt that a person matched in part to the invoice', () => {
+    const invoices = [invoice(10009, '55'), invoice(10010, '20')];
+    const restOf = (text: string) => {
+      const input = { receipts: [receipt('a', '100', { text })], invoices, options };
+      const next = nextRun(input, [matchInPart({ ...input, invoices: invoices.slice(0, 1) })]);
+      return matchReceipts(next);
+    };
+    expect(restOf('INV 10009')).toMatchObject({ matches: [], unmatched: { receipts: ['a'] } });
+    expect(brief(restOf('INV 10009, 10010'))).toEqual(['named-part a → 10010']);
   });
 
   it('takes the second payment of an invoice that was paid', () => {

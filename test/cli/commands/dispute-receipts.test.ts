@@ -189,6 +189,22 @@ describe('what came in and pays no invoice yet', () => {
     expect(rows).toMatchObject([{ currency: 'USD', closing: '-50.00' }]);
   });
 
+  it('leaves open what is left of it, though its text names the invoice that it paid in part', async () => {
+    swift.world.invoices = [bill(1001, 55)];
+    hawk.world.invoices = [bill(1001, 400)];
+    const table = (name: string, url: string) => `[couriers.${name}]\napi_url = "${url}"\npayers = ["EXPRESS"]\n`;
+    const books = await booksOf(
+      ['2026-10-12,100.00,USD,EXPRESS INVOICE 1001'],
+      table('hawk', hawk.url) + table('swift', swift.url),
+    );
+    await books.json(['match', 'add', receipt, '1001', '--courier', 'swift', '--part', '--by', 'Rana']);
+    const { mismatches } = await books.json<{ mismatches: { code: string }[] }>(['check', '2026-10']);
+    expect(mismatches.map(({ code }) => code)).not.toContain('remittance-over');
+    expect(mismatches).toContainEqual(expect.objectContaining({ code: 'receipt-unmatched', amount: '45.00' }));
+    const { stdout } = await books.run(['match', 'explain', receipt]);
+    expect(stdout).toContain('a person decides about the rest');
+  });
+
   it('is asked of no courier twice: what two may have sent is taken off both claims, and said', async () => {
     swift.world.invoices = [bill(1, 300)];
     hawk.world.invoices = [bill(2, 400)];
