@@ -57,6 +57,7 @@ export function Picker({ title, name, form, desk, open, more }: PickerProps): VN
                     value={id}
                     form={form}
                     disabled={desk.readOnly}
+                    checked={desk.fault?.values.getAll(name).includes(id)}
                     aria-label={`${word('choose')} ${itemName}`}
                     data-amount={amount}
                     data-currency={currency}
