@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SCRIPT } from './pages/script.ts';
 import { DESK_STYLE } from './pages/style.ts';
 
@@ -9,6 +9,11 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 <path d="M9 8h2" stroke="#ffc766" stroke-width="1.5"/>
 </svg>
 `;
+
+/** What a page without a session looks like is served to anybody: nothing of the books is in it. */
+export function isLook({ url }: Pick<FastifyRequest, 'url'>): boolean {
+  return url === '/desk.css' || url === '/desk.svg';
+}
 
 export function serveAssets(app: FastifyInstance): void {
   app.get('/desk.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT));

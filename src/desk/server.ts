@@ -26,7 +26,7 @@ import { clearSocket, openSocket } from './door/socket.ts';
 import { Team, type TeamOptions } from './door/team.ts';
 import { personsContext } from './make-context.ts';
 import { Refusal } from './refusal.ts';
-import { serveAssets } from './serve-assets.ts';
+import { isLook, serveAssets } from './serve-assets.ts';
 import { serveDecisions } from './serve-decisions.ts';
 import { serveDownloads } from './serve-downloads.ts';
 import { servePages } from './serve-pages.ts';
@@ -120,6 +120,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
     requireHost(request, address);
     entrance.requireProxy(request);
     if (team === null && request.url.split('?')[0] === '/open') return;
+    if (isReading(request) && isLook(request)) return;
     const { authorization } = request.headers;
     // Read anew: whoever is taken off a list, or put under a limit, is so from the next request on.
     if (team !== null || !isReading(request)) request.settings = await loadConfig(sources);

@@ -956,6 +956,7 @@ export const DESK = {
   'go-back': ['Go back', 'ارجع'],
   'import-as-shown': ['Import as shown', 'استورد كما عُرض'],
   'choose-first': ['Choose at least one finding.', 'اختر فرقًا واحدًا على الأقل.'],
+  'choose-match': ['Choose a receipt and the invoices that it pays.', 'اختر مقبوضًا والفواتير التي يسدّدها.'],
   choose: ['Choose', 'اختر'],
   total: ['Total', 'المجموع'],
   nothing: ['Nothing to show.', 'لا شيء للعرض.'],

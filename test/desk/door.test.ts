@@ -109,12 +109,18 @@ describe('the door of the desk', () => {
     }));
 
   it('lets nobody in without a session, wherever, and says so with the same headers', async () => {
-    for (const path of ['/', '/mismatches', '/api/v1/', '/evidence/x', '/no-such-page', '/desk.css']) {
+    for (const path of ['/', '/mismatches', '/api/v1/', '/evidence/x', '/no-such-page', '/desk.js']) {
       for (const cookie of ['', `remit_desk_${new URL(desk.url).port}=guess`, 'remit_desk_1=x']) {
         const answer = await desk.send(path, { headers: { cookie } });
         expect({ path, status: answer.status }).toEqual({ path, status: 401 });
         expectSafe(answer);
       }
+    }
+    // What the page that says so looks like.
+    for (const path of ['/desk.css', '/desk.svg']) {
+      const answer = await desk.send(path);
+      expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+      expectSafe(answer);
     }
     const bad = await desk.send('/%zz');
     expect(bad.status).toBe(400);

@@ -116,3 +116,20 @@ export function scrolledTables(page: Page): Promise<string[]> {
       .map((box) => box.getAttribute('aria-label') + ' ' + box.scrollWidth)`,
   );
 }
+
+/** The figures of a page that are cut off at the edge of a table's place which does not show that it scrolls. */
+export function cutFigures(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.rows')]
+      .filter((box) => getComputedStyle(box).maskImage === 'none')
+      .flatMap((box) => {
+        const edge = box.getBoundingClientRect();
+        return [...box.querySelectorAll('.figure')].flatMap((cell) => {
+          const text = document.createRange();
+          text.selectNodeContents(cell);
+          const { left, right, width } = text.getBoundingClientRect();
+          return width > 0 && (left < edge.left - 1 || right > edge.right + 1) ? [`${cell.textContent}`] : [];
+        });
+      }),
+  );
+}

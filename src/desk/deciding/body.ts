@@ -1,7 +1,8 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
-import type { Static, TObject } from '@sinclair/typebox';
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { FastifyRequest } from 'fastify';
+import { AMOUNT } from '../../app/decisions/decision.ts';
 import { because } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 import type { Uploaded } from './route.ts';
@@ -79,7 +80,11 @@ async function fileOf(part: MultipartFile): Promise<Uploaded> {
 
 /** An error of the form's parser as a refusal; that of a file over the limit has a status, and stays as it is. */
 function asRefusal(error: unknown): unknown {
-  if ((error as { statusCode?: number }).statusCode !== undefined) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_FILES_LIMIT') {
+    return new Refusal(413, 'too-large', because({ id: 'too-many-files', files: MOST_FILES }));
+  }
+  if (statusCode !== undefined) return error;
   return new Refusal(400, 'request', because({ id: 'not-understood', why: (error as Error).message }));
 }
 
@@ -96,10 +101,36 @@ export function bodyOf<Schema extends TObject>(schema: Schema, { form, json }: S
   const { path = '', message = 'this is no such decision' } = fault ?? {};
   const field = path.split('/')[1] ?? null;
   if (form && field !== null && !form.get(field)) {
-    throw new Refusal(400, 'request', because({ id: field === 'ids' ? 'nothing-chosen' : 'field-empty' })).at(field);
+    throw new Refusal(400, 'request', because({ id: EMPTY[field] ?? 'field-empty' })).at(field);
   }
-  throw new Refusal(400, 'request', because({ id: 'not-as-described', field: path, why: message })).at(field);
+  const property = form && field !== null ? schema.properties[field] : undefined;
+  const why = isAmount(property)
+    ? because({ id: 'not-an-amount' })
+    : property?.maxLength !== undefined && form!.get(field!)!.length > property.maxLength
+      ? because({ id: 'too-long', most: property.maxLength })
+      : because({ id: 'not-as-described', field: path, why: message });
+  throw new Refusal(400, 'request', why).at(field);
 }
+
+function isAmount(property: TSchema | undefined): boolean {
+  return property !== undefined && property.pattern === AMOUNT.pattern;
+}
+
+/** An amount as the desk prints it: `4,000,000.00`. Without its cents, `1,750` could be a decimal comma. */
+const GROUPED = /^-?\d{1,3}(,\d{3})+\.\d{2,4}$/;
+
+/** An amount that a person wrote, as programs write it. */
+function amountOf(text: string): string {
+  const amount = text.trim();
+  return GROUPED.test(amount) ? amount.replaceAll(',', '') : amount;
+}
+
+/** What is said of a choice that was not made; of any other field, that it is empty. */
+const EMPTY: Readonly<Record<string, 'nothing-chosen' | 'no-receipt-chosen' | 'no-invoice-chosen'>> = {
+  ids: 'nothing-chosen',
+  receipt: 'no-receipt-chosen',
+  invoices: 'no-invoice-chosen',
+};
 
 /** A form's texts as the values of a schema. An empty field counts as left out, unless a text is required. */
 function fromForm(schema: TObject, form: URLSearchParams): Record<string, unknown> {
@@ -112,7 +143,7 @@ function fromForm(schema: TObject, form: URLSearchParams): Record<string, unknow
     if (property === undefined) continue;
     if (property.type === 'array') body[name] = listOf(property.items.type, values);
     else if (values[0] !== '' || (property.type === 'string' && required.includes(name))) {
-      body[name] = typed(property.type, values[0]!);
+      body[name] = isAmount(property) ? amountOf(values[0]!) : typed(property.type, values[0]!);
     }
   }
   return body;

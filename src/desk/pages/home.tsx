@@ -9,6 +9,7 @@ import type { HomeModel } from '../models.ts';
 import { Charts, MONTHS_SHOWN } from './home/charts.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { ageOf, hoursSince, Shell } from './parts/shell.tsx';
+import { tableLook } from './parts/table-look.ts';
 import { dated, wordsOf } from './parts/words.ts';
 import { SyncNow } from './sync.tsx';
 
@@ -216,23 +217,19 @@ function LastSync({ model: { last_good_sync: good, last_sync: last }, desk }: Pa
 
 function Months({ model, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
-  const { columns } = model.table.inWords(desk.language);
   const heads = [
     { title: word('month') },
     ...(hasSeveralCouriers(model) ? [{ title: word('courier') }] : []),
     { title: word('currency') },
     { title: word('due'), class: 'figure' },
-    ...settledColumns(model).map((name) => ({
-      title: columns.find((column) => column.name === name)?.title,
-      class: 'figure',
-    })),
+    ...settledColumns(model).map((name) => ({ title: titleOf(name, model, desk), class: 'figure' })),
     ...(['unexplained', 'open-mismatches'] as const).map((name) => ({ title: word(name), class: 'figure' })),
     { title: word('closed') },
   ];
   if (model.table.rows.length === 0) return <p>{word('nothing')}</p>;
   return (
     <Scrolls label={word('months')}>
-      <HtmlTable class="months" heads={heads}>
+      <HtmlTable class={`${tableLook(heads.length)} months`} heads={heads}>
         {byMonth(model).map((row, place, rows) => (
           <MonthRow row={row} isFirst={row.period !== rows[place - 1]?.period} model={model} desk={desk} />
         ))}
@@ -247,6 +244,10 @@ function settledColumns({ table }: HomeModel): readonly SettledFigure[] {
     (name) =>
       name === 'received' || name === 'outstanding' || table.rows.some((row) => /[1-9]/.test(String(row[name] ?? ''))),
   );
+}
+
+function titleOf(name: SettledFigure, { table }: HomeModel, desk: DeskContext): string | undefined {
+  return table.inWords(desk.language).columns.find((column) => column.name === name)?.title;
 }
 
 function hasSeveralCouriers({ table }: HomeModel): boolean {
@@ -283,25 +284,41 @@ function MonthRow({ row, isFirst, model, desk }: MonthRowProps): VNode {
     if (model.unexplained === null) return word('being-computed');
     return proof?.unexplained == null ? word('not-proven') : amountText(proof.unexplained);
   };
-  const figure = (name: string, address: string) => (
-    <td class="figure">{row[name] != null && <a href={address}>{amountText(String(row[name]))}</a>}</td>
+  const figure = (name: string, address: string, label: string | undefined) => (
+    <td class="figure" data-label={label}>
+      {row[name] != null && <a href={address}>{amountText(String(row[name]))}</a>}
+    </td>
   );
   return (
     <tr>
       <th scope="row" class="day">
-        {isFirst ? <a href={`/months/${month}`}>{language.month(month)}</a> : <span class="unseen">{month}</span>}
+        {isFirst ? (
+          <a href={`/months/${month}`}>{language.month(month)}</a>
+        ) : (
+          <span class="unseen">{language.month(month)}</span>
+        )}
       </th>
-      {hasSeveralCouriers(model) && <td dir="auto">{String(row.courier)}</td>}
-      <td>{currency}</td>
-      {figure('net_due_to_merchant', `/reports/invoices?${filter}`)}
-      {settledColumns(model).map((name) =>
-        figure(name, `/reports/${name === 'outstanding' ? 'open-items' : 'invoices'}?${filter}`),
+      {hasSeveralCouriers(model) && (
+        <td dir="auto" data-label={word('courier')}>
+          {String(row.courier)}
+        </td>
       )}
-      <td class="figure">
+      <td data-label={word('currency')}>{currency}</td>
+      {figure('net_due_to_merchant', `/reports/invoices?${filter}`, word('due'))}
+      {settledColumns(model).map((name) =>
+        figure(
+          name,
+          `/reports/${name === 'outstanding' ? 'open-items' : 'invoices'}?${filter}`,
+          titleOf(name, model, desk),
+        ),
+      )}
+      <td class="figure" data-label={word('unexplained')}>
         <a href={`/months/${month}`}>{unexplainedText()}</a>
       </td>
-      <td class="figure">{isFirst && <a href={`/mismatches?month=${month}&status=open`}>{openCount}</a>}</td>
-      <td dir="auto">
+      <td class="figure" data-label={isFirst ? word('open-mismatches') : undefined}>
+        {isFirst && <a href={`/mismatches?month=${month}&status=open`}>{openCount}</a>}
+      </td>
+      <td dir="auto" data-label={isFirst ? word('closed') : undefined}>
         {isFirst &&
           (monthOfBooks?.closed ? (
             <a href={`/closes/${month}`} class="badge good">

@@ -94,7 +94,12 @@ export function SettlementsPage({ settlements, next }: Models['settlements'], de
       <Form desk={desk} action="/settlements" isSeenFirst class="decide" label={word('settle')}>
         <LabelledInput label={word('invoice')} name="invoices" required />
         <CourierField desk={desk} />
-        <ChoiceField label={word('kind')} name="as" options={SETTLEMENTS.map((kind) => [kind, word(kind)] as const)} />
+        <ChoiceField
+          label={word('kind')}
+          name="as"
+          options={[['', word('choose')], ...SETTLEMENTS.map((kind) => [kind, word(kind)] as const)]}
+          required
+        />
         <LabelledInput label={word('amount')} name="amount" required />
         <LabelledInput label={word('currency')} name="currency" />
         <LabelledInput label={word('note')} name="note" class="long" required />

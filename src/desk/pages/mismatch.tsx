@@ -164,13 +164,17 @@ function History({ model: { history }, desk }: PartProps): VNode {
     <section>
       <h2>{word('history')}</h2>
       <Scrolls label={word('history')}>
-        <HtmlTable heads={heads}>
+        <HtmlTable class="list" heads={heads}>
           {history.map(({ at, actor, to_status, note }) => (
             <tr>
-              <td class="day">{dated(at, desk)}</td>
-              <td dir="auto">{actor}</td>
-              <td>{language.statuses[to_status]}</td>
-              <td class="wide" dir="auto">
+              <td class="day" data-label={word('when')}>
+                {dated(at, desk)}
+              </td>
+              <td dir="auto" data-label={word('who')}>
+                {actor}
+              </td>
+              <td data-label={word('status')}>{language.statuses[to_status]}</td>
+              <td class="wide" dir="auto" data-label={word('note')}>
                 {actor === 'remit' && note !== null ? <English>{note}</English> : note}
               </td>
             </tr>

@@ -75,12 +75,16 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
           />
           <LabelledInput label={word('rate')} name="rate" />
           <label class="check">
-            <input type="checkbox" name="part" value="1" /> {word('part-stays-open')}
+            <input type="checkbox" name="part" value="1" checked={desk.fault?.values.get('part') === '1'} />{' '}
+            {word('part-stays-open')}
           </label>
           <LabelledInput label={word('note')} name="note" class="long" />
           <button type="submit" class="first">
             {word('match')}
           </button>
+          <span id="choose-match" class="hint" hidden>
+            {word('choose-match')}
+          </span>
         </Form>
       </section>
       <MatchedList model={model} desk={desk} />

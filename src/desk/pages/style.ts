@@ -1,3 +1,19 @@
+/** The rows of a table as cards, in which each cell has its column's title: no figure is cut off. */
+const cardsOf = (table: string) => `
+  ${table}, ${table} :where(tbody, tfoot, tr) { display: block; }
+  ${table} thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  ${table} tr { border: 1px solid var(--rule); border-radius: .4rem; padding: .2rem .6rem; margin: 0 0 .6rem; }
+  ${table} :where(td, tbody th) { display: flex; justify-content: space-between; gap: 1rem; min-width: 0; border: 0; padding: .15rem 0; white-space: normal; text-align: end; }
+  ${table} caption { display: block; }
+  ${table} tbody th { font-weight: 600; text-align: start; }
+  ${table} tbody th .unseen { position: static; width: auto; height: auto; clip-path: none; }
+  ${table} .group { border: 0; padding: 0; margin: 0; }
+  ${table} td:empty { display: none; }
+  ${table} td[data-label]::before { content: attr(data-label); color: var(--faint); text-align: start; direction: inherit; }
+  ${table} .choose { justify-content: start; }
+  ${table} .wide { text-align: start; }
+`;
+
 /** The desk's one style sheet: by day and night, on a telephone, a wide screen and paper, from right to left too. */
 export const DESK_STYLE = `
 :root {
@@ -68,7 +84,26 @@ p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .field .bad { color: var(--bad); max-width: 30rem; }
 .message { font-size: 1.05rem; border-inline-start: .35rem solid var(--due); padding-inline-start: .8rem; }
 .message.done { border-color: var(--good); }
-.rows { overflow-x: auto; max-width: 100%; margin: .5rem 0; }
+.rows { overflow-x: auto; max-width: 100%; margin: .5rem 0; --away: right; animation: cut linear; animation-timeline: scroll(self inline); }
+[dir=rtl] .rows { --away: left; }
+.rows:focus-visible { outline-offset: -3px; }
+@property --before { syntax: "<length>"; inherits: false; initial-value: 0px; }
+@property --after { syntax: "<length>"; inherits: false; initial-value: 0px; }
+@keyframes cut {
+  0% { --before: 0px; --after: 5rem; }
+  0%, 100% { mask-image: linear-gradient(to var(--away), rgb(0 0 0 / .1), #000 var(--before), #000 calc(100% - var(--after)), rgb(0 0 0 / .1)); }
+  5% { --before: 5rem; }
+  95% { --after: 5rem; }
+  100% { --before: 5rem; --after: 0px; }
+}
+@supports not (animation-timeline: scroll(self inline)) {
+  .rows {
+    background: linear-gradient(to right, var(--ground) 50%, transparent) left / 3rem 100% no-repeat local,
+      linear-gradient(to left, var(--ground) 50%, transparent) right / 3rem 100% no-repeat local,
+      linear-gradient(to right, var(--faint), transparent) left / 1rem 100% no-repeat,
+      linear-gradient(to left, var(--faint), transparent) right / 1rem 100% no-repeat;
+  }
+}
 table { border-collapse: collapse; }
 table + table { margin-top: .8rem; }
 caption { text-align: start; font-weight: 600; padding: .3rem 0; }
@@ -208,6 +243,11 @@ footer { border-top: 1px solid var(--rule); padding: .6rem clamp(.8rem, 2vw, 1.5
   nav ul { display: flex; flex-wrap: wrap; }
   nav a { padding: .3rem .5rem; }
 }
+@media screen and (max-width: 60rem) {
+  ${cardsOf('.broad')}
+  .broad tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0 2rem; }
+  .broad .group > th { grid-column: 1 / -1; }
+}
 @media (max-width: 40rem) {
   .filters .field { flex: 1 1 8rem; }
   .filters .field > :where(input, select) { width: 100%; }
@@ -216,16 +256,10 @@ footer { border-top: 1px solid var(--rule); padding: .6rem clamp(.8rem, 2vw, 1.5
   .wide { min-width: 13rem; }
   th, td { padding: .3rem .4rem; }
   dt { flex-basis: 7rem; }
-  .list, .list tbody, .list tfoot, .list tr { display: block; }
-  .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  .list tr { border: 1px solid var(--rule); border-radius: .4rem; padding: .2rem .6rem; margin: 0 0 .6rem; }
-  .list :where(td, tbody th) { display: flex; justify-content: space-between; gap: 1rem; min-width: 0; border: 0; padding: .15rem 0; white-space: normal; text-align: end; }
-  .list tbody th { font-weight: 600; text-align: start; }
-  .list .group { border: 0; padding: 0; margin: 0; }
-  .list td:empty { display: none; }
-  .list td[data-label]::before { content: attr(data-label); color: var(--faint); text-align: start; direction: inherit; }
-  .list .choose { justify-content: start; }
-  .list .wide { text-align: start; }
+  ${cardsOf('.list')}
+  .figures :where(th, td), .bridge :where(th, td) { padding: .25rem .15rem; font-size: .87rem; }
+  .figures th, .bridge th { overflow-wrap: anywhere; }
+  .bars.list .bar { display: block; width: 100%; }
 }
 @page { size: A4 landscape; margin: 12mm; }
 @media print {
@@ -236,7 +270,7 @@ footer { border-top: 1px solid var(--rule); padding: .6rem clamp(.8rem, 2vw, 1.5
   main { padding: 0; max-width: none; }
   .queue .rows { max-height: none; }
   .queue thead th { position: static; }
-  .rows, pre { overflow: visible; max-height: none; }
+  .rows, pre { overflow: visible; max-height: none; animation: none; background: none; }
   a { text-decoration: none; }
   thead { display: table-header-group; }
   tr, dl div { break-inside: avoid; }

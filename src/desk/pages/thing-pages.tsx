@@ -129,6 +129,7 @@ function page(
         heading="h2"
         linkTo={linkTo}
         linkOf={linkOf}
+        isLabelled
       />
     </Scrolls>
   );

@@ -14,6 +14,8 @@ interface SectionProps {
   readonly heading?: 'h2' | 'h3';
   readonly linkTo?: LinkTo;
   readonly linkOf?: GridProps['linkOf'];
+  /** Whether each cell names its column, for a narrow window that draws rows as cards. */
+  readonly isLabelled?: boolean;
 }
 
 /** A section of a page (`reports/page.ts`) as HTML: its heading, and its parts below it. */
@@ -23,13 +25,14 @@ export function SectionOf({
   heading: Heading = 'h3',
   linkTo = NOWHERE,
   linkOf,
+  isLabelled,
 }: SectionProps): VNode {
   const { title, parts } = section;
   return (
     <>
       <Heading>{language.label(title)}</Heading>
       {parts.map((part) => (
-        <PartOf part={part} language={language} linkTo={linkTo} linkOf={linkOf} />
+        <PartOf {...{ part, language, linkTo, linkOf, isLabelled }} />
       ))}
     </>
   );
@@ -42,12 +45,13 @@ interface PartProps {
   readonly language: Language;
   readonly linkTo?: LinkTo;
   readonly linkOf?: GridProps['linkOf'];
+  readonly isLabelled?: boolean | undefined;
 }
 
 /** A part of a section: facts, a grid or a note. */
-export function PartOf({ part, language, linkTo = NOWHERE, linkOf }: PartProps): VNode {
+export function PartOf({ part, language, linkTo = NOWHERE, linkOf, isLabelled }: PartProps): VNode {
   if (part.kind === 'facts') return <FactList facts={part.facts} language={language} linkTo={linkTo} />;
-  if (part.kind === 'grid') return <GridOf grid={part} language={language} linkTo={linkTo} linkOf={linkOf} />;
+  if (part.kind === 'grid') return <GridOf grid={part} {...{ language, linkTo, linkOf, isLabelled }} />;
   return <p class={part.isHint ? 'hint' : undefined}>{language.say(part.says)}</p>;
 }
 
@@ -87,6 +91,7 @@ interface GridProps {
   readonly linkTo?: LinkTo;
   /** The address to which a row's label leads; null if to none. */
   readonly linkOf?: ((row: GridRow) => string | null) | undefined;
+  readonly isLabelled?: boolean | undefined;
 }
 
 /** Columns that only a workbook draws. */
@@ -102,7 +107,7 @@ const CLASSES: Readonly<Partial<Record<Head['is'], string>>> = {
 /** Figures in rows and columns. */
 export function GridOf(props: GridProps): VNode {
   const { grid, language, class: look, caption, longest = Number.POSITIVE_INFINITY } = props;
-  const { linkOf = () => null, linkTo = NOWHERE } = props;
+  const { linkOf = () => null, linkTo = NOWHERE, isLabelled = false } = props;
   const { heads, rows } = grid;
   const rankOf = ({ is }: Head) => (FIRST_HEADS.includes(is) ? FIRST_HEADS.indexOf(is) : FIRST_HEADS.length);
   const columns = [...heads.keys()]
@@ -110,7 +115,7 @@ export function GridOf(props: GridProps): VNode {
     .sort((a, b) => rankOf(heads[a]!) - rankOf(heads[b]!));
   return (
     <HtmlTable
-      class={look ? `block ${look}` : 'block'}
+      class={['block', look, isLabelled && 'list'].filter(Boolean).join(' ')}
       caption={caption}
       heads={columns.map((column) => {
         const { is, title } = heads[column]!;
@@ -118,7 +123,7 @@ export function GridOf(props: GridProps): VNode {
       })}
     >
       {rows.map((row) => (
-        <RowOf row={row} link={linkOf(row)} {...{ heads, columns, language, longest, linkTo }} />
+        <RowOf row={row} link={linkOf(row)} {...{ heads, columns, language, longest, linkTo, isLabelled }} />
       ))}
     </HtmlTable>
   );
@@ -133,9 +138,10 @@ interface RowProps {
   readonly link: string | null;
   readonly linkTo: LinkTo;
   readonly language: Language;
+  readonly isLabelled: boolean;
 }
 
-function RowOf({ row, heads, columns, language, longest, link, linkTo }: RowProps): VNode {
+function RowOf({ row, heads, columns, language, longest, link, linkTo, isLabelled }: RowProps): VNode {
   const { cells } = row;
   const [label = null] = cells;
   const name = shortened(shownText(label, language), longest);
@@ -154,7 +160,7 @@ function RowOf({ row, heads, columns, language, longest, link, linkTo }: RowProp
         {link === null ? linked(label, name, linkTo) : <a href={link}>{name}</a>}
       </th>
       {columns.slice(1).map((column) => (
-        <CellOf cell={cells[column] ?? null} head={heads[column]!} language={language} linkTo={linkTo} />
+        <CellOf cell={cells[column] ?? null} head={heads[column]!} {...{ language, linkTo, isLabelled }} />
       ))}
     </tr>
   );
@@ -178,13 +184,29 @@ interface CellProps {
   readonly head: Head;
   readonly language: Language;
   readonly linkTo: LinkTo;
+  readonly isLabelled: boolean;
 }
 
-function CellOf({ cell, head: { is }, language, linkTo }: CellProps): VNode {
+function CellOf({ cell, head: { is, title }, language, linkTo, isLabelled }: CellProps): VNode {
+  const label = isLabelled ? language.label(title) : undefined;
   const text = linked(cell, shownText(cell, language), linkTo);
-  if (is === 'text') return <td dir="auto">{text}</td>;
-  if (cell !== null && 'amount' in cell && cell.amount === null) return <td class="figure unknown">{text}</td>;
-  return <td class={is === 'code' ? 'code' : 'figure'}>{text}</td>;
+  if (is === 'text')
+    return (
+      <td dir="auto" data-label={label}>
+        {text}
+      </td>
+    );
+  if (cell !== null && 'amount' in cell && cell.amount === null)
+    return (
+      <td class="figure unknown" data-label={label}>
+        {text}
+      </td>
+    );
+  return (
+    <td class={is === 'code' ? 'code' : 'figure'} data-label={label}>
+      {text}
+    </td>
+  );
 }
 
 /** The content of a cell, as a link if the cell names a thing that has a page. */

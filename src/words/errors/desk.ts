@@ -146,6 +146,18 @@ export const DESK_ERRORS = {
     en: () => ['nothing is chosen', 'Choose at least one finding.'],
     ar: () => ['لم يُختر شيء', 'اختر فرقًا واحدًا على الأقل.'],
   }),
+  'no-receipt-chosen': wording({
+    en: () => ['no receipt is chosen', 'Choose the receipt that you match.'],
+    ar: () => ['لم يُختر مقبوض', 'اختر المقبوض الذي تطابقه.'],
+  }),
+  'no-invoice-chosen': wording({
+    en: () => ['no invoice is chosen', 'Choose at least one invoice.'],
+    ar: () => ['لم تُختر فاتورة', 'اختر فاتورة واحدة على الأقل.'],
+  }),
+  'not-an-amount': wording({
+    en: () => ['this is no amount', 'Write an amount such as 1.75.'],
+    ar: (_, { text }) => ['هذا ليس مبلغًا', `اكتب مبلغًا مثل ${text('1.75')}.`],
+  }),
   'field-empty': wording({
     en: () => ['this is empty', 'Fill it in.'],
     ar: () => ['هذا الحقل فارغ', 'املأه.'],
@@ -235,6 +247,10 @@ export const DESK_ERRORS = {
       'A file may have 32 MiB, a form without files 1 MiB and 1,000 fields.',
     ],
     ar: () => ['هذا أكبر مما يقبله المكتب', 'حدّ الملف 32 ميبيبايت، وحدّ النموذج بلا ملفات ميبيبايت واحد و1000 حقل.'],
+  }),
+  'too-many-files': wording<{ files: number }>({
+    en: ({ files }) => [`these are more than ${files} files`, `Send at most ${files} at once, and then the others.`],
+    ar: ({ files }) => [`هذه أكثر من ${files} ملفات`, `أرسل ${files} على الأكثر معًا، ثم أرسل الباقي.`],
   }),
   'too-large-with-files': wording<{ files: number }>({
     en: ({ files }) => [

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, makeDemo } from '../../helpers/demo-desk.ts';
 import { type RunningDesk, startDesk } from '../../helpers/desk.ts';
 import {
+  cutFigures,
   faultsOf,
   hasChromium,
   openBrowser,
@@ -14,7 +15,7 @@ import {
 import { monthName } from '../../helpers/desk-walk.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 
-const WIDTHS = [380, 800, 1280, 1440];
+const WIDTHS = [380, 390, 800, 1280, 1440];
 
 let demo: Demo;
 let desk: RunningDesk;
@@ -75,7 +76,9 @@ describe.skipIf(!hasChromium)('the desk in a browser', () => {
           await page.setViewportSize({ width, height: 900 });
           const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
           expect([where, width, over <= 0]).toEqual([where, width, true]);
-          if (width === 1280) expect([where, await scrolledTables(page)]).toEqual([where, []]);
+          expect([where, width, await cutFigures(page)]).toEqual([where, width, []]);
+          if (width !== 800 && width !== 1440)
+            expect([where, width, await scrolledTables(page)]).toEqual([where, width, []]);
         }
         // On a sheet of A4 across: no form, and what is printed at a month end is no wider.
         await page.setViewportSize({ width: 1032, height: 730 });

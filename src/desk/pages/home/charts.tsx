@@ -78,7 +78,7 @@ function DueChart({ rows, title, filter, desk }: ChartProps & { readonly rows: r
   ];
   return (
     <Scrolls label={title}>
-      <HtmlTable class="bars" caption={title} heads={heads}>
+      <HtmlTable class="bars list" caption={title} heads={heads}>
         {months.map(({ period, due, received }) => (
           <tr>
             <th scope="row">{language.month(period)}</th>
@@ -86,8 +86,16 @@ function DueChart({ rows, title, filter, desk }: ChartProps & { readonly rows: r
               {barOf(due, largest, due.isNegative() ? 'bad' : 'due')}
               {barOf(received, largest, received.isNegative() ? 'bad' : 'done')}
             </td>
-            <Figure of={formatGrouped(due)} address={`/reports/invoices?month=${period}&${filter}`} />
-            <Figure of={formatGrouped(received)} address={`/reports/invoices?month=${period}&${filter}`} />
+            <Figure
+              of={formatGrouped(due)}
+              address={`/reports/invoices?month=${period}&${filter}`}
+              label={word('due')}
+            />
+            <Figure
+              of={formatGrouped(received)}
+              address={`/reports/invoices?month=${period}&${filter}`}
+              label={word('received')}
+            />
           </tr>
         ))}
       </HtmlTable>

@@ -39,7 +39,7 @@ export function DecisionLines({ lines, sums, desk, choose }: DecisionLinesProps)
   return (
     <>
       <Scrolls label={word('decide')}>
-        <HtmlTable heads={heads}>
+        <HtmlTable class="list" heads={heads}>
           {lines.map(({ what, courier, subject, about, mismatch, amount, currency, direction, open }) => (
             <tr>
               {choose && (
@@ -56,15 +56,21 @@ export function DecisionLines({ lines, sums, desk, choose }: DecisionLinesProps)
                   )}
                 </td>
               )}
-              <td>{language.tables.cells.does?.[what] ?? what}</td>
-              {has.courier && <td dir="auto">{courier}</td>}
+              <td data-label={word('what')}>{language.tables.cells.does?.[what] ?? what}</td>
+              {has.courier && (
+                <td dir="auto" data-label={word('courier')}>
+                  {courier}
+                </td>
+              )}
               <td class="wide" dir="auto">
                 {about === undefined ? subjectText(subject, desk) : language.say(about)}
               </td>
-              <Figure of={amount === null ? null : amountText(amount)} />
-              <td>{currency}</td>
-              {has.direction && <td>{direction === 'none' ? null : word(DIRECTIONS[direction])}</td>}
-              {has.open && <Figure of={open === undefined ? null : amountText(open)} />}
+              <Figure of={amount === null ? null : amountText(amount)} label={word('amount')} />
+              <td data-label={word('currency')}>{currency}</td>
+              {has.direction && (
+                <td data-label={word('direction')}>{direction === 'none' ? null : word(DIRECTIONS[direction])}</td>
+              )}
+              {has.open && <Figure of={open === undefined ? null : amountText(open)} label={word('open-after')} />}
             </tr>
           ))}
         </HtmlTable>

@@ -6,6 +6,7 @@ import type { DeskContext } from '../../context.ts';
 import { pagePathOf } from './links.ts';
 import { Scrolls } from './scrolls.tsx';
 import { SortLink, sortedBy } from './table-links.tsx';
+import { tableLook } from './table-look.ts';
 import { dated, wordsOf } from './words.ts';
 
 type FieldValues = Readonly<Record<string, unknown>>;
@@ -111,6 +112,7 @@ export function KnownRows(
   return (
     <Scrolls label={caption}>
       <HtmlTable
+        class={tableLook(names.length)}
         caption={heading}
         heads={names.map((name) => ({
           title: sorts ? <SortLink name={name} title={title(name)} desk={desk} /> : title(name),
@@ -121,7 +123,7 @@ export function KnownRows(
         {rows.map((row) => (
           <tr>
             {names.map((name) => (
-              <td dir="auto" class={lookOf(rows, name)}>
+              <td dir="auto" class={lookOf(rows, name)} data-label={fieldName(name, desk)}>
                 <Value name={name} value={row[name]} id={id} desk={desk} />
               </td>
             ))}
@@ -135,12 +137,20 @@ export function KnownRows(
 
 /** A field's name in the reader's language; if it has none, the API's name with blanks. */
 export function FieldName({ name, desk }: { readonly name: string; readonly desk: DeskContext }): VNode | string {
-  const { language } = wordsOf(desk);
+  const text = fieldName(name, desk);
+  return headingOf(name, desk) === null ? <bdi lang="en">{text}</bdi> : text;
+}
+
+function fieldName(name: string, desk: DeskContext): string {
+  return headingOf(name, desk) ?? name.replace('sha256', 'SHA-256').replaceAll('_', ' ');
+}
+
+/** A field's name in the reader's language; null if it has none. */
+function headingOf(name: string, desk: DeskContext): string | null {
   // `cod USD` is a field and its currency.
   const [, field = name, currency = ''] = /^(\w+)( [A-Z][A-Z0-9]*)$/.exec(name) ?? [];
-  const heading = language.tables.headings[field];
-  if (heading !== undefined) return `${heading}${currency}`;
-  return <bdi lang="en">{name.replace('sha256', 'SHA-256').replaceAll('_', ' ')}</bdi>;
+  const heading = wordsOf(desk).language.tables.headings[field];
+  return heading === undefined ? null : `${heading}${currency}`;
 }
 
 function Value(props: {

@@ -117,16 +117,18 @@ interface ChoiceProps {
   readonly name: string;
   readonly value?: string | null;
   readonly options: readonly (readonly [value: string, text: string])[];
+  /** Whether one must be chosen that is not empty. */
+  readonly required?: boolean;
 }
 
 /** A field in which one of several values is chosen. */
-export function ChoiceField({ label, name, value, options }: ChoiceProps): VNode {
+export function ChoiceField({ label, name, value, options, required }: ChoiceProps): VNode {
   const fault = useFault(name);
   const chosen = fault.value ?? value ?? '';
   return (
     <label class="field">
       <span>{label}</span>
-      <select name={name} {...fault.marks}>
+      <select name={name} required={required} {...fault.marks}>
         {options.map(([option, text]) => (
           <option value={option} selected={option === chosen}>
             {text}

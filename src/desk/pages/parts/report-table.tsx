@@ -8,6 +8,7 @@ import type { DeskTable } from '../../desk-table.ts';
 import { pagePathOf } from './links.ts';
 import { Scrolls } from './scrolls.tsx';
 import { Around, SortLink, sortedBy } from './table-links.tsx';
+import { tableLook } from './table-look.ts';
 import { dated, wordsOf } from './words.ts';
 
 export interface ReportTableProps {
@@ -65,7 +66,7 @@ export function ReportTable(props: ReportTableProps): VNode {
     <>
       <Scrolls label={caption}>
         <HtmlTable
-          class={columns.length > MOST_WIDE_COLUMNS ? 'list dense' : 'list'}
+          class={tableLook(heads.length)}
           heads={heads}
           foot={shown.totals.map((row) => (
             <tr>
@@ -125,8 +126,6 @@ export function ReportTable(props: ReportTableProps): VNode {
   );
 }
 
-/** A table with more columns has smaller letters. */
-const MOST_WIDE_COLUMNS = 8;
 /** Columns in which a negative amount is money that you lack: it is red. */
 const LACKING: ReadonlySet<string> = new Set(['effect', 'short']);
 /** An empty cell or a zero: `0`, `-0.00`. */

@@ -27,7 +27,8 @@ export function Settle({ open, courier, desk }: SettleProps): VNode {
             <ChoiceField
               label={word('kind')}
               name="as"
-              options={SETTLEMENTS.map((kind) => [kind, word(kind)] as const)}
+              options={[['', word('choose')], ...SETTLEMENTS.map((kind) => [kind, word(kind)] as const)]}
+              required
             />
             <LabelledInput label={word('note')} name="note" class="long" required />
             <button type="submit">{label}</button>

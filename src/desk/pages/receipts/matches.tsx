@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { amountText } from '../../../render/figures.ts';
-import { HtmlTable } from '../../../render/html/table.tsx';
+import { Figure, HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { ReceiptsModel } from '../../models.ts';
 import { Form, LabelledInput } from '../parts/form.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
 import { MatchButtons } from '../parts/settle-and-match.tsx';
+import { tableLook } from '../parts/table-look.ts';
 import { wordsOf } from '../parts/words.ts';
 
 type Match = ReceiptsModel['matching']['matches'][number];
@@ -100,23 +101,25 @@ function Matches(props: {
   ];
   return (
     <Scrolls label={word('matches')}>
-      <HtmlTable heads={heads}>
+      <HtmlTable class={tableLook(heads.length)} heads={heads}>
         {matches.map((match) => (
           <tr>
-            <td>
+            <td data-label={word('receipts')}>
               <Numbers of={match.receipts} page="/receipts/" desk={desk} />
             </td>
-            <td>
+            <td data-label={word('invoices')}>
               <Numbers of={match.invoices_text} page="/invoices/" desk={desk} />
             </td>
-            <td class="figure">{amountText(match.receipts_amount)}</td>
-            <td class="figure">{amountText(match.invoices_amount)}</td>
-            <td class="figure">
-              {amountText(match.difference)}{' '}
-              {match.difference_kind && <bdi>{kinds[match.difference_kind] ?? match.difference_kind}</bdi>}
+            <Figure of={amountText(match.receipts_amount)} label={word('received')} />
+            <Figure of={amountText(match.invoices_amount)} label={word('due')} />
+            <td class="figure" data-label={word('difference')}>
+              <span>
+                {amountText(match.difference)}{' '}
+                {match.difference_kind && <bdi>{kinds[match.difference_kind] ?? match.difference_kind}</bdi>}
+              </span>
             </td>
-            <td>{match.currency}</td>
-            <td>{language.tables.cells.rule?.[match.rule] ?? match.rule}</td>
+            <td data-label={word('currency')}>{match.currency}</td>
+            <td data-label={word('matched-by')}>{language.tables.cells.rule?.[match.rule] ?? match.rule}</td>
             {canRemove && !desk.readOnly && (
               <td>
                 <details>

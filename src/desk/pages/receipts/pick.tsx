@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { amountText } from '../../../render/figures.ts';
-import { HtmlTable } from '../../../render/html/table.tsx';
+import { Figure, HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import { pagePathOf } from '../parts/links.ts';
 import { Scrolls } from '../parts/scrolls.tsx';
@@ -47,7 +47,7 @@ export function Picker({ title, name, form, desk, open, more }: PickerProps): VN
       {open.length === 0 && <p>{word('nothing')}</p>}
       {open.length > 0 && (
         <Scrolls label={title}>
-          <HtmlTable class="pick" heads={heads}>
+          <HtmlTable class="list pick" heads={heads}>
             {open.map(({ id, name: itemName, currency, amount, about, courier }) => (
               <tr>
                 <td class="choose">
@@ -57,16 +57,17 @@ export function Picker({ title, name, form, desk, open, more }: PickerProps): VN
                     value={id}
                     form={form}
                     disabled={desk.readOnly}
+                    checked={desk.fault?.values.getAll(name).includes(id)}
                     aria-label={`${word('choose')} ${itemName}`}
                     data-amount={amount}
                     data-currency={currency}
                   />
                 </td>
-                <td>
+                <td data-label={word(name === 'receipt' ? 'receipt' : 'invoice')}>
                   <a href={pagePathOf(column, id, '', courier) ?? ''}>{itemName}</a>
                 </td>
-                <td class="figure">{amountText(amount)}</td>
-                <td>{currency}</td>
+                <Figure of={amountText(amount)} label={word('amount')} />
+                <td data-label={word('currency')}>{currency}</td>
                 <td class="wide" dir="auto">
                   {about}
                 </td>
