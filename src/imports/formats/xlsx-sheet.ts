@@ -1,7 +1,7 @@
 import { because } from '../../words/errors/workbooks.ts';
 import { isoDay } from './date-text.ts';
 import { FileFault } from './fault.ts';
-import type { FileCell } from './table.ts';
+import { type FileCell, textOf } from './table.ts';
 import { type XmlHandlers, xmlReader } from './xml.ts';
 import { unpackEntry, type ZipEntry } from './zip.ts';
 
@@ -86,9 +86,12 @@ export function readStrings(bytes: Uint8Array, entry: ZipEntry | undefined): rea
   return strings;
 }
 
-/** For each cell style, in the workbook's order: it shows a number as a date. */
-export function readDateStyles(bytes: Uint8Array, entry: ZipEntry | undefined): readonly boolean[] {
-  const styles: boolean[] = [];
+/** As what a cell style shows a number. */
+type NumberStyle = 'date' | 'percent' | 'plain';
+
+/** For each cell style, in the workbook's order: as what it shows a number. */
+export function readStyles(bytes: Uint8Array, entry: ZipEntry | undefined): readonly NumberStyle[] {
+  const styles: NumberStyle[] = [];
   if (!entry) return styles;
   const codes = new Map<number, string>();
   let inCells = false;
@@ -99,7 +102,7 @@ export function readDateStyles(bytes: Uint8Array, entry: ZipEntry | undefined): 
       if (name === 'cellXfs') inCells = true;
       if (name !== 'xf' || !inCells) return;
       const id = Number(attributes.numFmtId ?? 0);
-      styles.push(isDateFormat(id, codes.get(id)));
+      styles.push(styleOf(id, codes.get(id)));
     },
     close(name) {
       if (name === 'cellXfs') inCells = false;
@@ -150,13 +153,23 @@ const EAST_ASIAN_DATES: readonly [number, number][] = [
   [50, 58],
 ];
 
-/** A number format shows a date if a letter of `dmyhs` is outside quotes, escapes, brackets and exponents (`E+00`). */
-function isDateFormat(id: number, code: string | undefined): boolean {
+const PERCENT_FORMATS = new Set([9, 10]);
+
+/**
+ * A number format shows a date if a letter of `dmyhs` is outside quotes, escapes, brackets and exponents (`E+00`), and
+ * a percentage if a `%` is.
+ */
+function styleOf(id: number, code: string | undefined): NumberStyle {
   if (code === undefined) {
-    return DATE_FORMATS.has(id) || EAST_ASIAN_DATES.some(([first, last]) => id >= first && id <= last);
+    if (PERCENT_FORMATS.has(id)) return 'percent';
+    const isDate = DATE_FORMATS.has(id) || EAST_ASIAN_DATES.some(([first, last]) => id >= first && id <= last);
+    return isDate ? 'date' : 'plain';
   }
-  const bare = (code.split(';')[0] ?? '').replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
-  return !/^general$/i.test(bare.trim()) && /[dmyhs]/i.test(bare.replace(/e[+-]0+/gi, ''));
+  const literals = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
+  const [bare = ''] = code.replace(literals, '').split(';');
+  if (/^general$/i.test(bare.trim())) return 'plain';
+  if (/[dmyhs]/i.test(bare.replace(/e[+-]0+/gi, ''))) return 'date';
+  return bare.includes('%') ? 'percent' : 'plain';
 }
 
 /** The text of a shared or inline string: `_x000D_` is an escaped character, `_x005F_` an escaped underscore. */
@@ -179,7 +192,7 @@ export interface SheetRow {
 /** What reading a sheet's cells takes from the workbook. */
 export interface SheetContext {
   readonly sharedStrings: () => readonly string[];
-  readonly dateStyles: readonly boolean[];
+  readonly styles: readonly NumberStyle[];
   readonly from1904: boolean;
   /** Leave numbers as the file writes them: a date as a count of days, and however many digits. */
   readonly asWritten?: boolean;
@@ -259,7 +272,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
 
 function cellValue(
   cell: { type: string; style: number; value: string | null; inline: string; isFormula: boolean },
-  { sharedStrings, dateStyles, from1904, asWritten = false }: SheetContext,
+  { sharedStrings, styles, from1904, asWritten = false }: SheetContext,
 ): FileCell {
   const value = cell.value ?? '';
   switch (cell.type) {
@@ -281,7 +294,8 @@ function cellValue(
       if (value.trim() === '')
         return cell.isFormula ? { kind: 'fault', text: 'holds a formula without its result' } : '';
       if (asWritten) return { kind: 'number', text: value.trim() };
-      return dateStyles[cell.style] === true ? dateCell(value, from1904) : numberCell(value);
+      if (styles[cell.style] === 'date') return dateCell(value, from1904);
+      return styles[cell.style] === 'percent' ? percentCell(numberCell(value)) : numberCell(value);
     default:
       return { kind: 'fault', text: `is of a kind that is not known (${cell.type.slice(0, 20)})` };
   }
@@ -318,6 +332,14 @@ function digitsOf(plain: string): number {
 
 function trailingZeros(plain: string): number {
   return /0*$/.exec(plain)![0].length;
+}
+
+/** 0.015 that the sheet shows as a percentage: the text `1.5%`, with every digit that the cell holds. */
+function percentCell(cell: FileCell): FileCell {
+  const [, sign, whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(textOf(cell)) ?? [];
+  if (whole === undefined) return cell;
+  const shifted = `${whole}${decimals.slice(0, 2).padEnd(2, '0')}`.replace(/^0+(?=\d)/, '');
+  return `${sign}${shifted}${decimals.length > 2 ? `.${decimals.slice(2)}` : ''}%`;
 }
 
 /** A float's shortest decimal, without an exponent; null for one that is no amount or reference (1e300, infinity). */

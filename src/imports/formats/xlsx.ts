@@ -12,9 +12,9 @@ import {
   totalOrRemark,
 } from './table.ts';
 import {
-  readDateStyles,
   readPart,
   readStrings,
+  readStyles,
   readWorkbookParts,
   type SheetInfo,
   type SheetRow,
@@ -59,11 +59,11 @@ export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
     strings ??= readStrings(bytes, parts.strings === null ? undefined : find(parts.strings));
     return strings;
   };
-  const dateStyles = readDateStyles(bytes, parts.styles === null ? undefined : find(parts.styles));
+  const styles = readStyles(bytes, parts.styles === null ? undefined : find(parts.styles));
   const readSheet = (sheet: SheetInfo, onRow: (row: SheetRow) => void, asWritten = false): void => {
     const entry = find(sheet.part);
     if (!entry) throw new FileFault(because({ id: 'sheet-missing', sheet: sheet.name }));
-    const context = { sharedStrings, dateStyles, from1904: parts.from1904, asWritten };
+    const context = { sharedStrings, styles, from1904: parts.from1904, asWritten };
     readPart(bytes, entry, sheetHandlers(context, onRow));
   };
   return {

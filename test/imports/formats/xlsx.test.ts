@@ -78,6 +78,47 @@ describe('a cell of a workbook', () => {
   });
 });
 
+describe('a percentage of a workbook', () => {
+  const FORMATS = ['0.0#%', '0 "%"', '0\\%', '[Red]0%;-0%', 'General'];
+  const formats = FORMATS.map(
+    (code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
+  );
+  const styles = strToU8(
+    `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts>${formats.join('')}</numFmts><cellXfs>${[0, 9, 10, 164, 165, 166, 167, 168].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
+  );
+  const parts = { 'xl/styles.xml': styles };
+  const shown = (style: number, value: string, name: string) => {
+    const rows = sheetRow(1, 'currency', 'fee', name) + sheetRow(2, 'USD', '0', `<c s="${style}"><v>${value}</v></c>`);
+    return workbook([{ name: 'Prices', rows }], { parts });
+  };
+  const percentOf = (style: number, value: string) =>
+    read('tariff', shown(style, value, 'percent'), 'prices.xlsx').rows[0]!.percent;
+
+  it.each([
+    ['1.4999999999999999E-2', '1.5'],
+    ['0.015', '1.5'],
+    ['0.01525', '1.525'],
+    ['7.0000000000000007E-2', '7.0'],
+    ['1', '100.0'],
+    ['0.001', '0.1'],
+    ['0', '0.0'],
+  ])('of %s is %s, exactly', (value, percent) => {
+    expect(percentOf(1, value)).toBe(percent);
+  });
+
+  it('is told from a plain number by its format', () => {
+    expect([1, 2, 3, 6].map((style) => percentOf(style, '0.015'))).toEqual(['1.5', '1.5', '1.5', '1.5']);
+    expect([0, 4, 5, 7].map((style) => percentOf(style, '1.5'))).toEqual(['1.5', '1.5', '1.5', '1.5']);
+  });
+
+  it('is no amount, weight or date', () => {
+    const messageOf = (name: string) => refusal('tariff', shown(1, '0.015', name), 'prices.xlsx').message;
+    expect(messageOf('min')).toContain('"1.5%" is not an amount');
+    expect(messageOf('weight_from')).toContain('"1.5%" is no number of kg');
+    expect(messageOf('from')).toContain('"1.5%"');
+  });
+});
+
 describe('a workbook', () => {
   it('reads hidden rows and says so, passes over hidden sheets, and ignores merges', () => {
     const bytes = workbook([
