@@ -46,8 +46,10 @@ export interface Books {
   readonly detail: (sentence: string) => void;
   /** Reports what the person should know, though nothing is wrong; absent where nobody listens. */
   readonly note?: (sentence: string) => void;
-  /** The person who runs the command, as far as the machine knows it; on record with a change of the settings. */
+  /** The person who runs the command, as far as it is known; on record with a change of the settings. */
   readonly by?: string | null;
+  /** That person was named: with `--by`, or by signing in at the desk. Else it is the user of the machine. */
+  readonly isNamed?: boolean;
 }
 
 export interface OpenTransaction {
@@ -179,7 +181,10 @@ function noteDifferences(books: Books, { looser, differing }: Recorded): void {
 /**
  * Appends the settings as evidence, and a looser policy as a proposal, unless another command has done so meanwhile.
  */
-function recordSettings(ledger: Ledger, { config, now, by = null, isTeams }: Books): Promise<Recorded> {
+function recordSettings(
+  ledger: Ledger,
+  { config, now, by = null, isNamed = false, isTeams }: Books,
+): Promise<Recorded> {
   return usingTransaction(ledger, async (trx) => {
     await holdHead(trx);
     let recorded = await readRecorded(trx, config);
@@ -190,12 +195,13 @@ function recordSettings(ledger: Ledger, { config, now, by = null, isTeams }: Boo
       recorded = { ...recorded, record, isCurrent: true, differing: [] };
     }
     if (!recorded.looser || !isUnproposed(recorded)) return recorded;
-    const looser = await proposePolicy(trx, recorded.looser, { at: now(), by: by ?? NOBODY, isTeams });
+    const proposer = { at: now(), by: by ?? NOBODY, isNamed, isTeams };
+    const { looser } = await proposePolicy(trx, recorded.looser, proposer);
     return { ...recorded, looser };
   });
 }
 
-/** The proposer where the machine does not know its user: then any person counts as a second one. */
+/** The proposer where the machine does not know its user. */
 const NOBODY = 'user unknown';
 
 function looserNote({ old, new: asked, proposed }: Looser): string {
@@ -203,7 +209,8 @@ function looserNote({ old, new: asked, proposed }: Looser): string {
   const lead = `${SETTINGS_FILE} asks for a looser policy than the books have (${values})`;
   if (proposed?.refusedBy) return `${lead}: ${proposed.refusedBy} refused it, and the books keep theirs`;
   const approver = proposed === null ? 'a second person' : `somebody other than ${proposed.by}`;
-  return `${lead}: theirs holds until ${approver} approves it (\`remit approvals list\`)`;
+  const another = proposed?.isNamed === false ? ', and then one more person' : '';
+  return `${lead}: theirs holds until ${approver} approves it${another} (\`remit approvals list\`)`;
 }
 
 /**

@@ -26,6 +26,11 @@ export interface SettingInput {
   readonly concurrency?: number | undefined;
 }
 
+/** With the name that was typed with `--by`. */
+export interface PersonInput extends SettingInput {
+  readonly by?: string | undefined;
+}
+
 /** One run of one command: its surroundings, its flags, and what it prints with. */
 export interface Session {
   readonly io: Io;
@@ -62,7 +67,7 @@ export interface Session {
    * The books that the command is about, as use cases take them, with the settings read now. The API key is read when
    * it is first needed; from then on it is masked wherever it would be printed. @throws ConfigError
    */
-  books(input?: SettingInput, options?: ConfigOptions): Promise<Books>;
+  books(input?: PersonInput, options?: ConfigOptions): Promise<Books>;
   /** Who decides: the name typed with `--by`, or the system's user. @throws UsageError without a usable name */
   person(by: string | undefined): Promise<string>;
   /** The time zone of the books as the ledger records it, for the days that are printed with its figures. */
@@ -117,8 +122,9 @@ export function openSession(io: Io, flags: CommonFlags): Session {
   const detail = (text: string) => void (verbose && print('debug', text));
   const note = (text: string) => void (quiet || print('info', text));
   const books: Session['books'] = async (input = {}, options = {}) => {
-    const [{ readKey }, { userOf }] = await Promise.all([import('../config/key.ts'), import('./person.ts')]);
+    const [{ readKey }, { personOf, userOf }] = await Promise.all([import('../config/key.ts'), import('./person.ts')]);
     const { env, now, signal } = io;
+    const { by } = input;
     const config = await settings(input, options);
     if (config.assumesZone) {
       note('this machine names no time zone, so days are those of UTC: set time_zone in remit.toml, or TZ');
@@ -129,7 +135,8 @@ export function openSession(io: Io, flags: CommonFlags): Session {
       return secret;
     };
     const ledger = withMaskedPassword(config.ledger);
-    return { config: { ...config, ledger }, now, signal, key, detail, note, by: userOf(io) };
+    const who = by === undefined ? { by: userOf(io) } : { by: personOf(io, by), isNamed: true };
+    return { config: { ...config, ledger }, now, signal, key, detail, note, ...who };
   };
   return {
     io,

@@ -137,7 +137,12 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
   const { seen, ...body } = sentBody as { readonly seen?: number | string };
   const stagedKey = sent.form?.get('staged');
   const files = stagedKey ? staged.filesOf(stagedKey, ownerOf(who)) : sent.files;
-  const books = request.settings ? { ...desk.books, config: request.settings, onRecord: false } : desk.books;
+  const books = {
+    ...desk.books,
+    ...(request.settings && { config: request.settings, onRecord: false }),
+    by: who.user,
+    isNamed: desk.books.isNamed === true || desk.books.isTeams === true,
+  };
   const parameters = request.params as Readonly<Record<string, string>>;
   const work: Ready['work'] = (body) => (books) =>
     route.decide({

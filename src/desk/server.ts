@@ -96,8 +96,10 @@ interface Entrance {
  */
 export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const { sources, user, port, readOnly, team, onFailure, setupListener } = options;
-  await recordAtStart({ ...options.books, readOnly });
-  const books: Books = { ...options.books, readOnly, isTeams: team !== null, onRecord: true };
+  // Who starts a team's desk is none of the people at it.
+  const ownBooks = { ...options.books, readOnly, ...(team && { isNamed: false }) };
+  await recordAtStart(ownBooks);
+  const books: Books = { ...ownBooks, isTeams: team !== null, onRecord: true };
   const door = setupListener?.door ?? new Door(user, books.now);
   const entrance: Entrance = team ? new Team(team) : door;
   const thread = new Thread(books, sources);

@@ -82,8 +82,10 @@ describe('a looser policy of remit.toml', () => {
     const text = (await books.remit(['approvals', 'list'])).stdout;
     for (const value of values.split(', ')) expect(text).toContain(`policy ${value}`);
     expect((await verdict('approve', listed[0]!.id, listed[0]!.by)).code).toBe(2);
+    const asked = JSON.parse((await verdict('approve', listed[0]!.id, 'rana')).stdout);
+    expect(asked).toMatchObject({ waiting: true, what: 'policy', by: 'rana' });
     expect(await closeWaits()).toBe(true);
-    expect(JSON.parse((await verdict('approve', listed[0]!.id)).stdout)).toMatchObject({
+    expect(JSON.parse((await verdict('approve', asked.id)).stdout)).toMatchObject({
       status: 'approved',
       what: 'policy',
       by: 'karim',
@@ -129,6 +131,44 @@ describe('a looser policy of remit.toml', () => {
     await books.verify();
   });
 
+  it('is proposed by who is named in the command that sees it first, and that person cannot approve it', async () => {
+    setTo('');
+    expect(await waits('51.00')).toBe(true);
+    const { id, by } = (await waiting()).find(({ what }) => what === 'policy')!;
+    expect(by).toBe('rana');
+    const own = await verdict('approve', id, 'Rana');
+    expect([own.code, own.stderr]).toEqual([2, expect.stringContaining('rana')]);
+    expect(await waits('51.00')).toBe(true);
+    expect(JSON.parse((await verdict('approve', id)).stdout)).toMatchObject({ status: 'approved', by: 'karim' });
+    expect(await waits('51.00')).toBe(false);
+    await books.verify();
+  });
+
+  it('is not approved by one person alone where a command without a name saw it first', async () => {
+    setTo('');
+    const said = await books.remit(['check']);
+    const [unnamed] = await waiting();
+    expect(said.stderr).toContain(`somebody other than ${unnamed!.by} approves it, and then one more person`);
+    const first = await books.remit(['approvals', 'approve', String(unnamed!.id), '--by', 'rana', '--note', 'too low']);
+    const [asked, ...others] = await waiting();
+    expect(others).toEqual([]);
+    expect(first.stdout).toContain(`remit approvals approve ${asked!.id} --by NAME`);
+    expect(asked).toMatchObject({ what: 'policy', by: 'rana', request: { old: OLD, by: 'rana' } });
+    expect((await verdict('approve', unnamed!.id)).code).toBe(2);
+    expect((await verdict('approve', asked!.id, 'rana')).code).toBe(2);
+    expect(await waits('51.00')).toBe(true);
+    expect(JSON.parse((await verdict('approve', asked!.id)).stdout)).toMatchObject({ status: 'approved', by: 'karim' });
+    const { approvals } = await books.json<{ approvals: object[] }>(['approvals', 'list', '--all']);
+    expect(approvals).toContainEqual(
+      expect.objectContaining({
+        ...{ id: unnamed!.id, status: 'refused', decided_by: 'rana' },
+        note: `proposed anew as decision ${asked!.id}: too low`,
+      }),
+    );
+    expect(await waits('51.00')).toBe(false);
+    await books.verify();
+  });
+
   it('is none where the books never had one: their first is taken as it is', async () => {
     const fresh = ownBooks('[approvals]\nclose = true\nimports = true');
     fresh.file('rates.csv', 'date,from,to,rate\n2026-10-01,USD,LBP,90000\n');
@@ -142,9 +182,11 @@ describe('a looser policy of remit.toml', () => {
     desks.push(look);
     await look.enter();
     expect(look.stderr()).toContain('asks for a looser policy');
+    setTo(POLICY);
     const at = await startDesk([], { cwd: books.folder });
     desks.push(at);
     await at.enter();
+    setTo('');
     const settle = (amount: string) =>
       at.post('/api/v1/settlements', { invoices: [10001], as: 'write-off', amount, note: 'x' });
     expect(JSON.parse((await settle('51.00')).text)).toMatchObject({ waiting: true });
@@ -154,7 +196,9 @@ describe('a looser policy of remit.toml', () => {
     expect(page).toMatch(/write_off_above USD.*50\.00.*close.*true.*false/s);
     const { id } = approvals[1]!;
     expect((await look.post(`/api/v1/approvals/${id}/approve`, {})).status).toBe(403);
-    expect((await at.post(`/api/v1/approvals/${id}/approve`, {})).status).toBe(200);
+    expect(approvals[1]!.by).toBe('rana');
+    expect((await at.post(`/api/v1/approvals/${id}/approve`, {})).status).toBe(422);
+    expect((await verdict('approve', id)).code).toBe(0);
     expect(JSON.parse((await settle('51.00')).text)).toHaveProperty('settled');
     await books.verify();
   });

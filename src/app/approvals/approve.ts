@@ -13,8 +13,9 @@ import { importWaiting } from '../import/index.ts';
 import type { ImportSummary } from '../import/summary.ts';
 import { digestOf } from '../import/waiting.ts';
 import { booksSettings, isSame, readSettingsRecord } from '../settings-record.ts';
-import { type ListedApproval, readDigest } from './list.ts';
-import { type Policy, policyOf, settingsOf } from './policy.ts';
+import { type ListedApproval, readDigest, readProposalData } from './list.ts';
+import { type Policy, type PolicyRequest, policyOf, proposePolicy, settingsOf } from './policy.ts';
+import { isWaiting, type Waiting } from './propose.ts';
 import { keepVerdict, requireWaiting, type Verdict } from './refuse.ts';
 import { readDecider, requireSecondPerson } from './second-person.ts';
 
@@ -48,18 +49,19 @@ type ResultOf<One> = One extends Decision<string, infer _, infer __, infer ___, 
  * Approves a decision and does it, in one transaction. On record it is the proposer's decision; the approval names the
  * second person. If the books no longer allow it, it goes on waiting.
  *
- * @returns what was done, or why the month cannot be closed
+ * @returns what was done, or why the month cannot be closed; {@link Waiting} for a policy that nobody named proposed
  * @throws UsageError where there is no such proposal, or the same person would approve; ConflictError where it waits no
  * longer; ProposalStaleError where it would do anything else than what was proposed
  */
-export function approve(books: Books, verdict: Verdict): Promise<Approved | RefusedClose> {
+export function approve(books: Books, verdict: Verdict): Promise<Approved | RefusedClose | Waiting> {
   const wholeBooks = { ...books, config: { ...books.config, courier: null } };
   return usingBooks(wholeBooks, { allCouriers: true }, (ledger) =>
-    usingWholeTransaction(ledger, async (within): Promise<Approved | RefusedClose> => {
+    usingWholeTransaction(ledger, async (within): Promise<Approved | RefusedClose | Waiting> => {
       const trx = within.ledger.db;
       const proposal = await requireAnotherPerson(trx, books, verdict);
       const before = await readLastEvidence(trx);
-      const result = await doProposed({ ...wholeBooks, within }, proposal);
+      const result = await doProposed({ ...wholeBooks, within }, proposal, verdict);
+      if (isWaiting(result)) return result;
       if ('status' in result && result.status === 'refused') return result as RefusedClose;
       const isAsProposed =
         proposal.what === 'policy' ||
@@ -83,12 +85,17 @@ function stale(decision: number, why: Explanation | null = null): ProposalStaleE
  * @throws ProposalStaleError if the policy that it was to change has changed, a file would bring something else, or the
  * books no longer allow it
  */
-async function doProposed(books: Books & { readonly within: OpenTransaction }, proposal: ListedApproval) {
+async function doProposed(
+  books: Books & { readonly within: OpenTransaction },
+  proposal: ListedApproval,
+  verdict: Verdict,
+) {
   if (proposal.what === 'policy') {
     const { old, new: policy, by } = proposal.request;
     const record = await readSettingsRecord(books.within.ledger.db);
     const { approvals, rateTolerance } = { ...books.config, ...booksSettings(record) };
     if (record === null || !isSame(policyOf({ approvals, rateTolerance }), old)) throw stale(proposal.id);
+    if (!(await isProposerKnown(books, proposal))) return askFor(books, proposal.request, verdict);
     const data = { ...record, books: { ...record.books, ...settingsOf(policy) } };
     const what = { at: books.now(), kind: 'settings', actor: by, subject: 'books', data } as const;
     await appendEvidence(books.within.ledger.db, { ...what, isOfAll: true });
@@ -117,6 +124,30 @@ async function doProposed(books: Books & { readonly within: OpenTransaction }, p
       throw error instanceof UsageError ? stale(proposal.id, error.explanation) : error;
     }
   });
+}
+
+/** Whether it is known that the proposer of a policy is somebody else than who approves it now. */
+async function isProposerKnown(
+  books: Books & { readonly within: OpenTransaction },
+  { id, database_user }: ListedApproval,
+): Promise<boolean> {
+  const { db } = books.within.ledger;
+  if ((await readProposalData(db, id)).is_named) return true;
+  return database_user !== null && (await readDecider(db, books)) !== null;
+}
+
+/** Proposes a policy anew, under the name of who approves it first: whoever changed remit.toml may be that person. */
+async function askFor(
+  books: Books & { readonly within: OpenTransaction },
+  request: PolicyRequest,
+  { id, by, note }: Verdict,
+): Promise<Waiting> {
+  const trx = books.within.ledger.db;
+  const proposer = { at: books.now(), by, isNamed: true, isTeams: books.isTeams };
+  const { waiting } = await proposePolicy(trx, request, proposer);
+  const why = [`proposed anew as decision ${waiting.id}`, ...(note === null ? [] : [note])].join(': ');
+  await keepVerdict(trx, { id, by, note: why }, 'proposal-refused', books);
+  return waiting;
 }
 
 async function requireAnotherPerson(

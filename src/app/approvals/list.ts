@@ -96,10 +96,14 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
     });
 }
 
-/**
- * A proposal as it is listed: without the digest, which only approving compares, and with its invoices' own numbers.
- */
-function listed({ digest: _, ...proposed }: Proposed & { readonly digest?: string }, texts: NumberTexts): Proposed {
+/** What only approving reads: a digest of what the proposal did, and whether the proposer of a policy was named. */
+interface ProposalData {
+  readonly digest?: string;
+  readonly is_named?: boolean;
+}
+
+/** A proposal as it is listed: without what only approving reads, and with its invoices' own numbers. */
+function listed({ digest: _, is_named: __, ...proposed }: Proposed & ProposalData, texts: NumberTexts): Proposed {
   const textsOf = (invoices: readonly number[]) => ({
     invoices_text: invoices.map((number) => numberText(number, texts)),
   });
@@ -117,6 +121,10 @@ function listed({ digest: _, ...proposed }: Proposed & { readonly digest?: strin
  * remit made it.
  */
 export async function readDigest(db: LedgerReader, id: number): Promise<string | null> {
+  return (await readProposalData(db, id)).digest ?? null;
+}
+
+export async function readProposalData(db: LedgerReader, id: number): Promise<ProposalData> {
   const row = (await readEvidenceOfKinds(db, ['proposal'], id - 1)).find((one) => one.id === id);
-  return (JSON.parse(row?.data ?? '{}') as { digest?: string }).digest ?? null;
+  return JSON.parse(row?.data ?? '{}');
 }

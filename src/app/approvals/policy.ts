@@ -9,6 +9,7 @@ import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { DecisionLine } from '../decisions/lines.ts';
 import { isSame } from '../settings-record.ts';
+import type { Waiting } from './propose.ts';
 
 /** The policy as it is among the settings. */
 type Settings = Pick<Config, 'approvals' | 'rateTolerance'>;
@@ -32,7 +33,13 @@ export interface PolicyRequest {
 /** A looser policy that remit.toml asks for, and that a second person has to approve. */
 export interface Looser extends Omit<PolicyRequest, 'by'> {
   /** Who proposed it, and who refused it; null where nobody proposed it yet. */
-  readonly proposed: { readonly by: string; readonly refusedBy: string | null } | null;
+  readonly proposed: { readonly by: string; readonly isNamed: boolean; readonly refusedBy: string | null } | null;
+}
+
+/** The `data` of a proposal's evidence; one of an earlier remit does not say whether its proposer was named. */
+interface PolicyData {
+  readonly request: PolicyRequest;
+  readonly is_named?: boolean;
 }
 
 /** A limit or rule of the old policy that the new one loosens; null where one of them has none. */
@@ -99,28 +106,48 @@ export async function findLooser(db: LedgerReader, current: Settings, wanted: Se
   const change = { old: policyOf(current), new: policyOf(wanted) };
   if (loosenedBy(change.old, change.new).length === 0) return null;
   const rows = await readEvidenceOfKinds(wholeLedger(db), ['proposal', 'proposal-approved', 'proposal-refused']);
-  for (const { id, actor, data } of rows.filter(({ kind, subject }) => kind === 'proposal' && subject === 'policy')) {
-    const { request } = JSON.parse(data!) as { readonly request: PolicyRequest };
+  const proposals = rows.filter(({ kind, subject }) => kind === 'proposal' && subject === 'policy');
+  for (const { id, actor, data } of proposals.reverse()) {
+    const { request, is_named: isNamed = false } = JSON.parse(data!) as PolicyData;
     if (!isSame({ old: request.old, new: request.new }, change)) continue;
     const verdict = rows.find(({ kind, subject }) => kind !== 'proposal' && subject === String(id));
     if (verdict?.kind === 'proposal-approved') continue;
-    return { ...change, proposed: { by: actor!, refusedBy: verdict?.actor ?? null } };
+    return { ...change, proposed: { by: actor!, isNamed, refusedBy: verdict?.actor ?? null } };
   }
   return { ...change, proposed: null };
+}
+
+/** Who proposes a policy, and when. `isNamed`: the person was named, and is not just the user of the machine. */
+interface Proposer {
+  readonly at: Date;
+  readonly by: string;
+  readonly isNamed: boolean;
+  readonly isTeams?: boolean | undefined;
 }
 
 /** Records a looser policy as a proposal to a second person. Call it inside a transaction. */
 export async function proposePolicy(
   trx: LedgerTransaction,
-  { old, new: wanted }: Looser,
-  { at, by, isTeams = false }: { readonly at: Date; readonly by: string; readonly isTeams?: boolean | undefined },
-): Promise<Looser> {
+  { old, new: wanted }: Pick<Looser, 'old' | 'new'>,
+  { at, by, isNamed, isTeams = false }: Proposer,
+): Promise<{ readonly looser: Looser; readonly waiting: Waiting }> {
   const user = isTeams ? null : await readDatabaseUser(trx);
   const request: PolicyRequest = { old, new: wanted, by };
   const lines = loosenedBy(old, wanted).map(lineOf);
-  const data = { what: 'policy', request, lines, ...(user === null ? {} : { database_user: user }) };
-  await appendEvidence(trx, { at, kind: 'proposal', actor: by, subject: 'policy', data, isOfAll: true });
-  return { old, new: wanted, proposed: { by, refusedBy: null } };
+  const database = user === null ? {} : { database_user: user };
+  const data = { what: 'policy', request, lines, is_named: isNamed, ...database };
+  const evidence = await appendEvidence(trx, {
+    at,
+    kind: 'proposal',
+    actor: by,
+    subject: 'policy',
+    data,
+    isOfAll: true,
+  });
+  return {
+    looser: { old, new: wanted, proposed: { by, isNamed, refusedBy: null } },
+    waiting: { waiting: true, id: evidence.id, what: 'policy', by, at: evidence.at, lines },
+  };
 }
 
 /** `write_off_above USD: 50.00 → 100.00` */

@@ -9,7 +9,7 @@ export type ProposedKind = 'settle' | 'match' | 'write-off' | 'resolve' | 'close
 export interface Waiting {
   readonly waiting: true;
   readonly id: number;
-  readonly what: ProposedKind;
+  readonly what: ProposedKind | 'policy';
   readonly by: string;
   readonly at: string;
   readonly lines: readonly DecisionLine[];

@@ -3,7 +3,7 @@ import type { ListedCourier } from '../../app/courier-books.ts';
 import { cleanText } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
 import { timestampText } from '../lines/labels.ts';
-import type { Session, SettingInput } from '../session.ts';
+import type { PersonInput, Session, SettingInput } from '../session.ts';
 
 export const declareList = (start: Start) =>
   new Command('list')
@@ -45,15 +45,14 @@ export const declareRename = (start: Start) =>
     .addHelpText('after', example('remit courier rename swift swift-express'))
     .action((from, to, options) => start('courier rename', { from, to, ...options }, rename));
 
-export interface RenameInput extends SettingInput {
+export interface RenameInput extends PersonInput {
   readonly from: string;
   readonly to: string;
-  readonly by?: string | undefined;
 }
 
-export async function rename(session: Session, { from, to, by, ...input }: RenameInput): Promise<number> {
+export async function rename(session: Session, { from, to, ...input }: RenameInput): Promise<number> {
   const { renameCourier } = await import('../../app/courier-books.ts');
-  const person = await session.person(by);
+  const person = await session.person(input.by);
   await renameCourier(await session.books(input), { from, to, by: person });
   if (session.json) session.resultJson({ courier: to, was: from, by: person });
   else if (!session.quiet)

@@ -12,10 +12,7 @@ export interface PackInput extends SettingInput {
 }
 
 /** Makes a close pack, sound or not. Exits with 1 if the ledger is not sound or the self-test failed. */
-export async function writePack(
-  session: Session,
-  { month, out, split, lang, by, ...flags }: PackInput,
-): Promise<number> {
+export async function writePack(session: Session, { month, out, split, lang, ...flags }: PackInput): Promise<number> {
   const [{ makeClosePack }, { openProgress }, { incompleteLines }] = await Promise.all([
     import('../../app/close-pack/make.ts'),
     import('../progress.ts'),
@@ -28,7 +25,7 @@ export async function writePack(
     out: out === undefined ? null : path.resolve(session.io.cwd, out),
     split: split !== undefined,
     language: lang,
-    by: await session.person(by),
+    by: await session.person(flags.by),
     onPart: (done, total) => {
       if (done === 0) progress.begin({ brings: 'parts' }, total);
       else progress.advance(1);

@@ -91,6 +91,8 @@ export interface Proposal {
   readonly user: string | null;
   /** What it was to do. */
   readonly does: string;
+  /** Nobody was named when remit.toml was seen: the first person who approves it asks for it, and another approves. */
+  readonly isUnnamed?: true;
   status: 'waiting' | 'approved' | 'refused';
 }
 
@@ -136,6 +138,11 @@ export class Model {
     const { act, does } = proposal;
     if (act.what === 'policy') {
       if (!isEqual(act.old, this.policy)) return 'refused';
+      const areTwoUsers = proposal.user !== null && actor.at === 'line' && actor.user !== null;
+      if (proposal.isUnnamed && !areTwoUsers) {
+        proposal.status = 'refused';
+        return 'waits';
+      }
       this.policy = act.asked;
     } else {
       if (!this.#isPossible(act) || this.#describe(act) !== does) return 'refused';
@@ -196,9 +203,16 @@ export class Model {
     return isKnown ? null : { old, asked };
   }
 
-  proposePolicy(id: number, name: string, user: string | null, change: { old: Policy; asked: Policy }): void {
+  /** The proposal of a policy by a command that names nobody, run as this user. */
+  proposeUnnamed(id: number, name: string, user: string | null, change: { old: Policy; asked: Policy }): void {
     const act = { what: 'policy', ...change } as const;
-    this.proposals.set(id, { act, names: [name], user, does: '', status: 'waiting' });
+    this.proposals.set(id, { act, names: [name], user, does: '', isUnnamed: true, status: 'waiting' });
+  }
+
+  /** Who approved such a proposal first proposes it. */
+  proposeAgain(id: number, actor: Actor, { act }: Proposal): void {
+    const user = actor.at === 'line' ? actor.user : null;
+    this.proposals.set(id, { act, names: this.#namesOf(actor), user, does: '', status: 'waiting' });
   }
 
   #mayDecide(actor: Actor): boolean {

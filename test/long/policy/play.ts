@@ -193,15 +193,20 @@ class Player implements Played {
     await this.#judge(verb, id, this.#dice.chance(0.5) ? this.#someLike(proposal) : this.#someActor());
   }
 
-  async #judge(verb: 'approve' | 'refuse', id: number, actor: Actor): Promise<void> {
-    const { act } = this.#model.proposals.get(id)!;
+  /** @returns the proposal that was made instead; null where none was */
+  async #judge(verb: 'approve' | 'refuse', id: number, actor: Actor): Promise<number | null> {
+    const proposal = this.#model.proposals.get(id)!;
+    const { act } = proposal;
     const expected = verb === 'approve' ? this.#model.approve(actor, id) : this.#model.refuse(actor, id);
     const line = ['approvals', verb, String(id)];
     const answer = await this.#ways.order(actor, { line, address: `/approvals/${id}/${verb}`, body: {} });
     this.#note(verb, actor, expected, answer.outcome, `${id}: ${act.what}`);
-    if (this.wrong !== null || answer.outcome !== 'done' || verb === 'refuse') return;
+    if (this.wrong !== null || verb === 'refuse') return null;
+    if (answer.outcome === 'waits') this.#model.proposeAgain(answer.id!, actor, proposal);
+    if (answer.outcome !== 'done') return answer.id ?? null;
     if (act.what === 'policy') await this.#see();
     else await this.#follow(act, answer);
+    return null;
   }
 
   /** What comes after a decision that was done. */
@@ -273,7 +278,9 @@ class Player implements Played {
     this.#write();
     const id = await this.#see();
     const actor = { at: 'line', name: 'lina', user: this.#place.users.at(-1)! } as const;
-    if (id !== null && this.#dice.chance(0.8)) await this.#judge('approve', id, actor);
+    if (id === null || !this.#dice.chance(0.8)) return;
+    const asked = await this.#judge('approve', id, actor);
+    if (asked !== null && this.#dice.chance(0.8)) await this.#judge('approve', asked, { ...actor, name: 'omar' });
   }
 
   async #changeRoles(): Promise<void> {
@@ -316,7 +323,7 @@ class Player implements Played {
     const actor = { at: 'line', name: userInfo().username, user } as const;
     this.#note('policy', actor, change ? 'waits' : 'done', made.length > 0 ? 'waits' : 'done', 'remit.toml is seen');
     if (!change || made.length !== 1) return null;
-    this.#model.proposePolicy(made[0]!.id, actor.name, user, change);
+    this.#model.proposeUnnamed(made[0]!.id, actor.name, user, change);
     return made[0]!.id;
   }
 

@@ -90,7 +90,7 @@ export interface FilesInput extends SettingInput {
 }
 
 /** Exits with 0 (imported, or imported before), 1 (a file cannot be read), or 2 (wrong use, or an unknown map). */
-export async function importFiles(session: Session, { kind, files, map, by, dryRun, allowGap, ...others }: FilesInput) {
+export async function importFiles(session: Session, { kind, files, map, dryRun, allowGap, ...others }: FilesInput) {
   const { account, replace, passwordFile, explain, ...input } = others;
   const [app, { explainedLines, importedLines }, { importSource, pdfPassword }, { withConfirmedMap }] =
     await Promise.all([
@@ -113,7 +113,7 @@ export async function importFiles(session: Session, { kind, files, map, by, dryR
     }
     return 0;
   }
-  const person = await session.person(by);
+  const person = await session.person(input.by);
   const choices = { dryRun: dryRun === true, allowGap: allowGap === true, replace: replace === true };
   const request = { kind, files: sources, by: person, account: account ?? null, ...choices };
   const toRead = { kind, files: sources, map: map ?? null, input };

@@ -8,7 +8,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { PRIVATE_FILE } from '../../../base/private.ts';
 import type { SetupListener } from '../../../desk/server.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
-import { type Session, type SettingInput, settingFlags } from '../../session.ts';
+import { type PersonInput, type Session, settingFlags } from '../../session.ts';
 import { openInbox, stopped } from '../../stopped.ts';
 import type { TeamInput } from './team.ts';
 import { declareToken } from './token.ts';
@@ -46,17 +46,16 @@ export const declare = (start: Start) =>
     .addCommand(declareToken(start))
     .action((options) => start('serve', options, serveDesk));
 
-interface ServeInput extends SettingInput, TeamInput {
+interface ServeInput extends PersonInput, TeamInput {
   readonly port: number;
   readonly readOnly?: true | undefined;
-  readonly by?: string | undefined;
   readonly open: boolean;
   readonly webhooks?: true | undefined;
 }
 
 export async function serveDesk(
   session: Session,
-  { port, readOnly, by, open, webhooks: hasWebhooks, ...input }: ServeInput,
+  { port, readOnly, open, webhooks: hasWebhooks, ...input }: ServeInput,
 ): Promise<number> {
   const [{ startDesk }, { ledgerIsMade }, { teamOf }] = await Promise.all([
     import('../../../desk/server.ts'),
@@ -65,7 +64,7 @@ export async function serveDesk(
   ]);
   const { io } = session;
   const flags = settingFlags(input);
-  const user = await session.person(by);
+  const user = await session.person(input.by);
   const sources = { env: io.env, cwd: io.cwd, directory: session.directory, flags };
   const onFailure = (error: unknown) =>
     session.warn(`a page failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session, SettingInput } from '../../session.ts';
+import type { PersonInput, Session, SettingInput } from '../../session.ts';
 
 const BY = 'who does it (default: the user of this machine)';
 
@@ -35,13 +35,12 @@ export const declareToken = (start: Start) =>
     )
     .action((options) => start('serve token', options, make));
 
-interface MakeInput extends SettingInput {
+interface MakeInput extends PersonInput {
   readonly role?: 'reader' | 'clerk' | undefined;
   readonly name?: string | undefined;
-  readonly by?: string | undefined;
 }
 
-async function make(session: Session, { role, name, by, ...input }: MakeInput): Promise<number> {
+async function make(session: Session, { role, name, ...input }: MakeInput): Promise<number> {
   const [{ makeToken }, { UsageError }] = await Promise.all([
     import('../../../app/desk/tokens.ts'),
     import('../../../base/errors.ts'),
@@ -50,7 +49,7 @@ async function make(session: Session, { role, name, by, ...input }: MakeInput): 
     throw new UsageError('a token needs a role and a name', 'Write: remit serve token --role reader --name BI');
   }
   const books = await session.books(input);
-  const { token } = await makeToken(books, { role, name, by: await session.person(by) });
+  const { token } = await makeToken(books, { role, name, by: await session.person(input.by) });
   if (session.json) session.resultJson({ name: name.trim(), role, token });
   else {
     session.result(token);
@@ -80,14 +79,13 @@ async function list(session: Session, input: SettingInput): Promise<number> {
   return 0;
 }
 
-interface RevokeInput extends SettingInput {
+interface RevokeInput extends PersonInput {
   readonly name: string;
-  readonly by?: string | undefined;
 }
 
-async function revoke(session: Session, { name, by, ...input }: RevokeInput): Promise<number> {
+async function revoke(session: Session, { name, ...input }: RevokeInput): Promise<number> {
   const { revokeToken } = await import('../../../app/desk/tokens.ts');
-  const person = await session.person(by);
+  const person = await session.person(input.by);
   await revokeToken(await session.books(input), { name, by: person });
   if (session.json) session.resultJson({ revoked: name, by: person });
   else if (!session.quiet) session.result(`the token of ${name} is revoked`);
