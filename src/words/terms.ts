@@ -433,6 +433,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     although: ['Although', 'رغم أن'],
     reopen: ['Open again', 'إعادة فتح'],
     refuse: ['Refuse', 'ارفض'],
+    withdraw: ['Withdraw', 'اسحبه'],
   },
   basis: {
     receipts: 'مقبوضات',
@@ -1208,6 +1209,10 @@ export const DESK = {
   approve: ['Approve', 'وافق'],
   refuse: ['Refuse', 'ارفض'],
   'withdraw-proposal': ['Withdraw', 'اسحبه'],
+  'own-proposal': [
+    'You proposed this, or your token did: a second person approves it.',
+    'اقترحتَ هذا أنت، أو اقترحه رمز دخولك: يوافق عليه شخص ثانٍ.',
+  ],
   view: ['View', 'العرض'],
   remove: ['Remove', 'أزل'],
   name: ['Name', 'الاسم'],
@@ -1320,6 +1325,7 @@ export const DONE = {
   close: ['Closed the month', 'أُقفل الشهر'],
   reopen: ['Opened the month again', 'أُعيد فتح الشهر'],
   refuse: ['Refused', 'رُفض'],
+  withdraw: ['Withdrew the proposal', 'سُحب الاقتراح'],
 } as const satisfies Readonly<Record<string, Term>>;
 
 export function termsIn<Name extends string>(

@@ -83,6 +83,30 @@ describe('four eyes', () => {
     await books.verify();
   });
 
+  it('tells the second approver, and who approves what is no longer open, that it is too late', async () => {
+    const [first, second] = [await settle('60', 'karim'), await settle('60', 'karim')];
+    const desk = await startDesk([], { cwd: books.folder });
+    try {
+      await desk.enter();
+      const late = async (id: number) => {
+        const { status, text } = await desk.post(`/api/v1/approvals/${id}/approve`, {});
+        return [status, JSON.parse(text).error?.code];
+      };
+      expect(await late(first.id)).toEqual([200, undefined]);
+      expect(await late(first.id)).toEqual([409, 'conflict']);
+      expect(await late(second.id)).toEqual([409, 'proposal-stale']);
+      const page = await desk.submit(`/approvals/${first.id}/approve`, {});
+      expect([page.status, page.text]).toEqual([409, expect.stringContaining('You decided this already')]);
+      const own = await settle('30', 'rana');
+      const withdrawn = await desk.post(`/api/v1/approvals/${own.id}/refuse`, {});
+      expect(JSON.parse(withdrawn.text)).toMatchObject({ status: 'refused', said: 'Withdrew the proposal.' });
+      const refused = await desk.post(`/api/v1/approvals/${second.id}/refuse`, {});
+      expect(JSON.parse(refused.text)).toMatchObject({ said: 'Refused.' });
+    } finally {
+      await desk.stop();
+    }
+  });
+
   it('goes on waiting where the books no longer allow it, and ends when it is refused', async () => {
     const first = await settle('60', 'rana');
     const second = await settle('60', 'rana');
@@ -226,6 +250,9 @@ describe('a program at the desk', () => {
       expect((await desk.post(`/api/v1/approvals/${id}/approve`, {})).status).toBe(422);
     }
     expect(await settlements()).toEqual([]);
+    const { text } = await desk.send('/approvals', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(text).not.toMatch(/<button[^>]*>Approve/);
+    expect(text.match(/You proposed this, or your token did/g)).toHaveLength(2);
     expect((await approve(own.id, 'karim')).code).toBe(0);
   });
 

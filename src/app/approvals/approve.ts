@@ -1,4 +1,4 @@
-import { ProposalStaleError } from '../../base/errors.ts';
+import { type Explanation, ProposalStaleError, UsageError } from '../../base/errors.ts';
 import { appendEvidence, usingWholeTransaction } from '../../ledger/index.ts';
 import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
@@ -46,12 +46,11 @@ type ResultOf<One> = One extends Decision<string, infer _, infer __, infer ___, 
 
 /**
  * Approves a decision and does it, in one transaction. On record it is the proposer's decision; the approval names the
- * second person. If the books no longer allow it, it fails with the error that it would cause today, and goes on
- * waiting.
+ * second person. If the books no longer allow it, it goes on waiting.
  *
  * @returns what was done, or why the month cannot be closed
- * @throws UsageError where nothing waits under that id, or the same person would approve; ProposalStaleError where it
- * would do anything else than what was proposed
+ * @throws UsageError where there is no such proposal, or the same person would approve; ConflictError where it waits no
+ * longer; ProposalStaleError where it would do anything else than what was proposed
  */
 export function approve(books: Books, verdict: Verdict): Promise<Approved | RefusedClose> {
   const wholeBooks = { ...books, config: { ...books.config, courier: null } };
@@ -73,14 +72,16 @@ export function approve(books: Books, verdict: Verdict): Promise<Approved | Refu
   );
 }
 
-function stale(decision: number): ProposalStaleError {
-  return new ProposalStaleError(because({ id: 'proposal-stale', decision }));
+/** @param why what the books say against it now; null where they would allow something else than was proposed */
+function stale(decision: number, why: Explanation | null = null): ProposalStaleError {
+  return new ProposalStaleError(because({ id: 'proposal-stale', decision, why }));
 }
 
 /**
  * Does what was proposed, whatever the limit.
  *
- * @throws ProposalStaleError if the policy that it was to change has changed, or a file would bring something else
+ * @throws ProposalStaleError if the policy that it was to change has changed, a file would bring something else, or the
+ * books no longer allow it
  */
 async function doProposed(books: Books & { readonly within: OpenTransaction }, proposal: ListedApproval) {
   if (proposal.what === 'policy') {
@@ -110,7 +111,11 @@ async function doProposed(books: Books & { readonly within: OpenTransaction }, p
   return usingBooks(courierBooks, {}, async ({ db }, { config }) => {
     const courierContext = { config, now: books.now };
     const { approved } = (DECISIONS as readonly Decision[]).find((one) => one.approved?.what === proposal.what)!;
-    return approved!.make(db, courierContext, proposal.request as never);
+    try {
+      return await approved!.make(db, courierContext, proposal.request as never);
+    } catch (error) {
+      throw error instanceof UsageError ? stale(proposal.id, error.explanation) : error;
+    }
   });
 }
 

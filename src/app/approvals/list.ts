@@ -2,7 +2,7 @@ import { type NumberTexts, numberText } from '../../base/number-texts.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
 import { ofCourier, wholeLedger } from '../../ledger/index.ts';
 import { readCouriers } from '../../ledger/queries/couriers.ts';
-import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
+import { readEvidenceOfKinds, readMakers } from '../../ledger/queries/evidence/decided.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -38,6 +38,8 @@ export type ListedApproval = Proposed & {
   readonly id: number;
   readonly at: string;
   readonly by: string;
+  /** Who made the token by which a program proposed it: the two are one person. Empty where a person proposed it. */
+  readonly made_by: readonly string[];
   /** The database user who proposed it; null in an SQLite file, and at a team's desk. */
   readonly database_user: string | null;
   /** What it does once it is approved; empty where an earlier remit did not keep it. */
@@ -63,6 +65,7 @@ export function listApprovals(books: Books): Promise<ListedApproval[]> {
 /** Reads them in a snapshot or transaction: those of its courier, and of the whole books. */
 export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]> {
   const names = new Map((await readCouriers(wholeLedger(db))).map(({ key, name }) => [key, name]));
+  const makersOf = await readMakers(db);
   const rows = await readEvidenceOfKinds(db, ['proposal', 'proposal-approved', 'proposal-refused']);
   const verdicts = new Map<number, EvidenceRow>();
   for (const row of rows) if (row.kind !== 'proposal') verdicts.set(Number(row.subject), row);
@@ -80,6 +83,7 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
         id,
         at,
         by: actor!,
+        made_by: makersOf(actor!),
         database_user: null,
         lines: [],
         ...listed(JSON.parse(data!), texts.get(courier) ?? new Map()),

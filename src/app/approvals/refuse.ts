@@ -1,4 +1,4 @@
-import { UsageError } from '../../base/errors.ts';
+import { ConflictError, UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, type LedgerTransaction, usingTransaction, wholeLedger } from '../../ledger/index.ts';
@@ -26,7 +26,7 @@ export interface RefusedApproval {
 /**
  * Refuses a waiting decision; its proposer may take it back this way too.
  *
- * @throws UsageError where nothing waits under that id
+ * @throws UsageError where there is no such proposal; ConflictError where it waits no longer
  */
 export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval> {
   return usingBooks(books, { allCouriers: true }, (ledger) =>
@@ -53,15 +53,15 @@ export async function requireWaiting(db: LedgerReader, id: number): Promise<List
   const approval = (await readApprovals(db)).find((one) => one.id === id);
   if (!approval) throw new UsageError(because({ id: 'no-decision-waits', decision: id }));
   if (approval.status === 'waiting') return approval;
-  throw new UsageError(
-    because({
-      id: 'decided-already',
-      decision: id,
-      status: approval.status,
-      by: approval.decided_by!,
-      at: instantForPeople(approval.decided_at!),
-    }),
-  );
+  const [by, at] = [approval.decided_by!, approval.decided_at!];
+  const explanation = because({
+    id: 'decided-already',
+    decision: id,
+    status: approval.status,
+    by,
+    at: instantForPeople(at),
+  });
+  throw new ConflictError(explanation, { first: { by, at } });
 }
 
 export async function keepVerdict(

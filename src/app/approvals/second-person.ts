@@ -1,10 +1,10 @@
 import { UsageError } from '../../base/errors.ts';
 import { isSamePerson } from '../../base/names.ts';
 import { readDatabaseUser } from '../../ledger/queries/couriers.ts';
+import { readMakers } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
 import type { Books } from '../books.ts';
-import { readTokens } from '../desk/tokens.ts';
 
 /**
  * The database user who decides, recorded with the name; null in an SQLite file, and at a team's desk, which has its
@@ -29,11 +29,8 @@ export async function requireSecondPerson(
   }: { readonly id: number; readonly by: string; readonly database_user: string | null },
   { by, user }: { readonly by: string; readonly user: string | null },
 ): Promise<void> {
-  const tokens = await readTokens(db);
-  const namesOf = (name: string) => [
-    name,
-    ...tokens.filter((token) => isSamePerson(token.name, name)).map(({ made_by }) => made_by),
-  ];
+  const makersOf = await readMakers(db);
+  const namesOf = (name: string) => [name, ...makersOf(name)];
   const isSame =
     (user !== null && user === database_user) ||
     namesOf(proposer).some((one) => namesOf(by).some((other) => isSamePerson(one, other)));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isSamePerson } from '../../base/names.ts';
 import { inNumberTexts, type NumberTexts, numberText, textInNumberTexts } from '../../base/number-texts.ts';
 import type { Sentence } from '../../base/sentence.ts';
 import type { Config } from '../../config/index.ts';
@@ -12,7 +13,7 @@ import {
   tryOut,
   wholeLedger,
 } from '../../ledger/index.ts';
-import { readEvidenceOfKinds, readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
+import { readEvidenceOfKinds, readLastEvidence, readMakers } from '../../ledger/queries/evidence/decided.ts';
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readImport } from '../../ledger/queries/imports.ts';
@@ -219,8 +220,13 @@ async function linesOf(
       }
       return lines;
     }
-    case 'proposal-refused':
-      return [{ what: 'refuse', subject: `decision ${row.subject}`, ...NO_MONEY }];
+    case 'proposal-refused': {
+      const [proposal] = await readEvidenceOfKinds(wholeLedger(db), ['proposal'], Number(row.subject) - 1);
+      const proposer = proposal!.actor!;
+      const persons = [proposer, ...(await readMakers(wholeLedger(db)))(proposer)];
+      const isOwn = persons.some((person) => isSamePerson(person, row.actor!));
+      return [{ what: isOwn ? 'withdraw' : 'refuse', subject: `decision ${row.subject}`, ...NO_MONEY }];
+    }
     case 'close': {
       const { couriers } = await body<CloseBody>();
       const closed = Object.values(couriers);

@@ -164,63 +164,67 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
     <Shell desk={desk} title={word('approvals')}>
       <p class="hint">{word('approvals-hint')}</p>
       {approvals.length === 0 && <p>{word('no-approvals')}</p>}
-      {approvals.map(({ id, what, at, by, request, lines, status, ...answer }) => (
-        <section>
-          <h2>{`${id}: ${word(`waiting-${what}`)}`}</h2>
-          <p>
-            <bdi>{by}</bdi> · <bdi>{dated(at, desk)}</bdi> · <b>{word(`approval-${status}`)}</b>
-            {answer.decided_by !== null && (
-              <>
-                {': '}
-                <bdi>{answer.decided_by}</bdi>
-                {answer.decided_at !== null && (
-                  <>
-                    {' · '}
-                    <bdi>{dated(answer.decided_at, desk)}</bdi>
-                  </>
-                )}
-              </>
-            )}
-            {answer.note !== null && (
-              <>
-                {' · '}
-                <bdi>{answer.note}</bdi>
-              </>
-            )}
-          </p>
-          <Facts request={request} desk={desk} />
-          {'old' in request ? (
-            <KnownRows of={loosenedBy(request.old, request.new)} desk={desk} caption={word(`waiting-${what}`)} />
-          ) : (
-            <DecisionLines lines={lines} sums={sumsOf(lines)} desk={desk} />
-          )}
-          {status === 'waiting' && (
-            <Form
-              desk={desk}
-              action={`/approvals/${id}/approve`}
-              also={[`/approvals/${id}/refuse`]}
-              class="decide"
-              label={`${word('approve')} ${id}`}
-            >
-              <LabelledInput label={word('note')} name="note" class="long" />
-              {!isSamePerson(by, desk.user) && (
-                <button type="submit" class="first">
-                  {language.say({
-                    id: 'decide',
-                    decision: 'approve',
-                    ...('month' in request
-                      ? { of: language.month(request.month) }
-                      : { sums: sumsOf(lines).map(({ amount, currency }) => ({ amount, currency })) }),
-                  })}
-                </button>
+      {approvals.map(({ id, what, at, by, made_by, request, lines, status, ...answer }) => {
+        const isOwn = [by, ...made_by].some((person) => isSamePerson(person, desk.user));
+        return (
+          <section>
+            <h2>{`${id}: ${word(`waiting-${what}`)}`}</h2>
+            <p>
+              <bdi>{by}</bdi> · <bdi>{dated(at, desk)}</bdi> · <b>{word(`approval-${status}`)}</b>
+              {answer.decided_by !== null && (
+                <>
+                  {': '}
+                  <bdi>{answer.decided_by}</bdi>
+                  {answer.decided_at !== null && (
+                    <>
+                      {' · '}
+                      <bdi>{dated(answer.decided_at, desk)}</bdi>
+                    </>
+                  )}
+                </>
               )}
-              <button type="submit" formAction={`/approvals/${id}/refuse`}>
-                {word(isSamePerson(by, desk.user) ? 'withdraw-proposal' : 'refuse')}
-              </button>
-            </Form>
-          )}
-        </section>
-      ))}
+              {answer.note !== null && (
+                <>
+                  {' · '}
+                  <bdi>{answer.note}</bdi>
+                </>
+              )}
+            </p>
+            <Facts request={request} desk={desk} />
+            {'old' in request ? (
+              <KnownRows of={loosenedBy(request.old, request.new)} desk={desk} caption={word(`waiting-${what}`)} />
+            ) : (
+              <DecisionLines lines={lines} sums={sumsOf(lines)} desk={desk} />
+            )}
+            {status === 'waiting' && (
+              <Form
+                desk={desk}
+                action={`/approvals/${id}/approve`}
+                also={[`/approvals/${id}/refuse`]}
+                class="decide"
+                label={`${word('approve')} ${id}`}
+              >
+                {isOwn && <p class="hint">{word('own-proposal')}</p>}
+                <LabelledInput label={word('note')} name="note" class="long" />
+                {!isOwn && (
+                  <button type="submit" class="first">
+                    {language.say({
+                      id: 'decide',
+                      decision: 'approve',
+                      ...('month' in request
+                        ? { of: language.month(request.month) }
+                        : { sums: sumsOf(lines).map(({ amount, currency }) => ({ amount, currency })) }),
+                    })}
+                  </button>
+                )}
+                <button type="submit" formAction={`/approvals/${id}/refuse`}>
+                  {word(isOwn ? 'withdraw-proposal' : 'refuse')}
+                </button>
+              </Form>
+            )}
+          </section>
+        );
+      })}
       <Around next={next} desk={desk} />
     </Shell>
   );

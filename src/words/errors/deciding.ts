@@ -41,13 +41,13 @@ export const DECIDING_ERRORS = {
         : 'يوافق عليه شخص ثانٍ، مستخدمًا آخر لقاعدة البيانات. والأمر `remit approvals refuse` يسحبه.',
     ],
   }),
-  'proposal-stale': wording<{ decision: number }>({
-    en: ({ decision }) => [
-      `decision ${decision} would no longer do what was proposed: something that it rests on has changed since`,
+  'proposal-stale': wording<{ decision: number; why: Explanation | null }>({
+    en: ({ decision, why }, { say }) => [
+      `decision ${decision} would no longer do what was proposed: ${why === null ? 'something that it rests on has changed since' : say(why)}`,
       '`remit approvals list` shows what was proposed. Refuse it with `remit approvals refuse`, and propose it again.',
     ],
-    ar: ({ decision }) => [
-      `القرار رقم ${decision} لم يعد يفعل ما اقتُرح: تغيّر منذ ذلك الحين شيء يقوم عليه`,
+    ar: ({ decision, why }, { say }) => [
+      `القرار رقم ${decision} لم يعد يفعل ما اقتُرح: ${why === null ? 'تغيّر منذ ذلك الحين شيء يقوم عليه' : say(why)}`,
       'الأمر `remit approvals list` يُظهر ما اقتُرح. ارفضه بالأمر `remit approvals refuse` ثم اقترحه من جديد.',
     ],
   }),
