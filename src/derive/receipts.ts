@@ -10,6 +10,7 @@ import {
 } from '../imports/overlap.ts';
 import { type LedgerTransaction, ofCourier } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
+import { whyUndone } from '../ledger/queries/receipts/matches.ts';
 import { readLastReceipt } from '../ledger/write/imported.ts';
 import { matchesOfReceipts, removeMatches } from '../ledger/write/matches.ts';
 import type { Counts } from '../ledger/write/own-orders.ts';
@@ -188,7 +189,7 @@ export async function undoReceipts(
   await applyLaterReplacements(trx, importId, new Set(restored));
   const imports = await readReceiptImports(trx);
   const plan = planUndo(imports.map(heldImport), importId, new Set(restored));
-  await removeMatchesOf(trx, plan.removed, undone.at, `import ${importId} was undone`);
+  await removeMatchesOf(trx, plan.removed, undone.at, whyUndone(importId));
   const moved = plan.moved.map(({ id, line, to }) => {
     return { id, to, line: imports.find((each) => each.id === id)!.lines[line]!.position };
   });

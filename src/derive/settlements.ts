@@ -8,6 +8,7 @@ import type {
 } from '../imports/formats/settlement-file.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import type { LedgerTransaction } from '../ledger/index.ts';
+import { whyUndone } from '../ledger/queries/receipts/matches.ts';
 import type { ChargeKind } from '../ledger/schema.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
 import { matchesOfInvoices, removeMatches } from '../ledger/write/matches.ts';
@@ -325,6 +326,6 @@ export async function withoutSettlement(
   await applyOthers();
   const numbersNow = new Set(await readSettlementNumbers(trx));
   const gone = numbersBefore.filter((number) => !numbersNow.has(number));
-  const why = `import ${undone.id} was undone`;
+  const why = whyUndone(undone.id);
   await removeMatches(trx, await matchesOfInvoices(trx, gone), { at: undone.at, by: undone.by, why });
 }

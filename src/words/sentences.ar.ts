@@ -222,10 +222,11 @@ export const AR: WordsFor<SpokenSentence> = {
       : hours < 48
         ? `قبل ${count(hours, OF_COUNTED.hour)}`
         : `قبل ${count(Math.floor(hours / 24), OF_COUNTED.day)}`,
-  decided: ({ done }, { count, money }) => {
-    const parts = done.map(({ what, count: times, sums }) => {
+  decided: ({ done }, { count, money, text }) => {
+    const parts = done.map(({ what, count: times, sums, file }) => {
       const term = DONE_PHRASES[what as keyof typeof DONE] ?? `${what}: #`;
-      const said = term.replace('#', count(times, OF_COUNTED[DONE_TO[what as keyof typeof DONE_TO] ?? 'line']));
+      const things = count(times, OF_COUNTED[DONE_TO[what as keyof typeof DONE_TO] ?? 'line']);
+      const said = term.replace('#', () => (file === undefined ? things : `${things} من ${text(file)}`));
       const of = sums.map(({ amount, currency }) => money(amount, currency)).join('، ');
       return `${said}${of === '' ? '' : ` (${of})`}`;
     });
@@ -266,6 +267,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'payer-saved': ({ payer }, { text }) => `${text(payer)} يدفع عن الشركة: هذا في الإعدادات من الآن.`,
   'about-invoice': ({ invoice, receipts }, { list, text }) =>
     `الفاتورة ${text(String(invoice))}${receipts.length === 0 ? '' : `، سدّدها ${receipts.length === 1 ? 'المقبوض' : 'المقبوضات'} ${list(receipts)}`}`,
+  'about-import': ({ file, lines }, { count, text }) => `${text(file)}: ${count(lines, COUNTED.line)}`,
   'about-file': ({ file, lines, from, to }, { count, text }) =>
     `${text(file)}: ${count(lines, COUNTED.line)}، ${from === to ? from : `من ${from} إلى ${to}`}`,
   'decision-waits': ({ decision }) => `القرار رقم ${decision} ينتظر شخصًا ثانيًا؛ لا يتغيّر شيء حتى ذلك الحين.`,

@@ -62,11 +62,12 @@ export const EN: WordsFor<SpokenSentence> = {
       : hours < 48
         ? `${count(hours, { one: 'hour', other: 'hours' })} ago`
         : `${count(Math.floor(hours / 24), { one: 'day', other: 'days' })} ago`,
-  decided: ({ done }, { count, money }) => {
-    const parts = done.map(({ what, count: times, sums }, place) => {
+  decided: ({ done }, { count, money, text }) => {
+    const parts = done.map(({ what, count: times, sums, file }, place) => {
       const term = DONE_PHRASES[what as keyof typeof DONE] ?? `${what} #`;
       const noun = DONE_TO[what as keyof typeof DONE_TO] ?? 'line';
-      const said = term.replace('#', count(times, { one: noun, other: `${noun}s` }));
+      const things = count(times, { one: noun, other: `${noun}s` });
+      const said = term.replace('#', () => (file === undefined ? things : `${things} of ${text(file)}`));
       const of = sums.map(({ amount, currency }) => money(amount, currency)).join(', ');
       return `${place === 0 ? said : said.charAt(0).toLowerCase() + said.slice(1)}${of === '' ? '' : ` (${of})`}`;
     });
@@ -98,6 +99,8 @@ export const EN: WordsFor<SpokenSentence> = {
   'payer-saved': ({ payer }, { text }) => `${text(payer)} pays for the courier: that is in the settings from now on.`,
   'about-invoice': ({ invoice, receipts }, { list, text }) =>
     `Invoice ${text(String(invoice))}${receipts.length === 0 ? '' : `, paid by receipt ${list(receipts)}`}`,
+  'about-import': ({ file, lines }, { count, text }) =>
+    `${text(file)}: ${count(lines, { one: 'line', other: 'lines' })}`,
   'about-file': ({ file, lines, from, to }, { count, text }) =>
     `${text(file)}: ${count(lines, { one: 'line', other: 'lines' })}, ${from === to ? from : `${from} to ${to}`}`,
   'decision-waits': ({ decision }) => `Decision ${decision} waits for a second person; nothing is changed until then.`,

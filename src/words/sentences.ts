@@ -156,6 +156,8 @@ type Done = {
   readonly what: string;
   readonly count: number;
   readonly sums: readonly Sum[];
+  /** The file that it was done to. */
+  readonly file?: string;
 };
 
 type Sum = { readonly currency: string; readonly amount: string };
@@ -178,6 +180,7 @@ type DeskSentence =
   | { id: 'decide'; decision: DecideName; of?: string; findings?: number; lines?: number; sums?: readonly Sum[] }
   /** What a line of a decision is about. */
   | { id: 'about-invoice'; invoice: number | string; receipts: readonly number[] }
+  | { id: 'about-import'; file: string; lines: number }
   | { id: 'about-file'; file: string; lines: number; from: string; to: string }
   | { id: 'desk'; word: DeskWord }
   /** How long ago something was. */

@@ -368,6 +368,22 @@ describe('files at the desk', () => {
     await books.verify();
   });
 
+  it('are taken back as shown: the file, its lines, and the matches that rested on them', async () => {
+    await upload('/imports', { 'bank.csv': BANK });
+    const { decisions } = await desk.json<{ decisions: { id: number; kind: string }[] }>('/decisions');
+    const undo = `/decisions/${decisions.find(({ kind }) => kind === 'import')!.id}/undo`;
+    const shown = await desk.submit(`${undo}?preview=1`, { reason: 'wrong account', back: '/decisions' });
+    expect(shown.text).toContain('bank.csv: 3 lines');
+    expect(shown.text).toMatch(/<td>Unmatch<\/td><td[^>]*>Invoice 10001, paid by receipt 1<\/td><td[^>]*>97\.00<\/td>/);
+    expect(button(shown)).toBe('Undo 3 lines, 97.00 USD');
+    const taken = await desk.post(`/api/v1${undo}`, { reason: 'wrong account', seen: hidden(shown, 'seen') });
+    expect([taken.status, JSON.parse(taken.text).said]).toEqual([
+      200,
+      'Took back 3 lines of bank.csv; took away the match of 1 invoice (97.00 USD).',
+    ]);
+    await books.verify();
+  });
+
   it('of which nothing can be read are refused with why, and nothing is kept', async () => {
     const shown = await upload('/api/v1/imports?preview=1', { 'what.csv': UNKNOWN }, {}, 'application/json');
     const { refusals, stale_after } = JSON.parse(shown.text) as { refusals: { why: string }[]; stale_after: null };

@@ -19,7 +19,12 @@ import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings
 import { readImport } from '../../ledger/queries/imports.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
-import { type HeldMatch, readMatchesOf, readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
+import {
+  type HeldMatch,
+  readMatchesOf,
+  readMatchesUndoneWith,
+  readSettlementsWithoutReceipt,
+} from '../../ledger/queries/receipts/matches.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
 import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
@@ -111,11 +116,15 @@ export async function effectsSince(trx: LedgerTransaction, config: Config, after
     const nextImport = rows.find(({ id, kind }) => id > row.id && kind === 'import')?.id;
     const courier = couriers.find(({ key }) => key === row.courier);
     const courierDb = courier ? ofCourier(trx, courier.key) : wholeDb;
-    const name = couriers.length > 1 ? (courier?.name ?? null) : null;
-    if (courier && !textsOf.has(name)) textsOf.set(name, await readNumberTexts(courierDb));
-    for (const { key, ...line } of await linesOf(courierDb, row, basis, nextImport)) {
+    const rowLines =
+      row.kind === 'import-undone'
+        ? await linesOfUndone(trx, row, couriers)
+        : await linesOf(courierDb, row, basis, nextImport);
+    for (const { key, ...line } of rowLines) {
       const lineCourier = key === undefined ? courier : couriers.find((one) => one.key === key);
-      lines.push({ courier: couriers.length > 1 ? (lineCourier?.name ?? null) : null, ...line });
+      const name = couriers.length > 1 ? (lineCourier?.name ?? null) : null;
+      if (lineCourier && !textsOf.has(name)) textsOf.set(name, await readNumberTexts(ofCourier(trx, lineCourier.key)));
+      lines.push({ courier: name, ...line });
     }
   }
   const allLines = [...(await withOpenAmounts(trx, lines, couriers)), ...proposed];
@@ -283,6 +292,22 @@ function linesOfMatch(match: HeldMatch, isRemoved = false): Line[] {
   });
 }
 
+/** What undoing an import takes back: its file, and the matches that rested on it. */
+async function linesOfUndone(
+  trx: LedgerTransaction,
+  { kind, subject }: EvidenceRow,
+  couriers: readonly Courier<Config>[],
+): Promise<Line[]> {
+  const id = Number(subject);
+  const { source: file, rows } = (await readImport(wholeLedger(trx), id))!;
+  const lines: Line[] = [{ what: kind, subject, about: { id: 'about-import', file, lines: rows }, rows, ...NO_MONEY }];
+  for (const { key } of couriers) {
+    const matches = await readMatchesUndoneWith(ofCourier(trx, key), id);
+    lines.push(...matches.flatMap((match) => linesOfMatch(match, true)).map((line) => ({ ...line, key })));
+  }
+  return lines;
+}
+
 async function linesOfFindings(
   db: LedgerTransaction,
   { id: evidence }: EvidenceRow,
@@ -352,6 +377,7 @@ export function doneBy(lines: readonly DecisionLine[]) {
       0,
     );
     const count = new Set(invoices.filter((invoice) => invoice !== null)).size + others;
-    return { what, count, sums: sumsOf(done) };
+    const file = done.find(({ about }) => about?.id === 'about-import')?.about?.file as string | undefined;
+    return { what, count, sums: sumsOf(done), ...(file === undefined ? {} : { file }) };
   });
 }

@@ -88,6 +88,16 @@ async function readMatchesWhere(db: LedgerReader, isWanted: Expression<SqlBool>)
   return [...byId.values()];
 }
 
+/** Why a match was removed with an import; the ledger keeps it. */
+export function whyUndone(importId: number): string {
+  return `import ${importId} was undone`;
+}
+
+/** The matches that undoing an import removed. */
+export function readMatchesUndoneWith(db: LedgerReader, importId: number): Promise<HeldMatch[]> {
+  return readMatchesWhere(db, sql<SqlBool>`m.removed_why = ${whyUndone(importId)}`);
+}
+
 function isInForce(then: AtClose | undefined) {
   if (!then) return sql<SqlBool>`m.removed_at is null`;
   // Every receipt of the match was in the ledger then. One whose file was undone since is gone: no closed month can rest
