@@ -1196,6 +1196,10 @@ export const DESK = {
     'A second person approves or refuses: never the one who proposed it.',
     'يوافق شخص ثانٍ أو يرفض، وليس من اقترح.',
   ],
+  'will-wait': [
+    'A second person has to approve this: until then it waits, and nothing is changed.',
+    'يجب أن يوافق على هذا شخص ثانٍ: ينتظر حتى ذلك الحين، ولا يتغيّر شيء.',
+  ],
   'waiting-match': ['Match of receipts', 'مطابقة مقبوضات'],
   'waiting-settle': ['Settlement', 'تسوية'],
   'waiting-write-off': ['Write-off of claims', 'شطب مطالبات'],

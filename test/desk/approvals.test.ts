@@ -50,6 +50,16 @@ describe('four eyes', () => {
       const { text } = await desk.send('/approvals', { headers: { cookie: desk.cookie, accept: 'text/html' } });
       expect(text).toContain('Kind: <bdi>Bank charge</bdi>');
       expect(text).toContain('Note: <bdi>x</bdi>');
+      const sent = { invoices: '10002', as: 'write-off', note: 'x', currency: 'USD' };
+      const waits = 'A second person has to approve this';
+      // 7.00 is within the limit of 50.00, and 47.00 with them on 10001 is not.
+      for (const [invoices, amount, isAbove] of [
+        ['10002', '7', false],
+        ['10001', '47', true],
+      ] as const) {
+        const shown = await desk.submit('/settlements?preview=1', { ...sent, invoices, amount });
+        expect([amount, shown.status, shown.text.includes(waits)]).toEqual([amount, 200, isAbove]);
+      }
     } finally {
       await desk.stop();
     }

@@ -1,5 +1,6 @@
 import { LedgerAwayError, RemitError } from '../../base/errors.ts';
 import { because } from '../../words/errors/close.ts';
+import { isWaiting } from '../approvals/propose.ts';
 import type { Books } from '../books.ts';
 import type { RefusedClose } from '../close/close.ts';
 import { Objection } from '../close/objection.ts';
@@ -15,6 +16,8 @@ export interface Preview {
   readonly letter: string | null;
   /** If it is sent back as `seen`, the decision must do just this; null where the decision is refused. */
   readonly stale_after: string | null;
+  /** Present where it would only be proposed: a second person has to approve it. */
+  readonly waiting?: true;
   /** Why the books refuse it; empty where they do not. */
   readonly refusals: readonly WhyRefused[];
 }
@@ -52,7 +55,9 @@ export async function previewOf(
     if (refused) return { ...nothing, refusals: [refused] };
     const { lines, digest } = effects;
     const { letter = null } = answer;
-    return { ...nothing, lines, sums: sumsOf(lines), letter, stale_after: digest, refusals: [] };
+    const waits = typeof answer.answer === 'object' && answer.answer !== null && isWaiting(answer.answer);
+    const waiting = waits ? { waiting: true as const } : {};
+    return { ...nothing, lines, sums: sumsOf(lines), letter, stale_after: digest, ...waiting, refusals: [] };
   } catch (error) {
     const why = whyOf(error);
     if (why === null) throw error;

@@ -52,6 +52,7 @@ export function DecidingPage(model: DecidingModel, desk: DeskContext): VNode {
           </pre>
         </details>
       )}
+      {preview.waiting && <p class="hint">{word('will-wait')}</p>}
       <Form desk={{ ...desk, seen: preview.stale_after ?? desk.seen }} action={path} id={FORM} class="actions">
         {hiddenFields.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
