@@ -16,7 +16,10 @@ interface PageView {
   readonly seen: Seen;
 }
 
-/** The context of a page that shows a refusal; null if no person sent the request. */
+/**
+ * The context of a page that shows a refusal; null if no person sent the request. What another form did, perhaps in
+ * another window, is not said here: the page that follows says it.
+ */
 export async function personsContext(
   request: FastifyRequest,
   desk: Desk,
@@ -25,7 +28,8 @@ export async function personsContext(
   if (request.who?.kind !== 'person') return null;
   const [path = '/', search] = (isReading(request) ? request.url : (pageBefore(request) ?? '/')).split('?');
   const seen = await readSeen(desk.books);
-  return contextOf(request, desk, { readOnly, path, query: new URLSearchParams(search), seen });
+  const view = { readOnly, path, query: new URLSearchParams(search), seen };
+  return { ...waitingContext(request, desk, view), notice: null };
 }
 
 /** The page whose form was sent, to come back to: a decision's address is no page. Null if the browser hides it. */
@@ -56,8 +60,9 @@ export function contextOf(
   if (language !== null && isLanguageCode(language)) session.language = language;
   // A browser takes what begins with two slashes for another site.
   const ownPath = path.replace(/^[/\\]+/, '/');
-  const { notice } = session;
-  session.notice = null;
+  // A form that is shown again with its fault leaves the notice to the page that follows.
+  const notice = fault === null ? session.notice : null;
+  if (fault === null) session.notice = null;
   return {
     user,
     role,

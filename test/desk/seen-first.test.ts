@@ -88,6 +88,14 @@ describe('a decision at the desk', () => {
     expect(claims.map(({ claim }) => claim.mismatch_id).sort()).toEqual(ticked.sort());
   });
 
+  it('says what was done on the next page, and on no page of a refusal', async () => {
+    await desk.submit('/settlements', SETTLE);
+    expect(await page('/runs/999')).toMatchObject({ status: 404, text: expect.not.stringContaining('Wrote off') });
+    const wrong = await desk.submit('/mismatches/ack', { note: 'x', back: '/mismatches' });
+    expect([wrong.status, wrong.text]).toEqual([400, expect.not.stringContaining('Wrote off')]);
+    expect((await page('/settlements')).text).toContain('Wrote off 1 invoice (7.50 USD).');
+  });
+
   it('says at its field what is wrong, and keeps what was filled in', async () => {
     const wrong = await desk.submit('/settlements?preview=1', { ...SETTLE, amount: '999' });
     expect(wrong.status).toBe(422);
