@@ -108,6 +108,10 @@ describe('a desk over the books of several couriers', () => {
     expect(detail.amounts).toMatchObject({ USD: { cod: '11.00' } });
     expect((await page('/rows')).text).toContain('href="/invoices/10001?courier=cedar"');
     expect((await page('/invoices/10001?courier=nobody')).status).toBe(404);
+    for (const nowhere of ['/runs/999', '/invoices/7', '/syncs/999']) {
+      const { status, text } = await page(nowhere);
+      expect([nowhere, status, /courier=\w+/.exec(text)]).toEqual([nowhere, 404, null]);
+    }
   });
 
   it('gives a month’s statement, its page to sign and what is disputed of each courier, by links of the month', async () => {
@@ -171,6 +175,13 @@ describe('a desk over the books of several couriers', () => {
     expect((await desk.post('/api/v1/settlements', settle)).status).toBe(422);
     const settled = await desk.post('/api/v1/settlements', { ...settle, courier: 'cedar' });
     expect(JSON.parse(settled.text)).toMatchObject({ settled: [{ invoice_number: 10001, amount: '9.00' }] });
+  });
+
+  it('names the courier of what was decided as reports do, under the name that it has now', async () => {
+    await remit(['courier', 'rename', 'swift', 'olive', '--by', 'rana'], { cwd, now: NOW });
+    const { rows } = await desk.json<Table>('/mismatches?courier=olive&status=open');
+    const made = await desk.post('/api/v1/mismatches/ack', { ids: [`olive/${rows[0]!.id}`], note: 'x' });
+    expect(JSON.parse(made.text)).toMatchObject({ changed: [{ courier: 'olive' }] });
   });
 
   it('sends the courier with every form about what both of them have', async () => {

@@ -251,7 +251,7 @@ export async function decideMismatches(
   for (const { courierBooks, plan } of parts.filter((part) => part.plan.touch.length > 0)) {
     const decided = await decide(courierBooks, plan);
     if (isWaiting(decided)) waiting.push(decided);
-    else done.push(decided);
+    else done.push({ ...decided, changed: decided.changed.map((one) => ({ ...one, courier: plan.courier })) });
   }
   const [first, ...others] = waiting;
   const otherWaiting = others.length === 0 ? {} : { others };

@@ -22,20 +22,27 @@ function titleOf({ status, details }: Pick<Models['refusal'], 'status' | 'detail
   return isSamePerson(first.by, user) ? 'decided-before' : 'somebody-was-first';
 }
 
+/** The couriers among which the reader is asked to choose; none where no choice would help. */
+function couriersIn({ sentence }: Models['refusal']['explanation']): readonly string[] {
+  const asks = sentence.id === 'books/which-courier' || sentence.id === 'books/several-couriers-have';
+  return asks ? (sentence.couriers as readonly string[]) : [];
+}
+
 /** Why the desk refused a request, what to do about it, and who was first, if somebody was. */
 export function RefusalPage({ status, code, explanation, details }: Models['refusal'], desk: DeskContext): VNode {
   const { explain, word } = wordsOf(desk);
   const { message, hint } = explain(explanation);
+  const having = couriersIn(explanation);
   return (
     <Shell desk={desk} title={word(titleOf({ status, details }, desk))}>
       <p class="message" role="alert">
         {message}
       </p>
       <p>{hint}</p>
-      {status === 404 && desk.couriers.length > 1 && !desk.query.has('courier') && (
+      {status === 404 && having.length > 0 && !desk.query.has('courier') && (
         <p class="around">
           {`${word('which-courier')}: `}
-          {desk.couriers.map((courier) => (
+          {having.map((courier) => (
             <>
               <a href={desk.link({ courier })} dir="auto">
                 {courier}
