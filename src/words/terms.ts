@@ -433,7 +433,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     although: ['Although', 'رغم أن'],
     reopen: ['Open again', 'إعادة فتح'],
     refuse: ['Refuse', 'ارفض'],
-    withdraw: ['Withdraw', 'اسحب'],
+    withdraw: ['Withdraw', 'اسحبه'],
   },
   basis: {
     receipts: 'مقبوضات',

@@ -2,7 +2,7 @@ import { type NumberTexts, numberText } from '../../base/number-texts.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
 import { ofCourier, wholeLedger } from '../../ledger/index.ts';
 import { readCouriers } from '../../ledger/queries/couriers.ts';
-import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
+import { readEvidenceOfKinds, readMakers } from '../../ledger/queries/evidence/decided.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -15,7 +15,6 @@ import type { AddRequest } from '../match/by-hand.ts';
 import type { ResolveRequest } from '../mismatches/decide.ts';
 import type { SettleRequest } from '../settle/settle.ts';
 import type { PolicyRequest } from './policy.ts';
-import { readMakers } from './second-person.ts';
 
 /** The invoices of a request by the numbers on the courier's papers. */
 interface OfInvoicesText {

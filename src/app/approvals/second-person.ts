@@ -1,10 +1,10 @@
 import { UsageError } from '../../base/errors.ts';
 import { isSamePerson } from '../../base/names.ts';
 import { readDatabaseUser } from '../../ledger/queries/couriers.ts';
+import { readMakers } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
 import type { Books } from '../books.ts';
-import { readTokens } from '../desk/tokens.ts';
 
 /**
  * The database user who decides, recorded with the name; null in an SQLite file, and at a team's desk, which has its
@@ -12,12 +12,6 @@ import { readTokens } from '../desk/tokens.ts';
  */
 export function readDecider(db: LedgerReader, { isTeams = false }: Pick<Books, 'isTeams'>): Promise<string | null> {
   return isTeams ? Promise.resolve(null) : readDatabaseUser(db);
-}
-
-/** Reads whose each token is: gives the names of those who made tokens of a name; none for a person's name. */
-export async function readMakers(db: LedgerReader): Promise<(name: string) => string[]> {
-  const tokens = await readTokens(db);
-  return (name) => tokens.filter((token) => isSamePerson(token.name, name)).map(({ made_by }) => made_by);
 }
 
 /**

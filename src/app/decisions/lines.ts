@@ -13,7 +13,7 @@ import {
   tryOut,
   wholeLedger,
 } from '../../ledger/index.ts';
-import { readEvidenceOfKinds, readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
+import { readEvidenceOfKinds, readLastEvidence, readMakers } from '../../ledger/queries/evidence/decided.ts';
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readImport } from '../../ledger/queries/imports.ts';
@@ -28,7 +28,6 @@ import {
 import type { SentLine } from '../../ledger/write/claims.ts';
 import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
-import { readMakers } from '../approvals/second-person.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
 import { readOpen } from '../open-amounts.ts';
 import { linesOfImport } from './import-lines.ts';
@@ -233,7 +232,7 @@ async function linesOf(
     case 'proposal-refused': {
       const [proposal] = await readEvidenceOfKinds(wholeLedger(db), ['proposal'], Number(row.subject) - 1);
       const proposer = proposal!.actor!;
-      const persons = [proposer, ...(await readMakers(db))(proposer)];
+      const persons = [proposer, ...(await readMakers(wholeLedger(db)))(proposer)];
       const isOwn = persons.some((person) => isSamePerson(person, row.actor!));
       return [{ what: isOwn ? 'withdraw' : 'refuse', subject: `decision ${row.subject}`, ...NO_MONEY }];
     }

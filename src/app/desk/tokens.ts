@@ -47,7 +47,7 @@ function readAllTokens(books: Books): Promise<StoredToken[]> {
 }
 
 /** Reads every token in a snapshot or transaction. */
-export async function readTokens(db: LedgerReader): Promise<StoredToken[]> {
+async function readTokens(db: LedgerReader): Promise<StoredToken[]> {
   const tokens: StoredToken[] = [];
   for (const { kind, subject: name, actor, at, data } of await readEvidenceOfKinds(db, [MADE!, REVOKED!])) {
     const inForce = tokens.findIndex((token) => token.name === name && token.revoked_at === null);

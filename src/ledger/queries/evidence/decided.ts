@@ -1,4 +1,5 @@
 /** Evidence of people's decisions, for lists of it: decisions, letters, settings. */
+import { isSamePerson } from '../../../base/names.ts';
 import type { EvidenceRow } from '../../evidence/chain.ts';
 import type { EvidenceKind } from '../../schema.ts';
 import { isOneOf } from '../../sql.ts';
@@ -17,6 +18,12 @@ export function readEvidenceOfKinds(
     .where('id', '>', after)
     .orderBy('id')
     .execute();
+}
+
+/** Reads whose each token is: gives the names of those who made tokens of a name; none for a person's name. */
+export async function readMakers(db: LedgerReader): Promise<(name: string) => string[]> {
+  const made = await readEvidenceOfKinds(db, ['token-made']);
+  return (name) => made.filter(({ subject }) => isSamePerson(subject, name)).map(({ actor }) => actor!);
 }
 
 /** The proposals of one kind that were neither approved nor refused, oldest first. */
