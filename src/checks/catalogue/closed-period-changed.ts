@@ -1,11 +1,14 @@
 import { dayIn } from '../../base/day.ts';
+import { lastDayOf } from '../../base/period.ts';
 import { readClosedDocuments, readClosedFigures, readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { type ClosingFigures, figureRows, readClosingDocuments } from '../../ledger/queries/closes/figures.ts';
 import { readRestatedSince } from '../../ledger/queries/closes/invoices-at-close.ts';
 import { sqlMonthTotals } from '../../ledger/queries/invoices/control-totals.ts';
+import { type HeldMatch, readMatches } from '../../ledger/queries/receipts/matches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../ledger/schema.ts';
 import { parseAmount } from '../../money/decimal.ts';
+import type { MoneyField } from '../../money/fields.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { readAsClosed, readClosingFigures } from '../facts/closes/figures.ts';
 import type { Settlements } from '../facts/receipts/settlements.ts';
@@ -27,12 +30,21 @@ type Says =
       after: string;
       closedBy: string;
       closedOn: string;
-      moved: ChangedInvoices;
+      moved: Moved;
     }
   | { id: 'closed-period-changed/cause'; period: string; count: number };
 
-/** The numbers of the invoices that changed, are new, or are gone since the close. */
-type ChangedInvoices = { changed: string[]; new: string[]; gone: string[] };
+/** What moved a figure since the close: invoices by number; findings on record may lack what is optional. */
+type Moved = {
+  changed: string[];
+  new: string[];
+  gone: string[];
+  /** Receipts whose matches were removed since, and those that were matched. */
+  unmatched?: { receipts: number[]; invoices: number[] };
+  matched?: { receipts: number[]; invoices: number[] };
+  /** Invoices of which something was agreed on or written off since, or no longer is. */
+  agreed?: number[];
+};
 
 const FIGURES_EN: Readonly<Record<string, string>> = {
   invoices: 'number of invoices',
@@ -89,8 +101,8 @@ export const closedPeriodChanged = defineCheck<Says>({
       compared += figures.length;
       const changed = figures.filter(({ before, after }) => before !== after);
       if (changed.length === 0) continue;
-      const invoices = await invoicesChangedSince(db, close);
-      for (const figure of changed) findings.push(figureChanged(close, figure, invoices));
+      const movedBy = await evidenceSince(db, close, settled);
+      for (const figure of changed) findings.push(figureChanged(close, figure, movedBy(figure.key)));
     }
     return { findings, compared, notComparable: [] };
   },
@@ -100,11 +112,20 @@ export const closedPeriodChanged = defineCheck<Says>({
       'closed-period-changed': (parameters, speech) => {
         const { period, figure, currency, closedBy, closedOn, moved } = parameters;
         const amount = (value: string) => (currency === null ? value : speech.money(value, currency));
-        const parts = (Object.entries(moved) as [keyof ChangedInvoices, string[]][]).flatMap(([change, invoices]) =>
-          invoices.length === 0 ? [] : [`invoice ${speech.list(invoices)} is ${change}`],
+        const ofCourier = INVOICE_CHANGES.flatMap((change) =>
+          moved[change].length === 0 ? [] : [`invoice ${speech.list(moved[change])} is ${change}`],
         );
-        const isOfCourier = parts.length > 0;
-        const why = isOfCourier ? `${parts.join(', ')} since` : 'by what was imported, matched or decided since';
+        const { unmatched, matched, agreed } = moved;
+        const pair = ({ receipts, invoices }: Pair, is: string) =>
+          `receipt ${speech.list(receipts)} ${is} matched to invoice ${speech.list(invoices)}`;
+        const parts = [
+          ...ofCourier,
+          ...(unmatched ? [pair(unmatched, 'is no longer')] : []),
+          ...(matched ? [pair(matched, 'is')] : []),
+          ...(agreed ? [`what is agreed on invoice ${speech.list(agreed)} is changed`] : []),
+        ];
+        const isOfCourier = ofCourier.length > 0;
+        const why = parts.length > 0 ? `${parts.join(', ')} since` : 'by what was imported, matched or decided since';
         const ask = isOfCourier ? 'ask the delivery company why' : 'see that it is right';
         return `The ${FIGURES_EN[figure] ?? figure} of ${period} was ${amount(parameters.before)} when ${speech.text(closedBy)} closed the month on ${closedOn} and is ${amount(parameters.after)} now: ${why}; the close stays as it is, and what moved is booked in the month that learned of it: ${ask}, or \`remit reopen ${period}\` and close it again.`;
       },
@@ -116,12 +137,22 @@ export const closedPeriodChanged = defineCheck<Says>({
         const { period, figure, currency, closedBy, closedOn, moved } = parameters;
         const amount = (value: string) => (currency === null ? value : speech.money(value, currency));
         const words = { changed: 'تغيّرت', new: 'جديدة', gone: 'اختفت' };
-        const parts = (Object.entries(moved) as [keyof ChangedInvoices, string[]][]).flatMap(([change, invoices]) => {
-          if (invoices.length === 0) return [];
-          return [`${invoices.length === 1 ? 'الفاتورة' : 'الفواتير'} ${speech.list(invoices)} ${words[change]}`];
-        });
-        const isOfCourier = parts.length > 0;
-        const why = isOfCourier ? `${parts.join('، ')} بعد ذلك` : 'بسبب ما استُورد أو طوبق أو قُرّر بعد ذلك';
+        const inWords = (invoices: readonly (string | number)[]) =>
+          `${invoices.length === 1 ? 'الفاتورة' : 'الفواتير'} ${speech.list(invoices)}`;
+        const ofCourier = INVOICE_CHANGES.flatMap((change) =>
+          moved[change].length === 0 ? [] : [`${inWords(moved[change])} ${words[change]}`],
+        );
+        const { unmatched, matched, agreed } = moved;
+        const pair = ({ receipts, invoices }: Pair, is: string) =>
+          `${is} ${receipts.length === 1 ? 'المقبوض' : 'المقبوضات'} ${speech.list(receipts)} مع ${inWords(invoices)}`;
+        const parts = [
+          ...ofCourier,
+          ...(unmatched ? [pair(unmatched, 'أُلغيت مطابقة')] : []),
+          ...(matched ? [pair(matched, 'طوبق')] : []),
+          ...(agreed ? [`تغيّر المتفق عليه في ${inWords(agreed)}`] : []),
+        ];
+        const isOfCourier = ofCourier.length > 0;
+        const why = parts.length > 0 ? `${parts.join('، ')} بعد ذلك` : 'بسبب ما استُورد أو طوبق أو قُرّر بعد ذلك';
         const ask = isOfCourier ? 'اسأل شركة التوصيل عن السبب' : 'تأكّد من صحته';
         return `كان ${FIGURES_AR[figure] ?? figure} لشهر ${period} يساوي ${amount(parameters.before)} حين أقفله ${speech.text(closedBy)} في ${closedOn}، وهو الآن ${amount(parameters.after)}: ${why}؛ يبقى الإقفال كما هو، ويُقيَّد ما تغيّر في الشهر الذي عُرف فيه: ${ask}، أو شغّل \`remit reopen ${period}\` وأقفله مجددًا.`;
       },
@@ -142,6 +173,10 @@ export const closedPeriodChanged = defineCheck<Says>({
     findings: 9,
   },
 });
+
+const INVOICE_CHANGES = ['changed', 'new', 'gone'] as const;
+
+type Pair = NonNullable<Moved['matched']>;
 
 /** A figure in a currency that the close lacks, or the month now, counts as zero. */
 const NOTHING = '0.00';
@@ -190,7 +225,7 @@ function comparedOf(rows: ReturnType<typeof figureRows>): Figures {
 function figureChanged(
   { period, at, actor, time_zone }: PeriodCloseTable,
   { key, before, after }: { readonly key: string; readonly before: string; readonly after: string },
-  moved: ChangedInvoices,
+  moved: Moved,
 ): Finding {
   const [currency, figure] = key.split(' ') as [string, Figure];
   const [expected, actual] = [parseAmount(before), parseAmount(after)];
@@ -211,21 +246,78 @@ function figureChanged(
   return finding({ ...about, currency, ...amounts(expected, actual), sentence });
 }
 
-async function invoicesChangedSince(db: LedgerReader, { id, period }: PeriodCloseTable): Promise<ChangedInvoices> {
+/** The header's field that moves a figure; the counts and the sums of the rows have none. */
+const FIELD_OF: Readonly<Record<string, MoneyField>> = {
+  cod: 'cod',
+  delivery_fee: 'delivery_fee',
+  net_due_to_merchant: 'net_due_to_merchant',
+  paid: 'net_due_to_merchant',
+  outstanding: 'net_due_to_merchant',
+  closing_balance: 'net_due_to_merchant',
+};
+
+/** Gives a function from a figure's key to what moved it since the close. */
+async function evidenceSince(
+  db: LedgerReader,
+  close: PeriodCloseTable,
+  { books, histories }: Settlements,
+): Promise<(key: string) => Moved> {
   const invoicesOf = (documents: Awaited<ReturnType<typeof readClosingDocuments>>) => {
     const invoices = documents.filter(({ kind }) => kind === 'invoice');
     return new Map(invoices.map((invoice) => [invoice.subject, invoice]));
   };
-  const then = invoicesOf(await readClosedDocuments(db, id));
-  const now = invoicesOf(await readClosingDocuments(db, period));
-  const restated = new Set(await readRestatedSince(db, id));
-  return {
-    changed: [...now].flatMap(([number, { status }]) => {
-      const was = then.get(number);
-      const isUnpaidAgain = was?.status === 'PAID' && status !== 'PAID';
-      return was && (restated.has(number) || isUnpaidAgain) ? [number] : [];
-    }),
-    new: [...now.keys()].filter((number) => !then.has(number)),
-    gone: [...then.keys()].filter((number) => !now.has(number)),
+  const then = invoicesOf(await readClosedDocuments(db, close.id));
+  const now = invoicesOf(await readClosingDocuments(db, close.period));
+  const restated = new Set(await readRestatedSince(db, close.id));
+  const byNumber = new Map(histories.map((history) => [String(history.number), history]));
+  const isOtherAmount = (number: string, currency: string, field: MoneyField) => {
+    const versions = byNumber.get(number)?.events.filter((event) => event.what === 'version') ?? [];
+    const amountOf = (version = versions.at(-1)) => version?.money.get(currency)?.[field] ?? 0n;
+    return amountOf() !== amountOf(versions.findLast(({ evidence_id }) => evidence_id < close.id));
+  };
+  const isUnpaidAgain = (number: string) => then.get(number)?.status === 'PAID' && now.get(number)?.status !== 'PAID';
+  const documentsOf = (figure: string, currency: string) => {
+    const field = FIELD_OF[figure];
+    const isChanged = (number: string) =>
+      (restated.has(number) && (field === undefined || isOtherAmount(number, currency, field))) ||
+      (field === 'net_due_to_merchant' && isUnpaidAgain(number));
+    return {
+      changed: [...now.keys()].filter((number) => then.has(number) && isChanged(number)),
+      new: [...now.keys()].filter((number) => !then.has(number)),
+      gone: [...then.keys()].filter((number) => !now.has(number)),
+    };
+  };
+
+  const held = new Set(books.held.map(({ id }) => id));
+  const removed = (await readMatches(db, close)).filter(({ id }) => !held.has(id));
+  // A payment that came later and became known after the close is none of the month's: see readAsClosed.
+  const isOfMonth = ({ id }: { readonly id: number }) => {
+    const { date, evidence_id } = books.receipts.get(id)!;
+    return date <= lastDayOf(close.period) || evidence_id < close.id;
+  };
+  const added = books.held.filter(({ evidence_id, receipts }) => evidence_id > close.id && receipts.some(isOfMonth));
+  const invoicesIn = (match: HeldMatch, currency: string, part: 'amount' | 'named') =>
+    match.invoices.flatMap(({ number, [part]: units }) =>
+      match.currency === currency && units !== 0n && now.has(String(number)) ? [number] : [],
+    );
+  const pairOf = (name: 'matched' | 'unmatched', matches: readonly HeldMatch[], currency: string) => {
+    const paying = matches.filter((match) => invoicesIn(match, currency, 'amount').length > 0);
+    const receipts = [...new Set(paying.flatMap((match) => match.receipts.map(({ id }) => id)))];
+    const invoices = [...new Set(paying.flatMap((match) => invoicesIn(match, currency, 'amount')))];
+    return receipts.length === 0 ? {} : { [name]: { receipts, invoices } };
+  };
+  const decisionsOf = (figure: string, currency: string): Pick<Moved, 'matched' | 'unmatched' | 'agreed'> => {
+    const agreed = [...new Set(removed.flatMap((match) => invoicesIn(match, currency, 'named')))];
+    const ofReceipts = { ...pairOf('matched', added, currency), ...pairOf('unmatched', removed, currency) };
+    return {
+      ...(figure === 'received' || figure === 'outstanding' ? ofReceipts : {}),
+      ...((figure === 'differences' || figure === 'outstanding') && agreed.length > 0 ? { agreed } : {}),
+    };
+  };
+  return (key) => {
+    const [currency, figure] = key.split(' ') as [string, string];
+    const decisions = decisionsOf(figure, currency);
+    const isByDecisions = figure !== 'outstanding' && Object.keys(decisions).length > 0;
+    return { ...(isByDecisions ? { changed: [], new: [], gone: [] } : documentsOf(figure, currency)), ...decisions };
   };
 }
