@@ -118,6 +118,9 @@ describe('what came in and pays no invoice yet', () => {
     expect(csv).toContain('owed-to-us,,receipt-unallocated');
     const letter = (await books.run(['dispute', '2026-10', '--dry-run'])).stdout.replaceAll(/\s+/g, ' ');
     expect(letter).toContain('Received on 2026-10-12, not yet allocated: 698.00 USD.');
+    expect(letter.match(/698\.00/g)).toHaveLength(1);
+    expect(letter).not.toContain('PLEASE CONFIRM');
+    expect(page).not.toContain('what it is for');
     expect(letter).toContain('Owed to us in all: 2.00 USD.');
   });
 
