@@ -34,3 +34,13 @@ export interface ClaimLine {
   /** When the same was claimed before (ISO); null the first time. */
   readonly claimed_on: string | null;
 }
+
+/** Whether a line only asks what a receipt pays, as the line that takes that receipt off does: no letter asks twice. */
+export function isAskedAbove({ what }: Pick<ClaimLine, 'what'>, lines: readonly Pick<ClaimLine, 'what'>[]): boolean {
+  if (what.id !== 'claim-what' || what.receipt === null || what.invoices.length > 0) return false;
+  const { date, amount, currency } = what.receipt;
+  return lines.some(
+    ({ what: other }) =>
+      other.id === 'claim-received' && other.date === date && other.amount === amount && other.currency === currency,
+  );
+}

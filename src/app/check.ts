@@ -92,7 +92,7 @@ const MOST_TRIES = 5;
 /** How often months are checked again when others write meanwhile. */
 const SNAPSHOT_TRIES = 3;
 
-interface Surroundings {
+export interface Surroundings {
   readonly config: CheckSettings;
   readonly now: () => Date;
 }

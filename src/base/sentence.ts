@@ -78,6 +78,8 @@ export type TriedSentence =
   | { id: 'tried-issued-long-before'; days: number; most: number }
   /** The receipt's text clearly names no invoice. */
   | { id: 'tried-names-none' }
+  /** It has the invoices' numbers, but may mean something else by them. */
+  | { id: 'tried-names-unclear' }
   /** It names other invoices than these. */
   | { id: 'tried-names-others' }
   /** It names invoices, which only the rules `named` and `named-part` take. */

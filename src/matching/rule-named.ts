@@ -105,7 +105,9 @@ export const namedPartRule: Rule = (items, ambiguous) => {
   for (const receipt of [...openReceipts(items, ambiguous, 1), ...openReceipts(items, ambiguous, -1)]) {
     const clearlyNamed = items.invoicesOf(receipt.names.strong);
     if (clearlyNamed.length === 0) {
-      items.tried?.say('named-part', { receipts: [receipt], invoices: [] }, { id: 'tried-names-none' });
+      const invoices = items.invoicesOf(receipt.names.weak);
+      const id = invoices.length === 0 ? 'tried-names-none' : 'tried-names-unclear';
+      items.tried?.say('named-part', { receipts: [receipt], invoices }, { id });
       continue;
     }
     const inPart = clearlyNamed.filter((invoice) => items.isInPartByHand(receipt, invoice));

@@ -726,6 +726,8 @@ export const AR: WordsFor<SpokenSentence> = {
   'tried-issued-long-before': ({ days, most }, { count, text }) =>
     `صدرت الفاتورة قبل المقبوض بمدة ${count(days, OF_COUNTED.day)}؛ و${text('match_days')} يسمح بـ${most}.`,
   'tried-names-none': () => 'نص المقبوض لا يسمّي أي فاتورة بوضوح.',
+  'tried-names-unclear': () =>
+    'الرقم المجرّد في النص قد يكون أي شيء: بلا كلمة مثل «فاتورة» قبله لا يسمّي فاتورة إلا إذا توافق المبلغان.',
   'tried-names-others': () => 'نص المقبوض يسمّي فواتير أخرى: القرار لشخص.',
   'tried-names-by-name': () => 'نص المقبوض يسمّي فواتير، فلا يسدّد مبلغه وحده أي فاتورة.',
   'tried-names-other-currency': () => 'نص المقبوض يسمّي فاتورة لا تُطلب بعملته.',

@@ -588,6 +588,8 @@ export const EN: WordsFor<SpokenSentence> = {
   'tried-issued-long-before': ({ days, most }, { count }) =>
     `The invoice was issued ${count(days, DAYS)} before the receipt; match_days allows ${most}.`,
   'tried-names-none': () => 'The text of the receipt clearly names no invoice.',
+  'tried-names-unclear': () =>
+    'A bare number in a text may be anything: without a word such as "invoice" before it, it names one only where the amounts tally.',
   'tried-names-others': () => 'The text of the receipt names other invoices: a person decides.',
   'tried-names-by-name': () => 'The text of the receipt names invoices, so its amount alone pays none.',
   'tried-names-other-currency': () => 'The text of the receipt names an invoice that does not ask for its currency.',

@@ -68,6 +68,21 @@ describe('a decision at the desk', () => {
     expect(await decided()).toBe(before);
   });
 
+  it('claims by the findings of now, also after a decision that nobody checked', async () => {
+    const bank = books.file('bank.csv', 'date,amount,currency,text\n2026-10-20,50.00,USD,Cedar Road\n');
+    await books.json(['import', 'receipts', bank, '--by', 'karim']);
+    await books.remit(['check']);
+    const letter = async () => {
+      const { text } = await desk.post('/api/v1/claims?preview=1', { month: '2026-10' });
+      return (JSON.parse(text) as { letter: string }).letter;
+    };
+    expect(await letter()).toContain('50.00');
+    await books.json(['match', 'add', '1', '10001', '--part', '--by', 'karim']);
+    expect(await letter()).not.toContain('tell us what it is');
+    expect(await letter()).toContain('received 50.00 USD, difference 47.00 USD');
+    expect((await desk.submit('/claims', { month: '2026-10' })).status).toBe(303);
+  });
+
   it('claims what is ticked: at first what the courier owes, and no other', async () => {
     const all = (await desk.post('/api/v1/claims?preview=1', { month: '2026-10' })).text;
     const { lines } = JSON.parse(all) as { lines: { mismatch?: string; direction: string }[] };

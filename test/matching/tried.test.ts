@@ -127,7 +127,9 @@ function holds(
     case 'tried-issued-long-before':
       return days[0] === why.days && why.days > why.most;
     case 'tried-names-none':
-      return rule === 'named' ? named.strong.length + named.weak.length === 0 : named.strong.length === 0;
+      return named.strong.length + named.weak.length === 0;
+    case 'tried-names-unclear':
+      return named.strong.length === 0 && invoices.length > 0 && invoices.every((one) => named.weak.includes(one));
     case 'tried-names-by-name':
       return named.strong.length > 0;
     case 'tried-names-other-currency':
@@ -228,4 +230,17 @@ it('a receipt is told which invoice asks for almost its amount, and which was is
     [1, { id: 'tried-amount', asked: '99.95', left: '100.00', currency: 'USD' }],
     [3, { id: 'tried-amount', asked: '7.00', left: '100.00', currency: 'USD' }],
   ]);
+});
+
+it('a receipt with a bare short number is told that it names the invoice only where the amounts tally', () => {
+  const input = {
+    receipts: [receipt('r1', '60', { text: 'ACE COURIER 102' })],
+    invoices: [invoice(102, '67.33')],
+    options: { matchDays: 21 },
+  };
+  const { tried } = explain(input, { receipt: 'r1' });
+  const saidBy = (name: string) =>
+    tried.find(({ rule }) => rule === name)!.candidates.map(({ invoices, why }) => [...invoices, why.id]);
+  expect(saidBy('named')).toEqual([[102, 'tried-amount']]);
+  expect(saidBy('named-part')).toEqual([[102, 'tried-names-unclear']]);
 });

@@ -98,21 +98,32 @@ function requireAsSeen(seen: string | undefined, { digest }: Effects): void {
  * @param seen the digest of an earlier preview
  * @throws StaleError where it would do anything else than that one showed; what `work` throws
  */
-export async function previewDecision<Answer>(
+export function previewDecision<Answer>(
   books: Books,
   work: (books: Books) => Promise<Answer>,
   seen?: string,
 ): Promise<Decided<Answer>> {
-  let decided: Decided<Answer> | undefined;
+  return keepingNothing(books, async (copy) => {
+    const decided = await decideIn(copy, work);
+    requireAsSeen(seen, decided.effects);
+    return decided;
+  });
+}
+
+/** Works in a transaction that is rolled back. */
+export async function keepingNothing<T>(
+  books: Books,
+  work: (books: Books & { readonly within: OpenTransaction }) => Promise<T>,
+): Promise<T> {
+  let done: { readonly value: T } | undefined;
   const rollback = new Error('a preview keeps nothing');
   await inOneTransaction(books, async (within) => {
-    decided = await decideIn({ ...books, within }, work);
-    requireAsSeen(seen, decided.effects);
+    done = { value: await work({ ...books, within }) };
     throw rollback;
   }).catch((error) => {
     if (error !== rollback) throw error;
   });
-  return decided!;
+  return done!.value;
 }
 
 /** Each part of the work reads the settings on record itself, within the transaction. */

@@ -1,4 +1,4 @@
-import type { ClaimLine } from '../../../reports/claim/line.ts';
+import { type ClaimLine, isAskedAbove } from '../../../reports/claim/line.ts';
 import type { ClaimWhat } from '../../../reports/claim/sentences.ts';
 import { dayIn } from '../../base/day.ts';
 import {
@@ -59,7 +59,11 @@ export async function readClaimLines(
   const toUs = inSection('owed-to-us').map(lineOf);
   const byUs = inSection('owed-by-us').map(lineOf);
   const confirm = inSection('confirm').map(lineOf);
-  const lines = [...toUs, ...receivedLines(owed, unallocated, open), ...byUs, ...confirm];
+  const received = receivedLines(owed, unallocated, open);
+  // No letter has those that are asked above: they come last, so that its numbers have no gap.
+  const isAsked = (line: (typeof confirm)[number]) => isAskedAbove(line, received);
+  const [others, asked] = [confirm.filter((line) => !isAsked(line)), confirm.filter(isAsked)];
+  const lines = [...toUs, ...received, ...byUs, ...others, ...asked];
   return lines.map((line, index) => ({ line: index + 1, ...line }));
 }
 

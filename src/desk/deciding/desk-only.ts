@@ -9,6 +9,7 @@ import { listDecisions, type Opposite } from '../../app/desk/decision-log.ts';
 import { removeView, saveView } from '../../app/desk/views.ts';
 import { claim } from '../../app/disputes/claim.ts';
 import { claimData } from '../../app/disputes/claim-report.ts';
+import { usingCurrentFindings } from '../../app/disputes/current.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
 import { matchBooks } from '../../app/match/report-matches.ts';
 import { byCourier } from '../../app/mismatches/decide.ts';
@@ -87,7 +88,9 @@ export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
       const books = booksOfCourier(desk.books, courier);
       const months = month === undefined ? undefined : [month];
       const selection = { ids, filter: ids.length > 0 ? {} : { periods: months } };
-      const plan = await planDispute(books, { selection, months, again, shortOnly: short, by });
+      const plan = await usingCurrentFindings(books, selection, false, (current) =>
+        planDispute(current, { selection, months, again, shortOnly: short, by }),
+      );
       const { period, lines, left: leftOut } = plan;
       const { claimPage } = await import('../../render/claim/html.tsx');
       const letter = Buffer.from(claimPage(plan, ENGLISH));

@@ -11,7 +11,7 @@ import { samplePdf } from './pdf.ts';
 import type { PdfPage } from './pdf-text.ts';
 import { recognise } from './recognise.ts';
 import { totalsCurrency } from './settlement-totals.ts';
-import { type HeaderSearch, type Table, type TableRow, textOf } from './table.ts';
+import { type HeaderSearch, type Table, type TableRow, textOf, totalOrRemark } from './table.ts';
 import { headerKey } from './text-forms.ts';
 import { type FirstRow, type OpenedWorkbook, openWorkbook } from './xlsx.ts';
 import type { SheetInfo } from './xlsx-sheet.ts';
@@ -163,10 +163,14 @@ function sampleOf(
   { headers, rows }: { readonly headers: readonly string[]; readonly rows: readonly Pick<TableRow, 'cells'>[] },
   userMap: ColumnMap | null,
 ): TableSample {
+  const isTotals = (cells: readonly string[]) =>
+    totalOrRemark(cells) !== null ||
+    (userMap?.totals_row !== undefined && totalsCurrency(cells, userMap.totals_row) !== undefined);
+  const valueRows = rows.filter(({ cells }) => !isTotals(cells.map(textOf)));
   return {
     headers,
     rows: rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.map(textOf)),
-    values: headers.map((_, index) => firstValues(rows, index)),
+    values: headers.map((_, index) => firstValues(valueRows, index)),
     ...mapOfSample(kind, headers, userMap),
     guess: guessMap(kind, headers, userMap?.name),
   };

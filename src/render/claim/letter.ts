@@ -1,5 +1,5 @@
 /** The content of a claim's letter in its reader's language. `text.ts` and `html.tsx` lay it out. */
-import type { ClaimLine } from '../../../reports/claim/line.ts';
+import { type ClaimLine, isAskedAbove } from '../../../reports/claim/line.ts';
 import {
   CLAIM_SECTIONS,
   type ClaimSection,
@@ -96,7 +96,7 @@ function headOf(party: Party, { say }: Language): string[] {
 }
 
 function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Language): LetterPart {
-  const ofSection = lines.filter((line) => line.section === section);
+  const ofSection = lines.filter((line) => line.section === section && !isAskedAbove(line, lines));
   const title = say({ id: 'claim-section', section });
   return {
     section,

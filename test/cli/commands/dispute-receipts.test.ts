@@ -118,6 +118,9 @@ describe('what came in and pays no invoice yet', () => {
     expect(csv).toContain('owed-to-us,,receipt-unallocated');
     const letter = (await books.run(['dispute', '2026-10', '--dry-run'])).stdout.replaceAll(/\s+/g, ' ');
     expect(letter).toContain('Received on 2026-10-12, not yet allocated: 698.00 USD.');
+    expect(letter.match(/698\.00/g)).toHaveLength(1);
+    expect(letter).not.toContain('PLEASE CONFIRM');
+    expect(page).not.toContain('what it is for');
     expect(letter).toContain('Owed to us in all: 2.00 USD.');
   });
 
@@ -203,6 +206,28 @@ describe('what came in and pays no invoice yet', () => {
     expect(mismatches).toContainEqual(expect.objectContaining({ code: 'receipt-unmatched', amount: '45.00' }));
     const { stdout } = await books.run(['match', 'explain', receipt]);
     expect(stdout).toContain('a person decides about the rest');
+  });
+
+  it('is asked about by the findings of now, also right after a decision', async () => {
+    swift.world.invoices = [bill(1001, 55)];
+    hawk.world.invoices = [bill(1001, 400)];
+    const table = (name: string, url: string) => `[couriers.${name}]\napi_url = "${url}"\npayers = ["EXPRESS"]\n`;
+    const books = await booksOf(
+      ['2026-10-12,100.00,USD,EXPRESS INVOICE 1001'],
+      table('hawk', hawk.url) + table('swift', swift.url),
+    );
+    const asked = async () => (await books.draft('2026-10', '--courier', 'hawk')).lines.map(({ code }) => code);
+    const found = async () =>
+      (await books.json<{ mismatches: object[] }>(['mismatch', 'list', '--courier', 'hawk'])).mismatches;
+    expect(await asked()).toContain('receipt-ambiguous');
+    await books.json(['match', 'add', receipt, '1001', '--courier', 'swift', '--part', '--by', 'Rana']);
+    const before = await found();
+    expect(await asked()).toEqual(['payment-overdue']);
+    expect(await found()).toEqual(before);
+    const argv = ['dispute', '2026-10', '--courier', 'hawk', '--yes', '--by', 'Rana', '--out', 'hawk.txt'];
+    expect((await books.run(argv)).code).toBe(0);
+    expect(readFileSync(path.join(books.cwd, 'hawk.txt'), 'utf8')).not.toContain('100.00');
+    expect(await found()).not.toEqual(before);
   });
 
   it('is asked of no courier twice: what two may have sent is taken off both claims, and said', async () => {

@@ -41,6 +41,19 @@ it('--explain says which column becomes which field, with the first values, and 
   expect([ofx.code, ofx.stderr]).toEqual([1, expect.stringContaining('it is ofx, which has no columns')]);
 });
 
+it('--explain shows no totals row among the values', async () => {
+  const books = sheetBooks();
+  const file = books.file('old.csv', `${OLD}Total,,,,,,130.00,6.00,1.00,1.00,122.00\n`);
+  const { columns } = await books.json<{ columns: { field: string; values: string[] }[] }>([
+    'import',
+    'settlement',
+    file,
+    '--explain',
+  ]);
+  const valuesOf = (name: string) => columns.find(({ field }) => field === name)!.values;
+  expect([valuesOf('invoice'), valuesOf('cod')]).toEqual([['118'], ['90.00', '40.00']]);
+});
+
 it('a renamed sheet is refused with the map to paste, which reads it and the sheets before', async () => {
   const books = sheetBooks();
   await books.json(['import', 'settlement', books.file('old.csv', OLD)]);

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
+import type { Books } from '../../../app/books.ts';
 import { isFiltered, SELECTION } from '../../../app/decisions/mismatches.ts';
-import type { DisputePlan } from '../../../app/disputes/plan.ts';
+import type { DisputePlan, DisputeRequest } from '../../../app/disputes/plan.ts';
 import type { TypedFilter } from '../../../app/mismatches/decide.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
@@ -75,10 +76,7 @@ export interface DisputeInput extends SettingInput, SelectionInput, DecidingInpu
 
 /** Exits with 1 if a mismatch that was named is left out. */
 export async function dispute(session: Session, input: DisputeInput): Promise<number> {
-  const [{ planDispute }, { leftOutLines }] = await Promise.all([
-    import('../../../app/disputes/plan.ts'),
-    import('../../lines/dispute.ts'),
-  ]);
+  const { usingCurrentFindings } = await import('../../../app/disputes/current.ts');
   const { period, ...selected } = await periodOrIds(session, input);
   const by = await session.person(input.by);
   const format = formatOf(session, input);
@@ -87,13 +85,30 @@ export async function dispute(session: Session, input: DisputeInput): Promise<nu
   const codes = code && (await knownCodes(code));
   const { books, number: invoice } = await invoiceFilter(await session.books(input), selected.invoice);
   const selection = { ids, filter: { codes, invoice, currency, periods: period }, maxEffect };
-  const plan = await planDispute(books, {
+  const request = {
     selection,
     again: input.again === true,
     shortOnly: input.short === true,
     includePossible: input.includePossible === true,
     by,
-  });
+  };
+  const isNamed = period === undefined && !isFiltered(selected);
+  return usingCurrentFindings(books, selection, input.dryRun === true, (current) =>
+    claimOf(session, current, request, { input, format, isNamed }),
+  );
+}
+
+async function claimOf(
+  session: Session,
+  books: Books,
+  request: DisputeRequest,
+  { input, format, isNamed }: { readonly input: DisputeInput; readonly format: ClaimFormat; readonly isNamed: boolean },
+): Promise<number> {
+  const [{ planDispute }, { leftOutLines }] = await Promise.all([
+    import('../../../app/disputes/plan.ts'),
+    import('../../lines/dispute.ts'),
+  ]);
+  const plan = await planDispute(books, request);
   for (const line of leftOutLines(plan.left, await session.zone(books))) session.warn(line);
   for (const { receipt, date, couriers } of plan.shared) {
     const whose = `receipt ${receipt} of ${date} may be of ${couriers.join(' or ')}`;
@@ -101,7 +116,6 @@ export async function dispute(session: Session, input: DisputeInput): Promise<nu
       `${whose}: it is taken off the claims on each of them until you say whose it is, with remit match add ${receipt} INVOICE... --courier NAME`,
     );
   }
-  const isNamed = period === undefined && !isFiltered(selected);
   const isDry = input.dryRun === true;
   if (plan.lines.length > 0 && !isDry && !(input.yes === true || isNamed) && !(await isConfirmed(session, plan))) {
     session.note('nothing was claimed');

@@ -26,6 +26,18 @@ export async function readMakers(db: LedgerReader): Promise<(name: string) => st
   return (name) => made.filter(({ subject }) => isSamePerson(subject, name)).map(({ actor }) => actor!);
 }
 
+/** The number of the last evidence of any other kind than these; 0 while there is none. */
+export async function readLastExcept(db: LedgerReader, kinds: readonly EvidenceKind[]): Promise<number> {
+  const row = await db
+    .selectFrom('evidence')
+    .select('id')
+    .where('kind', 'not in', kinds)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
 /** The proposals of one kind that were neither approved nor refused, oldest first. */
 export async function readWaiting(db: LedgerReader, what: string): Promise<EvidenceRow[]> {
   const rows = await readEvidenceOfKinds(db, ['proposal', 'proposal-approved', 'proposal-refused']);

@@ -1,0 +1,93 @@
+import { LedgerError } from '../../base/errors.ts';
+import { CHECKS } from '../../checks/catalogue/index.ts';
+import { readMonthsToCheck } from '../../checks/facts/months.ts';
+import { type EvidenceKind, wholeLedger } from '../../ledger/index.ts';
+import { readEvidenceOfKinds, readLastExcept } from '../../ledger/queries/evidence/decided.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { checkLedger, type Surroundings } from '../check.ts';
+import { keepingNothing } from '../decisions/once.ts';
+import { booksOfMismatches } from '../each-courier.ts';
+import { requireSelection, type Selection } from '../mismatches/select.ts';
+
+/** What no check goes by: what checks found, what people said of it, and what was printed. */
+const NO_FACTS: readonly EvidenceKind[] = [
+  'check',
+  'findings',
+  'returns-adopted',
+  'decision',
+  'assignment',
+  'claim',
+  'claim-letter',
+  'claim-answered',
+  'claim-withdrawn',
+  'answered',
+  'statement',
+  'close-pack',
+];
+
+/** Those of a courier's months that were not checked since anything became known, of any courier. */
+export async function monthsOvertaken(
+  db: LedgerReader,
+  { config: { timeZone }, now }: Surroundings,
+  periods: readonly string[] | null,
+): Promise<string[]> {
+  const checks = await readEvidenceOfKinds(db, ['check'], await readLastExcept(wholeLedger(db), NO_FACTS));
+  const checked = new Set(
+    checks.flatMap(({ data }) => {
+      const {
+        periods: months,
+        codes,
+        skipped,
+      } = JSON.parse(data!) as {
+        readonly periods: readonly string[];
+        readonly codes: readonly string[];
+        readonly skipped: number;
+      };
+      return codes.length + skipped < CHECKS.length ? [] : months;
+    }),
+  );
+  if (periods?.every((month) => checked.has(month))) return [];
+  const months = await readMonthsToCheck(db, timeZone, now());
+  return months.filter((month) => !checked.has(month) && (periods?.includes(month) ?? true));
+}
+
+/**
+ * Lends the books to a claim, whose letter says what checks found: months that were overtaken are checked again first.
+ *
+ * @param isDry keeps nothing of it, nor of what `use` does
+ */
+export async function usingCurrentFindings<T>(
+  books: Books,
+  selection: Selection,
+  isDry: boolean,
+  use: (books: Books) => Promise<T>,
+): Promise<T> {
+  requireSelection(selection, 'a period, ');
+  const { ids, filter } = selection;
+  const { config } = ids.length > 0 ? await booksOfMismatches(books, ids) : books;
+  const overtaken = await usingBooks({ ...books, config }, { readOnly: true }, (ledger, surroundings) =>
+    usingSnapshot(ledger, (db) => monthsOvertaken(db, surroundings, filter.periods ?? null)),
+  );
+  if (overtaken.length === 0) return use(books);
+  const check = ({ within }: Books) =>
+    usingBooks({ ...books, config, ...(within && { within }) }, {}, (ledger, surroundings) =>
+      checkLedger(ledger, surroundings, { periods: overtaken }),
+    );
+  if (!isDry) {
+    await check(books);
+    return use(books);
+  }
+  let isChecked = false;
+  try {
+    return await keepingNothing(books, async (copy) => {
+      await check(copy);
+      isChecked = true;
+      return use(copy);
+    });
+  } catch (error) {
+    // Who may only read still sees the claim, by what was found.
+    if (isChecked || !(error instanceof LedgerError)) throw error;
+    return use(books);
+  }
+}
