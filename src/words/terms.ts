@@ -1053,6 +1053,10 @@ export const DESK = {
   'condition-no-errors': ['No error is open', 'لا خطأ مفتوح'],
   met: ['Met', 'متحقق'],
   'not-met': ['Not met', 'غير متحقق'],
+  'or-books-begin': [
+    'or tick “The books begin with this month”, if they do',
+    'أو ضع علامة عند «تبدأ الدفاتر بهذا الشهر» إن كانت تبدأ به',
+  ],
   'books-begin': ['The books begin with this month', 'تبدأ الدفاتر بهذا الشهر'],
   'with-open': ['Close it although a condition is not met, because', 'أقفله وإن لم يتحقق شرط، لأن'],
   downloads: ['Downloads', 'التنزيلات'],
