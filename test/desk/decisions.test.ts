@@ -216,6 +216,15 @@ describe('decisions at the desk', () => {
     });
     expect(before.match(/<button[^>]*>Close October 2026</g)).toHaveLength(1);
     expect(before).not.toContain('>Close the month<');
+    for (const [language, tick] of [
+      ['en', 'or tick “The books begin with this month”'],
+      ['ar', 'أو ضع علامة عند «تبدأ الدفاتر بهذا الشهر»'],
+    ] as const) {
+      const headers = { cookie: desk.cookie, accept: 'text/html', 'accept-language': language };
+      const { text: next } = await desk.send('/months/2026-11', { headers });
+      expect(next).toMatch(new RegExp(`<a href="/months/2026-10#close">[^<]+</a> · ${tick}`));
+      expect(next).not.toContain('--first');
+    }
     expect(refusals.map(({ code }) => code)).toContain('month-before-open');
     const refused = await desk.submit('/closes', { month: '2026-10' });
     expect(refused.status).toBe(422);

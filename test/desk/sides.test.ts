@@ -8,11 +8,18 @@ import { syncInto } from '../helpers/sync.ts';
 const usd = (amount: string): Pair[] => [['USD', amount]];
 const order = (id: string, cod: string) => ({ order_id: id, cod: usd(cod), delivery_fee: usd('3.00') });
 
-/** Two invoices of one net, and one of which the list says another COD than its detail. */
+/**
+ * Two invoices of one net, one of which the list says another COD than its detail, and one that is 7.00 short of its
+ * rows.
+ */
 const INVOICES = [
   invoiceOf(10001, '2026-10-01T10:00:00+03:00', [order('A', '50.00')]),
   invoiceOf(10002, '2026-10-02T10:00:00+03:00', [order('B', '20.00'), order('C', '33.00')]),
   invoiceOf(10003, '2026-10-03T10:00:00+03:00', [order('D', '90.00')], { list: { cod: usd('91.00') } }),
+  invoiceOf(10004, '2026-10-04T10:00:00+03:00', [order('E', '90.00')], {
+    net_due_to_merchant: usd('80.00'),
+    status: 'PENDING_PAYMENT',
+  }),
 ];
 
 it('marks where two documents of an invoice differ, and nothing where invoices stand side by side', async () => {
@@ -31,6 +38,13 @@ it('marks where two documents of an invoice differ, and nothing where invoices s
       const { text } = await desk.send(`/mismatches/${id}`, { headers: { cookie: desk.cookie, accept: 'text/html' } });
       return /<table class="sides">.*?<\/table>/s.exec(text)![0];
     };
+    const settleOf = async (code: string) => {
+      const { id } = rows.find((row) => row.code === code)!;
+      const { text } = await desk.send(`/mismatches/${id}`, { headers: { cookie: desk.cookie, accept: 'text/html' } });
+      return /<button type="submit">(Settle [^<]*)</.exec(text)?.[1] ?? null;
+    };
+    // What the finding is about, and not all that is open of its invoice; nothing where it is about no amount.
+    expect([await settleOf('invoice-net'), await settleOf('invoice-list-detail')]).toEqual(['Settle 7.00 USD', null]);
     const differing = (sides: string) => [...sides.matchAll(/<th scope="row">([^<]*)<span/g)].map(([, name]) => name);
     expect(differing(await sidesOf('invoice-list-detail'))).toEqual(['COD USD']);
     const ambiguous = await sidesOf('receipt-ambiguous');

@@ -60,8 +60,8 @@ export async function openWindow(browser: Browser, desk: RunningDesk, look: Look
 export async function openFinished(page: Page, address: string): Promise<Response> {
   for (;;) {
     // It may load itself again just as it is left.
-    const answer = await page.goto(address).catch(() => page.goto(address));
-    if (answer!.headers().refresh === undefined) return answer!;
+    const answer = await page.goto(address).catch(() => null);
+    if (answer !== null && answer.headers().refresh === undefined) return answer;
     await page.waitForTimeout(300);
   }
 }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { formatUnits, parseUnits } from '../../money/units.ts';
 import { amountText } from '../../render/figures.ts';
 import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
@@ -66,7 +67,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       <section>
         <h2>{word('decide')}</h2>
         {model.claim === null && <ClaimIt model={model} desk={desk} />}
-        <Settle open={model.open} courier={courier} desk={desk} />
+        <Settle open={ofFinding(model)} courier={courier} desk={desk} />
         <MatchReceipt model={model} desk={desk} />
         {status !== 'resolved' && <Decide desk={desk} form="decide" ids={[id]} status={status} back={desk.link({})} />}
         {status !== 'open' && <Undo id={id} desk={desk} />}
@@ -80,6 +81,17 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       {model.claim !== null && <Claim model={model} claim={model.claim} desk={desk} />}
     </Shell>
   );
+}
+
+/** What the mismatch is about of the open amounts of its invoice: never more than is open. */
+function ofFinding({ open, mismatch: { effect } }: Models['mismatch']): Models['mismatch']['open'] {
+  const sizeOf = (amount: string) => parseUnits(amount.replace(/^-/, ''));
+  if (effect === null || sizeOf(effect) === 0n) return [];
+  return open.map((line) => {
+    if (sizeOf(line.amount) <= sizeOf(effect)) return line;
+    const size = formatUnits(sizeOf(effect));
+    return { ...line, amount: line.amount.startsWith('-') ? `-${size}` : size };
+  });
 }
 
 /** The courier of the mismatch; null if the books have only one. */

@@ -70,10 +70,11 @@ p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .card .big { font-size: 1.6rem; font-weight: 600; line-height: 1.35; margin: .1rem 0; overflow-wrap: anywhere; text-align: start; white-space: normal; }
 .card p { margin: 0; }
 .card .part { display: flex; justify-content: space-between; gap: .8rem; color: var(--faint); }
+.card .part a { padding-block: .15rem; }
 .card .big a { text-decoration: none; color: inherit; }
 [dir=rtl] .card .big.figure { text-align: right; }
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 0 2rem; align-items: start; }
-.panels > section { min-width: 0; }
+.panels > * { min-width: 0; }
 .bad, .negative, tr.bad > *, tr.doubtful > * { color: var(--bad); }
 .badge.error { color: var(--bad); }
 .notice, .todo { border-inline-start: .35rem solid var(--due); background: var(--head); padding: .5rem .8rem; font-weight: 600; }
@@ -179,7 +180,7 @@ td details[open] { min-width: 15rem; }
 .check { display: flex; gap: .4rem; align-items: center; }
 .check input { width: 1.2rem; min-height: 1.2rem; }
 .bridges, .charts, .queue { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem 2rem; }
-.queue > div, .bridges > div, .charts > section { min-width: 0; }
+.queue > *, .bridges > *, .charts > * { min-width: 0; }
 .queue .rows { max-height: 26rem; overflow: auto; }
 .queue thead th { position: sticky; top: 0; }
 .queue table, .figures { width: 100%; }

@@ -130,8 +130,8 @@ export const WORKBOOKS_ERRORS = {
     ],
   }),
   'no-text': wording<{ formats: readonly string[] }>({
-    en: ({ formats }) => ['it is no text', exportAs(formats)],
-    ar: ({ formats }, { list }) => ['ليس نصًا', asInArabic(formats, list)],
+    en: ({ formats }) => ['this is not a text file', exportAs(formats)],
+    ar: ({ formats }, { list }) => ['هذا ليس ملفًا نصيًا', asInArabic(formats, list)],
   }),
   'unknown-kind': wording<{ begins: string; formats: readonly string[] }>({
     en: ({ begins, formats }, { quoted }) => [

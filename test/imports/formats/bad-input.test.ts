@@ -108,7 +108,7 @@ describe('a file of another kind', () => {
     ['a web page as XHTML', Buffer.from('<?xml version="1.0"?><html xmlns="x"/>'), 'a web page'],
     ['JSON', Buffer.from('{"date":"2026-10-01"}'), 'it is JSON'],
     ['unknown XML', Buffer.from('<a/>'), 'XML of a kind that is not known'],
-    ['bytes', Buffer.from([44, 10, 44, 2, 3, 4, 5, 44, 10]), 'line 2, character 2: it is no text'],
+    ['bytes', Buffer.from([44, 10, 44, 2, 3, 4, 5, 44, 10]), 'line 2, character 2: this is not a text file'],
     ['a letter', Buffer.from('Dear Sir or Madam'), 'of no kind that is known'],
     ['a zip archive', Buffer.from(zipSync({ 'a.csv': strToU8('a') })), 'it is a zip archive'],
     ['an OpenDocument', Buffer.from(zipSync({ 'content.xml': strToU8('<a/>') })), 'OpenDocument'],

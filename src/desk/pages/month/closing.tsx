@@ -76,6 +76,26 @@ export function Closing({ model, desk }: ClosingProps): VNode {
   );
 }
 
+/** What to click where the month before is open; null for any other reason. */
+function CloseBefore({
+  explanation,
+  desk,
+}: Pick<Reason, 'explanation'> & { readonly desk: DeskContext }): VNode | null {
+  const { sentence } = explanation;
+  if (sentence.id !== 'close/month-before-open') return null;
+  const { language, word } = wordsOf(desk);
+  const { before, mayBeFirst } = sentence as unknown as { readonly before: string; readonly mayBeFirst: boolean };
+  return (
+    <>
+      {'. '}
+      <a href={`/months/${before}#close`}>
+        {language.say({ id: 'decide', decision: 'closeMonth', of: language.month(before) })}
+      </a>
+      {mayBeFirst && ` · ${word('or-books-begin')}`}
+    </>
+  );
+}
+
 function Condition(props: {
   readonly title: string;
   readonly against: readonly Reason[];
@@ -92,7 +112,12 @@ function Condition(props: {
       <span class="unseen">{`${word(isMet ? 'met' : 'not-met')}: `}</span>
       {title}
       {(isReason ? [] : against).map(({ explanation }) => {
-        return <p class="hint">{explainedLine(explanation, desk)}</p>;
+        return (
+          <p class="hint">
+            {explainedLine(explanation, desk)}
+            <CloseBefore explanation={explanation} desk={desk} />
+          </p>
+        );
       })}
     </li>
   );

@@ -51,7 +51,7 @@ export function DecisionLines({ lines, sums, desk, choose }: DecisionLinesProps)
                       value={mismatch}
                       form={choose.form}
                       checked={choose.chosen.includes(mismatch)}
-                      aria-label={`${word('choose')} ${mismatch}`}
+                      aria-label={`${word('choose')} ${about === undefined ? subjectText(subject, desk) : language.say(about)}`}
                     />
                   )}
                 </td>

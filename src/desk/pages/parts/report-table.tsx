@@ -9,7 +9,7 @@ import { pagePathOf } from './links.ts';
 import { Scrolls } from './scrolls.tsx';
 import { Around, SortLink, sortedBy } from './table-links.tsx';
 import { tableLook } from './table-look.ts';
-import { dated, wordsOf } from './words.ts';
+import { dated, subjectText, wordsOf } from './words.ts';
 
 export interface ReportTableProps {
   readonly table: DeskTable;
@@ -202,7 +202,7 @@ function Chooser(props: {
         value={value}
         form={form}
         checked={desk.fault?.values.getAll('ids').includes(value)}
-        aria-label={`${label} ${value}`}
+        aria-label={`${label} ${subjectText(String(row.subject ?? value), desk)}`}
         data-amount={row.effect ?? undefined}
         data-currency={row.currency ?? undefined}
       />

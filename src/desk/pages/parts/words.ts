@@ -16,7 +16,7 @@ export interface PageWords {
 }
 
 /** What a hint tells a person to type: a command in backticks, or a flag. */
-const TYPED = /`remit|(^|[\s"'(])--[a-z]/;
+const TYPED = /`remit|(^|[\s"'(\u2066-\u2069])--[a-z]/;
 
 export function wordsOf(desk: Pick<DeskContext, 'language'>): PageWords {
   const language = deskLanguage(desk.language);

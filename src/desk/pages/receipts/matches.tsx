@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { MatchRule } from '../../../matching/model.ts';
 import { amountText } from '../../../render/figures.ts';
 import { Figure, HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
@@ -119,7 +120,7 @@ function Matches(props: {
               </span>
             </td>
             <td data-label={word('currency')}>{match.currency}</td>
-            <td data-label={word('matched-by')}>{language.tables.cells.rule?.[match.rule] ?? match.rule}</td>
+            <td data-label={word('matched-by')}>{word(`rule-${match.rule as MatchRule}`)}</td>
             {canRemove && !desk.readOnly && (
               <td>
                 <details>
