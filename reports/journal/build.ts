@@ -159,7 +159,8 @@ function postMovement(movement: Movement, fees: FeeBook): JournalTransaction | n
   // Receipts are booked one by one (`postReceipts`), whatever they pay.
   if (kind === 'received' || kind === 'difference') return null;
   if (kind === 'paid' || kind === 'already-paid') {
-    return postSeenPaid({ number, date, currency, amount: -amount, mark: String(evidence_id) });
+    const isPaid = !movement.isUnmarked;
+    return postSeenPaid({ number, date, currency, amount: -amount, isPaid, mark: String(evidence_id) });
   }
   const row = { number, date, currency, ...money, ...fees.book(movement) };
   return kind === 'invoiced' ? postInvoiced(row) : postInvoiced(row, `${MARKS[kind]}${evidence_id}`);

@@ -213,23 +213,24 @@ export function postExchanged(row: ExchangedRow): (JournalTransaction | null)[] 
   ];
 }
 
-/** An invoice's net that was seen marked paid; negative if it was marked unpaid again. */
+/** What an invoice that was seen marked paid, or unpaid again, changes in the receivable: its net may be negative. */
 export interface SeenPaidRow {
   readonly number: number;
   readonly date: string;
   readonly currency: string;
   readonly amount: Units;
+  readonly isPaid: boolean;
   /** The evidence in which the flag was seen. */
   readonly mark: string;
 }
 
 /** Seen paid, for an invoice without receipts: Dr bank / Cr courier receivable. */
 export function postSeenPaid(row: SeenPaidRow): JournalTransaction | null {
-  const { number, currency, amount, mark } = row;
+  const { number, currency, amount, isPaid, mark } = row;
   return transaction(
     row,
     `PAY-${number}-${mark}-${currency}`,
-    { id: 'booked-paid-flag', number, isPaid: amount >= 0n },
+    { id: 'booked-paid-flag', number, isPaid },
     [
       ['bank', amount],
       ['courier_receivable', -amount],

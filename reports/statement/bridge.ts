@@ -1,4 +1,5 @@
 import { NOT_COMPARED } from '../../src/checks/bridge/not-compared.ts';
+import { placeInBridge } from '../../src/checks/bridge/order.ts';
 import { ExactDecimal } from '../../src/money/decimal.ts';
 import type { CurrencyProof, ProofStep } from './proof.ts';
 
@@ -64,7 +65,7 @@ export function shortLines(proofs: readonly CurrencyProof[], { isWhole }: { read
   ];
 }
 
-/** The codes of several currencies' steps in one order that fits each currency's: `b a c` for `a c` and `b c`. */
+/** The codes of several currencies' steps in the order of the bridge; others in one order that fits each currency's. */
 function codesInOrder(lists: readonly (readonly ProofStep[])[]): string[] {
   const codes: string[] = [];
   for (const list of lists) {
@@ -75,7 +76,7 @@ function codesInOrder(lists: readonly (readonly ProofStep[])[]): string[] {
       next = (index === -1 ? next : index) + 1;
     }
   }
-  return codes;
+  return codes.sort((a, b) => placeInBridge(a) - placeInBridge(b));
 }
 
 function figureLine(

@@ -48,7 +48,7 @@ export function programName(file: string, cwd: string): string {
 
 /** The flags that say how to print a failure, for a line that could not be parsed. */
 function flagsOf(argv: readonly string[]): CommonFlags {
-  const isLog = argv.includes('--log-format=json') || argv[argv.indexOf('--log-format') + 1] === 'json';
+  const isLog = /(^| )--log-format[= ]json( |$)/.test(argv.join(' '));
   return { json: argv.includes('--json'), logFormat: isLog ? 'json' : 'text' };
 }
 

@@ -83,3 +83,8 @@ it('a failure shows what it quotes, obeys none of it, and with --verbose says wh
   expect(failed).toContain('has 2 faults');
   expect(failed).toContain('ConfigError');
 });
+
+it('a mistyped command is no log format', async () => {
+  expect((await at(scratchFolder(), 'json')).stderr).toMatch(/^remit: /);
+  expect(events(await at(scratchFolder(), 'json', '--log-format', 'json'))).toMatchObject([{ event: 'failed' }]);
+});

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileError } from '../../src/base/errors.ts';
+import { replaceFile } from '../../src/base/files/replace.ts';
 import { renderReportToFile } from '../../src/render/report.ts';
 import { reportOf, rowsOf, text } from '../helpers/render.ts';
 
@@ -63,6 +64,8 @@ describe('writing a file', () => {
   it('refuses a folder that is not there, and a target that is a folder', async () => {
     await expect(write(path.join(folder, 'no', 'orders.csv'))).rejects.toThrow(/there is no folder .*no$/);
     await expect(write(folder)).rejects.toThrow(/is a folder/);
+    const inTheWay = replaceFile(folder, async () => {}, { noun: 'folder', flag: null });
+    await expect(inTheWay).rejects.toMatchObject({ hint: 'Move it away, or name another folder.' });
     await expect(write('/sys/kernel/orders.csv').catch((e) => Promise.reject(e.code))).rejects.toBe('file');
   });
 

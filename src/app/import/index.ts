@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { counted } from '../../base/counted.ts';
 import { nearestWords } from '../../base/edit-distance.ts';
-import { ConfigError, UsageError } from '../../base/errors.ts';
+import { ConfigError, ImportFileError, UsageError } from '../../base/errors.ts';
 import { readGaps } from '../../checks/facts/receipts/days-held.ts';
 import { type Applied, applyImport, type ImportData, type ReadFile, withAccount } from '../../derive/imports.ts';
 import { readNotInFile } from '../../derive/receipts.ts';
@@ -37,6 +37,7 @@ import { recordEvidence } from '../record.ts';
 import { checkAccounts, lackingText, lacksAccount, refuseNeedlessAccount } from './accounts.ts';
 import { gapNote, notesOf } from './notes.ts';
 import { refuseDisagreeing, refuseFile } from './refusals.ts';
+import { savedMapOf } from './saved-maps.ts';
 import { asRun, sheetSettings, usingSheets, withReturns } from './settlement-sheet.ts';
 import { type Imported, summaryOf } from './summary.ts';
 import { type ImportProposal, proposeImport, type TriedImport, tableOf } from './waiting.ts';
@@ -47,7 +48,7 @@ export interface ImportRequest {
   readonly kind: ImportedKind;
   /** Absolute paths, or bytes with the name that messages give them. */
   readonly files: readonly FileSource[];
-  /** The name of a map in remit.toml; null where the courier's map or the files' own format says how they are read. */
+  /** The name of a map in remit.toml; null where the courier's map, the files' own format or a saved map that fits says how. */
   readonly map: string | null;
   /** Who imports. */
   readonly by: string;
@@ -74,6 +75,8 @@ export async function withPassword(file: FileSource, password: string): Promise<
 interface ReadyFile {
   readonly name: string;
   readonly read: ReadFile;
+  /** The map by which it was read. */
+  readonly columns: ColumnMap | null;
   readonly body: SealedBody;
 }
 
@@ -90,9 +93,9 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
   for (const given of request.files) {
     const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
     const { name, bytes } = source;
-    const file = await readSafely(request.kind, source, { map, signal: books.signal });
+    const { file, columns } = await readByMap(books, request, source, map);
     const body = await sealBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    ready.push({ name: path.basename(name), read: { kind: request.kind, file } as ReadFile, body });
+    ready.push({ name: path.basename(name), read: { kind: request.kind, file } as ReadFile, columns, body });
   }
   const account = accountOf(request.account ?? null);
   refuseNeedlessAccount(
@@ -100,7 +103,7 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
     account,
   );
   const bring = async (ledger: Ledger, openBooks: Books) => {
-    const imported = await applyAll(ledger, openBooks, ready, { ...request, account, columns: map });
+    const imported = await applyAll(ledger, openBooks, ready, { ...request, account });
     if (!request.dryRun) await matchCouriers(ledger, books);
     return imported;
   };
@@ -142,10 +145,13 @@ export async function explainFiles(
   const explained: ExplainedFile[] = [];
   for (const given of files) {
     const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
-    const options = { map: namedMap, signal: books.signal };
-    const { headers, values, map } = await sampleSafely(kind, source, options);
+    const sampleBy = (map: ColumnMap | null) => sampleSafely(kind, source, { map, signal: books.signal });
+    const sample = await sampleBy(namedMap);
+    const isUnknown = sample.map === null && !hasMap(request, namedMap);
+    const saved = isUnknown ? await savedMapOf(books, kind, source) : null;
+    const { headers, values, map } = saved === null ? sample : await sampleBy(saved);
     // Reading the file throws if anything in it does not fit.
-    if (map === null) await readSafely(kind, source, options);
+    if (map === null) await readSafely(kind, source, { map: namedMap, signal: books.signal });
     const places = new Map(headers.map((header, place) => [headerKey(header), place]));
     const columns = Object.entries(map?.columns ?? {}).map(([field, header]) => {
       const place = places.get(headerKey(header))!;
@@ -159,6 +165,31 @@ export async function explainFiles(
     explained.push({ file: path.basename(source.name), kind, map: map?.name ?? null, columns, unused });
   }
   return explained;
+}
+
+/** Reads a file by its map or, where it has none and cannot be read, by the saved map whose columns it has. */
+async function readByMap(
+  books: Books,
+  request: Pick<ImportRequest, 'kind' | 'map'>,
+  source: FileSource,
+  map: ColumnMap | null,
+): Promise<{ readonly file: ReadFile['file']; readonly columns: ColumnMap | null }> {
+  const { kind } = request;
+  try {
+    return { file: await readSafely(kind, source, { map, signal: books.signal }), columns: map };
+  } catch (error) {
+    const isMendable = error instanceof ImportFileError && error.map !== null;
+    if (!isMendable || hasMap(request, map)) throw error;
+    const saved = await savedMapOf(books, kind, source);
+    if (saved === null) throw error;
+    const columns = map?.returns === undefined ? saved : { ...saved, returns: map.returns };
+    return { file: await readSafely(kind, source, { map: columns, signal: books.signal }), columns };
+  }
+}
+
+/** Whether it is said which columns files have. */
+function hasMap(request: Pick<ImportRequest, 'map'>, map: ColumnMap | null): boolean {
+  return request.map !== null || Object.keys(map?.columns ?? {}).length > 0;
 }
 
 /** The map by which files are read: the named one, else the courier's. */
@@ -187,7 +218,7 @@ function accountOf(name: string | null): string | null {
   throw new UsageError(because({ id: 'account-empty' }));
 }
 
-type ImportWork = ImportRequest & { readonly account: string | null; readonly columns: ColumnMap | null };
+type ImportWork = ImportRequest & { readonly account: string | null };
 
 async function applyAll(
   ledger: Ledger,
@@ -217,17 +248,17 @@ async function proposeAll(
   trx: LedgerTransaction,
   books: Pick<Books, 'now' | 'config' | 'isTeams'>,
   ready: readonly ReadyFile[],
-  { by, columns, account, allowGap, replace = false, ...work }: ImportWork,
+  { by, account, allowGap, replace = false, ...work }: ImportWork,
 ): Promise<Imported[]> {
   const triedFiles = await tryOut(trx, async () => {
     const triedSoFar: TriedImport[] = [];
     for (const file of ready) {
-      triedSoFar.push(await tryOne(trx, books, file, { ...work, by, columns, account, allowGap, replace }));
+      triedSoFar.push(await tryOne(trx, books, file, { ...work, by, account, allowGap, replace }));
     }
     return triedSoFar;
   });
   const imports: Imported[] = [];
-  for (const [index, { read, body }] of ready.entries()) {
+  for (const [index, { read, columns, body }] of ready.entries()) {
     const tried = triedFiles[index]!;
     const { isKnown, summary } = tried.imported;
     if (isKnown && !summary.replaced) {
@@ -257,9 +288,9 @@ export async function importWaiting(ledger: Ledger, books: Books, request: Impor
   const { file: name, sha256, column_map: columns, account, allow_gap: allowGap, replace, by, table } = request;
   const bytes = await readBody(ledger.db, sha256);
   const read: ReadFile = { kind: 'receipts', file: readBytes('receipts', bytes, name, { map: columns, table }) };
-  const options = { by, columns, account, allowGap, replace };
+  const options = { by, account, allowGap, replace };
   const work: ImportWork = { kind: 'receipts', files: [], map: null, dryRun: false, ...options };
-  const tried = await tryOne(ledger.db, books, { name, read, body: await sealBody(bytes) }, work);
+  const tried = await tryOne(ledger.db, books, { name, read, columns, body: await sealBody(bytes) }, work);
   await matchCouriers(ledger, books);
   return tried;
 }
@@ -276,8 +307,8 @@ class DryRun extends Error {
 async function applyOne(
   trx: LedgerTransaction,
   { now, config }: Pick<Books, 'now' | 'config'>,
-  { name, read: fileAsRead, body }: ReadyFile,
-  { dryRun, allowGap, by: actor, columns, account: givenAccount, replace = false }: ImportWork,
+  { name, read: fileAsRead, columns, body }: ReadyFile,
+  { dryRun, allowGap, by: actor, account: givenAccount, replace = false }: ImportWork,
 ): Promise<Imported> {
   const namesNoAccount = lacksAccount(fileAsRead);
   const account = namesNoAccount ? givenAccount : null;

@@ -24,14 +24,18 @@ type Parts = Pick<Night, 'sync' | 'sync_failure' | 'match' | 'match_failure' | '
 const WORST_FIRST = [2, 4, 1];
 
 /**
- * The exit code of the worst part: wrong settings (2), another command at work (4), a failed sync, matching or check
- * (1), mismatches (3), and then (1) what was not fetched, an incomplete month, or a notification that did not arrive. A
+ * The exit code of the worst part: wrong settings (2), another command at work (4), a failed sync (of every courier),
+ * matching or check (1), mismatches (3), and then (1) what was not fetched, an incomplete month, or a notification that did not arrive. A
  * failed sync comes before mismatches: yesterday's mismatches must not hide that nothing was read today.
  */
 function nightExitCode(night: Parts, failOn: FailOn): number {
   const failed = [night.sync_failure, night.match_failure, night.check_failure].flatMap((part) =>
     part ? [part.exit_code] : [],
   );
+  const couriers = night.sync?.couriers ?? [];
+  if (couriers.length > 0 && couriers.every(({ status }) => status === 'failed')) {
+    failed.push(...couriers.map((courier) => (courier.status === 'failed' && courier.error.code === 'config' ? 2 : 1)));
+  }
   const worst = WORST_FIRST.find((code) => failed.includes(code));
   if (worst !== undefined) return worst;
   if (night.check && isFailure(night.check, failOn)) return 3;

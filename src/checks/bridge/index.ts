@@ -10,6 +10,7 @@ import { billedTwice } from '../facts/billed-twice.ts';
 import { orderWorth, returnsOf } from '../facts/returns/convention.ts';
 import { ourSource } from '../facts/sources.ts';
 import { NOT_COMPARED, notComparedRows } from './not-compared.ts';
+import { placeInBridge } from './order.ts';
 import { ownCorrections } from './own-corrections.ts';
 
 /** The effects of the findings of one check together, in one month and currency. */
@@ -46,23 +47,6 @@ export interface BridgeFinding {
   /** Whether a person resolved it: it stays a step, and is no part of `short`. */
   readonly isResolved: boolean;
 }
-
-/** The order of the steps, from the invoice's stated net down to the order's record; other codes follow. */
-const STEP_ORDER = [
-  'invoice-net',
-  'invoice-cod-total',
-  'invoice-fee-total',
-  'order-repeated',
-  'order-on-two-invoices',
-  'order-unknown',
-  'cod-without-delivery',
-  'fee-on-cancelled',
-  NOT_COMPARED,
-  'order-amount-differs',
-  'order-restated',
-  'book-cod-differs',
-  'fee-off-tariff',
-];
 
 /** Builds a bridge for each month and currency. */
 export async function buildBridge(
@@ -136,9 +120,8 @@ class StepSums {
   }
 
   list(currency: string): BridgeStep[] {
-    const place = (code: string) => (STEP_ORDER.includes(code) ? STEP_ORDER.indexOf(code) : STEP_ORDER.length);
     return [...(this.#sums.get(currency) ?? [])]
-      .sort(([a], [b]) => place(a) - place(b))
+      .sort(([a], [b]) => placeInBridge(a) - placeInBridge(b))
       .map(([code, { count, effect }]) => ({ code, count, effect: formatAmount(effect) }));
   }
 }

@@ -3,7 +3,7 @@ import type { ColumnMap } from '../maps/column-map.ts';
 import { headersOf } from '../maps/headers.ts';
 import { FileFault } from './fault.ts';
 import type { PdfCell, PdfLine } from './pdf-lines.ts';
-import { headerKey } from './text-forms.ts';
+import { asciiFigure, headerKey } from './text-forms.ts';
 
 /** A balance or total that a page states outside its table. */
 export interface Stated {
@@ -44,13 +44,13 @@ export function statedOutside(lines: readonly PdfLine[]): Stated[] {
   return stated;
 }
 
-/** A figure with decimals or thousands at the end of a cell's words. */
+/** A figure with decimals or thousands at the end of a cell's words, and no dotted day such as `31.10.2026`. */
 function figureIn({ text }: PdfCell): string | null {
-  return (
+  const figure =
     /[:\s]\s*([-(]?\s*(?:[A-Z]{3} ?)?[-(]?\s*\p{Nd}[\p{Nd}.,'٫٬]*[.,٫٬]\p{Nd}{2,}[-)]?(?: ?[A-Z]{3})?)$/u.exec(
       text,
-    )?.[1] ?? null
-  );
+    )?.[1] ?? null;
+  return figure !== null && /^\d{1,4}\.\d{1,2}\.\d{1,4}$/.test(asciiFigure(figure)) ? null : figure;
 }
 
 /** The next cell of the line, in reading direction, if it is a figure. */
@@ -83,11 +83,10 @@ export interface Labelled {
 export function labelledOutside(lines: readonly PdfLine[], { columns }: ColumnMap): Labelled[] {
   return PAYOUT_FIELDS.flatMap((field) => {
     for (const header of headersOf(columns[field] ?? [])) {
-      const values = new Set(lines.flatMap((line, at) => valuesOf(header, line, lines[at + 1])));
-      const [value, other] = [...values].map((text) => (field === 'invoice' ? text.split(' ')[0]! : text));
+      const texts = lines.flatMap((line, at) => valuesOf(header, line, lines[at + 1]));
+      const [value, other] = new Set(texts.map((text) => (field === 'invoice' ? text.split(' ')[0]! : text)));
       if (value === undefined) continue;
-      if (other !== undefined && other !== value)
-        throw new FileFault(because({ id: 'pdf-label-twice', header, values: [value, other] }));
+      if (other !== undefined) throw new FileFault(because({ id: 'pdf-label-twice', header, values: [value, other] }));
       return { field, header, value };
     }
     return [];
@@ -110,9 +109,14 @@ function valuesOf(header: string, { page, cells }: PdfLine, next: PdfLine | unde
 /** The text after a label, which may be empty; null for a text that does not begin with the label. */
 function afterLabel(text: string, header: string): string | null {
   const key = (words: string) => headerKey(words.replace(/[\s:.#]+$/, ''));
-  const words = text.replaceAll(/[:#]/g, '$& ').trim().split(/\s+/);
-  const count = words.findIndex((_, i) => key(words.slice(0, i + 1).join(' ')) === key(header)) + 1;
-  if (count === 0) return null;
-  const after = words.slice(count).join(' ');
-  return after.replace(/^[:#.\s]+/, '');
+  // A label ends at a blank, a colon or a number sign; what follows stays as it is written, as the time `10:15`.
+  const ends = [...text.matchAll(/[:#]|\s+|$/g)].map(({ index }) => index);
+  const end = ends.find((at) => key(text.slice(0, at)) === key(header));
+  return end === undefined
+    ? null
+    : text
+        .slice(end)
+        .replace(/^[:#.\s]+/, '')
+        .replace(/\s+/g, ' ')
+        .trim();
 }

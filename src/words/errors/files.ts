@@ -91,11 +91,11 @@ export const FILES_ERRORS = {
   'no-file': wording<{ file: string; is: 'folder' | 'not-regular'; choice: NamedTarget }>({
     en: ({ file, is, choice: { noun, flag } }) => [
       `${file} is ${is === 'folder' ? 'a folder' : 'not a regular file'}`,
-      `Name a ${noun}${byFlag(flag)}.`,
+      noun === 'file' ? `Name a file${byFlag(flag)}.` : `Move it away, or name another folder${byFlag(flag)}.`,
     ],
     ar: ({ file, is, choice: { noun, flag } }, { text }) => [
       `${text(file)} ${is === 'folder' ? 'مجلد' : 'ليس ملفًا عاديًا'}`,
-      `سمِّ ${noun === 'file' ? 'ملفًا' : 'مجلدًا'}${flag === null ? '' : `: ${text(flag)}`}.`,
+      `${noun === 'file' ? 'سمِّ ملفًا' : 'انقله من هناك، أو سمِّ مجلدًا آخر'}${flag === null ? '' : `: ${text(flag)}`}.`,
     ],
   }),
   'open-in': wording<{ file: string; program: string; owner: string }>({

@@ -101,6 +101,16 @@ export const IMPORTING_ERRORS = {
       `استعملها: ${text(`--map ${text(name)}`)}، أو اختر اسمًا آخر.`,
     ],
   }),
+  'several-maps': wording<{ file: string; maps: readonly string[] }>({
+    en: ({ file, maps }, { list }) => [
+      `${file} has the columns of several maps: ${list(maps)}`,
+      `Name the map by which it is read: ${maps.map((name) => `--map ${name}`).join(', or ')}.`,
+    ],
+    ar: ({ file, maps }, { list, text }) => [
+      `في ${text(file)} أعمدة أكثر من خريطة: ${list(maps)}`,
+      `سمِّ الخريطة التي يُقرأ بها: ${maps.map((name) => text(`--map ${name}`)).join(' أو ')}.`,
+    ],
+  }),
   'no-settings-for-map': wording({
     en: () => ['there is no remit.toml to keep the map in', 'Make one with `remit init`.'],
     ar: () => ['لا يوجد remit.toml تُحفظ فيه الخريطة', 'أنشئه بالأمر `remit init`.'],

@@ -7,6 +7,7 @@ import {
   postInvoiced,
   postNamedDifference,
   postReceived,
+  postSeenPaid,
 } from '../../../reports/journal/post.ts';
 import { say } from '../../../src/words/index.ts';
 
@@ -46,6 +47,13 @@ describe('what is posted', () => {
     expect(lines(postInvoiced(invoice))).toEqual(['courier_receivable 93', 'delivery_fees 7', 'receivables -100']);
     expect(lines(postInvoiced({ ...invoice, net_due_to_merchant: 90n }))).toContain('other_differences 3');
     expect(postInvoiced(invoice, '2026-11-02')?.id).toBe('RES-1-2026-11-02-USD');
+  });
+
+  it('for a flag that says paid, or unpaid again, whichever way the net goes', () => {
+    const said = (amount: bigint, isPaid: boolean) =>
+      say(postSeenPaid({ ...at, number: 1, amount, isPaid, mark: '5' })!.narration);
+    expect([said(-5n, true), said(5n, true)]).toEqual(Array(2).fill('Marked paid by the courier: invoice 1'));
+    expect([said(5n, false), said(-5n, false)]).toEqual(Array(2).fill('Marked unpaid again: invoice 1'));
   });
 
   it('for a receipt, and for what of it no invoice is known', () => {

@@ -33,6 +33,8 @@ export interface Movement {
   readonly money: VersionMoney;
   /** The evidence behind it; for received money, that of its match. */
   readonly evidence_id: number;
+  /** Only of `paid`: the invoice is no longer marked as paid. */
+  readonly isUnmarked?: true;
 }
 
 const ZERO: VersionMoney = eachField(MONEY_FIELDS, () => 0n);
@@ -246,7 +248,9 @@ function invoiceMovements(
         for (const [currency, net] of settledByFlag)
           if (!settles(history, currency)) book(kind, currency, -net, ZERO, paidOn);
       } else if (event.status !== 'PAID' && settledByFlag !== null) {
+        const before = movements.length;
         for (const [currency, net] of settledByFlag) if (!settles(history, currency)) book('paid', currency, net, ZERO);
+        for (const movement of movements.splice(before)) movements.push({ ...movement, isUnmarked: true });
         settledByFlag = null;
       }
     } else if (event.present !== isPresent) {
