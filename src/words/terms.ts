@@ -432,6 +432,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     close: ['Close', 'الإقفال'],
     reopen: ['Open again', 'إعادة فتح'],
     refuse: ['Refuse', 'ارفض'],
+    policy: ['Change the policy', 'تغيير سياسة الموافقات'],
   },
   basis: {
     receipts: 'مقبوضات',

@@ -22,6 +22,7 @@ import { type HeldMatch, readMatchesOf, readSettlementsWithoutReceipt } from '..
 import type { SentLine } from '../../ledger/write/claims.ts';
 import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
+import { readProposalData } from '../approvals/list.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
 import { readOpen } from '../open-amounts.ts';
 import { isAboutUnpaid } from '../settle/give-up.ts';
@@ -88,6 +89,7 @@ const KINDS_WITH_LINES: readonly EvidenceKind[] = [
   'close',
   'reopen',
   'proposal',
+  'proposal-approved',
   'proposal-refused',
 ];
 
@@ -217,6 +219,11 @@ async function linesOf(
         lines.push(...(await linesOfFindings(db, row, to_status, ids, basis)));
       }
       return lines;
+    }
+    case 'proposal-approved': {
+      // What else is approved has evidence that says what was done.
+      const { what, lines } = await readProposalData(db, Number(row.subject));
+      return what === 'policy' ? [...lines] : [];
     }
     case 'proposal-refused':
       return [{ what: 'refuse', subject: `decision ${row.subject}`, ...NO_MONEY }];
