@@ -279,6 +279,8 @@ function whyRefused(error: unknown): { readonly code: string; readonly why: stri
 /** What a decision did, in a sentence. */
 function sayOf({ effects }: Pick<Decided<Outcome>, 'effects'>, { answer, says, also = [] }: Outcome): Sentence {
   if (isWaiting(answer)) return { id: 'decision-waits', decision: answer.id };
+  const changes = effects.lines.filter(({ what }) => what === 'policy').map(({ subject }) => subject);
+  if (changes.length > 0) return { id: 'policy-changed', changes };
   return says ?? { id: 'decided', done: [...doneBy(effects.lines), ...also] };
 }
 

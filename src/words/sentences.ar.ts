@@ -271,6 +271,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'about-file': ({ file, lines, from, to }, { count, text }) =>
     `${text(file)}: ${count(lines, COUNTED.line)}، ${from === to ? from : `من ${from} إلى ${to}`}`,
   'decision-waits': ({ decision }) => `القرار رقم ${decision} ينتظر شخصًا ثانيًا؛ لا يتغيّر شيء حتى ذلك الحين.`,
+  'policy-changed': ({ changes }, { text }) => `تغيّرت سياسة الموافقات في الدفاتر: ${changes.map(text).join('، ')}.`,
   'desk-decision': ({ kind }) => DECISION_KINDS[kind as keyof typeof DECIDED] ?? kind,
 
   // The documents behind a mismatch.

@@ -104,6 +104,7 @@ export const EN: WordsFor<SpokenSentence> = {
   'about-file': ({ file, lines, from, to }, { count, text }) =>
     `${text(file)}: ${count(lines, { one: 'line', other: 'lines' })}, ${from === to ? from : `${from} to ${to}`}`,
   'decision-waits': ({ decision }) => `Decision ${decision} waits for a second person; nothing is changed until then.`,
+  'policy-changed': ({ changes }) => `The books have a new approval policy: ${changes.join(', ')}.`,
   'desk-decision': ({ kind }) => DECISION_KINDS[kind as keyof typeof DECIDED] ?? kind,
 
   // The documents behind a mismatch.

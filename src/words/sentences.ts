@@ -166,6 +166,8 @@ type DeskSentence =
   /** What a decision did. */
   | { id: 'decided'; done: readonly Done[] }
   | { id: 'decision-waits'; decision: number }
+  /** The values that changed: `write_off_above USD: 50.00 → 100.00`. */
+  | { id: 'policy-changed'; changes: readonly string[] }
   | { id: 'import-known' }
   | { id: 'payer-saved'; payer: string }
   /** How many lines of a payer match invoices. */

@@ -434,6 +434,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     reopen: ['Open again', 'إعادة فتح'],
     refuse: ['Refuse', 'ارفض'],
     withdraw: ['Withdraw', 'اسحبه'],
+    policy: ['Change the policy', 'تغيير سياسة الموافقات'],
   },
   basis: {
     receipts: 'مقبوضات',

@@ -40,6 +40,8 @@ afterEach(async () => {
 
 const by = (name: string) => ['--by', name];
 const note = ['--note', 'agreed'];
+const RESOLVE = ['mismatch', 'resolve', ...note, ...by('rana'), '--yes'];
+const SETTLE = ['settle', '--as', 'other', ...note, ...by('rana')];
 const listed = async () => (await books.json<{ settlements: Row[] }>(['settle', 'list'])).settlements;
 const statusOf = async (id: string) =>
   (await books.json<{ mismatch: { status: string } }>(['mismatch', 'show', id])).mismatch.status;
@@ -86,13 +88,47 @@ describe('resolving a finding with an effect', () => {
     expect(await listed()).toMatchObject([{ amount: '60.00', by: 'rana', command: 'mismatch resolve' }]);
   });
 
-  it('is not what was proposed once somebody resolved it, and waits beside what was taken off its invoice', async () => {
+  it('is not what was proposed once somebody resolved it', async () => {
     const [first, second] = [await resolve(ids[10001]), await resolve(ids[10001])];
     const approve = (id: number) => books.remit(['approvals', 'approve', String(id), ...by('karim')]);
     expect((await approve(first.id)).code).toBe(0);
     expect((await approve(second.id)).stderr).toContain('would no longer do what was proposed');
-    await books.json(['settle', '10002', '--as', 'other', '--amount', '27', ...note]);
-    expect(await resolve(ids[10002])).toMatchObject({ waiting: true });
+  });
+
+  it('rests on what is open of its invoice: no approval and no dry run gives up what was settled meanwhile', async () => {
+    const dry = await books.json<{ stale_after: string }>([...RESOLVE, ids[10001], '--dry-run']);
+    const waiting = await resolve<{ lines: object[] }>(ids[10001]);
+    expect(waiting.lines).toMatchObject([
+      { what: 'resolved', invoice_number: 10001, invoice_number_text: '10001', amount: '60.00', open: '60.00' },
+    ]);
+    const { settled } = await books.json<{ settled: Row[] }>([...SETTLE, '10001', '--amount', '0.01']);
+    const approve = () => books.remit(['approvals', 'approve', String(waiting.id), ...by('karim')]);
+    const approved = await approve();
+    expect([approved.code, approved.stderr]).toEqual([2, expect.stringContaining('would no longer do what was propo')]);
+    const seen = await books.remit([...RESOLVE, ids[10001], '--seen', dry.stale_after]);
+    expect([seen.code, await statusOf(ids[10001])]).toEqual([2, 'open']);
+    expect(await listed()).toMatchObject([{ command: 'settle', amount: '0.01' }]);
+    await books.json(['settle', 'undo', String(settled[0]!.id), '--reason', 'x']);
+    await books.json([...SETTLE, '10002', '--amount', '1']);
+    expect((await approve()).code).toBe(0);
+  });
+
+  it('gives up no more than is open, and says what to do', async () => {
+    await books.remit(['dispute', ids[10002], ...by('rana')]);
+    await books.remit(['statement', '2026-10', '--out', 's.xlsx']);
+    await books.json([...SETTLE, '10002', '--amount', '20']);
+    const refused = 'is about 27.00 USD, and 7.00 USD of its invoice is open now';
+    const said = await books.remit([...RESOLVE, ids[10002]]);
+    expect([said.code, said.stderr]).toEqual([2, expect.stringContaining(refused)]);
+    await typeDecision(path.join(books.folder, 's.xlsx'), ids[10002], { status: 'resolved', note: 'agreed' });
+    const taken = await books.remit(['import', 'resolutions', 's.xlsx', ...by('rana')]);
+    expect(taken.stderr).toContain(refused);
+    await books.json([...SETTLE, '10002', '--amount', '7']);
+    const claim = await books.remit(['dispute', 'write-off', ids[10002], '--reason', 'x', ...by('rana')]);
+    expect([claim.code, claim.stderr]).toEqual([2, expect.stringContaining('and 0.00 USD of its invoice is open now')]);
+    expect(await listed()).toMatchObject([{ amount: '20.00' }, { amount: '7.00' }]);
+    await books.remit(['check']);
+    expect(await statusOf(ids[10002])).toBe('resolved');
   });
 
   it('counts for what is settled of its invoice later, until it is undone', async () => {
@@ -169,18 +205,6 @@ describe('one list and one undo', () => {
     expect(await page()).toContain(`Settlement ${id} undone: not agreed karim`);
     expect(await money()).toMatchObject([{ received: '37.00', differences: '0.00', open: '60.00' }]);
     expect(await openOf(10001)).toBe('60.00');
-  });
-
-  it('counts a claim that takes nothing off its invoice, and undoes it by its mismatch', async () => {
-    await books.remit(['dispute', ids[10002], ...by('rana')]);
-    // Nothing is open any more, but nobody has checked since.
-    await books.json(['settle', '10002', '--as', 'other', '--amount', '27', ...note]);
-    const waiting = await books.json(['dispute', 'write-off', ids[10002], '--reason', 'x', ...by('rana')]);
-    expect(waiting).toMatchObject({
-      waiting: true,
-      what: 'write-off',
-      lines: [{ amount: '27.00', direction: 'none' }],
-    });
   });
 
   it('say when they are approved what was done, as they would have said', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ARABIC } from '../../src/words/arabic.ts';
 import { type RunningDesk, startDesk } from '../helpers/desk.ts';
 import { deskBooks } from '../helpers/desk-books.ts';
 import { type OwnBooks, ownBooks } from '../helpers/own-books.ts';
@@ -198,8 +199,21 @@ describe('a looser policy of remit.toml', () => {
     expect((await look.post(`/api/v1/approvals/${id}/approve`, {})).status).toBe(403);
     expect(approvals[1]!.by).toBe('rana');
     expect((await at.post(`/api/v1/approvals/${id}/approve`, {})).status).toBe(422);
-    expect((await verdict('approve', id)).code).toBe(0);
-    expect(JSON.parse((await settle('51.00')).text)).toHaveProperty('settled');
+    await at.stop();
+    const karims = await startDesk(['--by', 'karim'], { cwd: books.folder });
+    desks.push(karims);
+    await karims.enter();
+    const address = `/api/v1/approvals/${id}/approve`;
+    const { lines } = JSON.parse((await karims.post(`${address}?preview=1`, {})).text);
+    expect(lines[0]).toMatchObject({ what: 'policy', subject: 'write_off_above USD: 50.00 → none' });
+    const { said } = JSON.parse((await karims.post(address, {})).text);
+    expect(said).toMatch(
+      /^The books have a new approval policy: write_off_above USD: 50\.00 → none, .*close: true → f/,
+    );
+    const arabic = ARABIC.say({ id: 'policy-changed', changes: ['close: true → false', 'imports: true → false'] });
+    expect(arabic).toMatch(/^تغيّرت سياسة الموافقات في الدفاتر: .*close: true → false.*، .*imports/);
+    const settleAgain = { invoices: [10001], as: 'write-off', amount: '51.00', note: 'x' };
+    expect(JSON.parse((await karims.post('/api/v1/settlements', settleAgain)).text)).toHaveProperty('settled');
     await books.verify();
   });
 });

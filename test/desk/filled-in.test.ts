@@ -60,7 +60,8 @@ describe('a form that a person filled in', () => {
   });
 
   it('comes back with the receipt and the invoices that were chosen', async () => {
-    const csv = 'date,amount,currency,text,invoice\n2026-10-28,90.00,USD,Cedar Road COD,\n2026-10-29,12.00,USD,Cedar Road COD,\n';
+    const csv =
+      'date,amount,currency,text,invoice\n2026-10-28,90.00,USD,Cedar Road COD,\n2026-10-29,12.00,USD,Cedar Road COD,\n';
     expect((await desk.upload('/imports', { 'cash.csv': csv }, { kind: 'receipts' })).status).toBe(303);
     const fields = {
       receipt: '2',

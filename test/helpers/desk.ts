@@ -53,7 +53,7 @@ export async function startDesk(
 ): Promise<RunningDesk> {
   const stopping = new AbortController();
   const [stdout, stderr] = [new Heard(), new Heard()];
-  const ended = run(['serve', ...argv, '--by', 'rana', '--json'], {
+  const ended = run(['serve', '--by', 'rana', ...argv, '--json'], {
     ...surroundings(stdout, stopping.signal, stderr),
     env: { TZ: 'UTC', ...env },
     cwd,

@@ -28,8 +28,10 @@ import {
 import type { SentLine } from '../../ledger/write/claims.ts';
 import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
+import { readProposalData } from '../approvals/list.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
 import { readOpen } from '../open-amounts.ts';
+import { isAboutUnpaid } from '../settle/give-up.ts';
 import { linesOfImport } from './import-lines.ts';
 
 /** One thing that a decision does. */
@@ -50,7 +52,10 @@ export interface DecisionLine {
   readonly amount: string | null;
   /** `to-us`: they owe it to us; `by-us`: we owe it to them; `none`: it is given up, or only recorded. */
   readonly direction: 'to-us' | 'by-us' | 'none';
-  /** The invoice from which it takes an amount, or to which it gives one back, and what is open of it afterwards. */
+  /**
+   * The invoice from which it takes an amount or to which it gives one back, or of which it gives one up, and what is
+   * open of it afterwards.
+   */
   readonly invoice_number?: number;
   readonly invoice_number_text?: string;
   readonly open?: string;
@@ -90,6 +95,7 @@ const KINDS_WITH_LINES: readonly EvidenceKind[] = [
   'close',
   'reopen',
   'proposal',
+  'proposal-approved',
   'proposal-refused',
 ];
 
@@ -229,6 +235,11 @@ async function linesOf(
       }
       return lines;
     }
+    case 'proposal-approved': {
+      // What else is approved has evidence that says what was done.
+      const { what, lines } = await readProposalData(db, Number(row.subject));
+      return what === 'policy' ? [...lines] : [];
+    }
     case 'proposal-refused': {
       const [proposal] = await readEvidenceOfKinds(wholeLedger(db), ['proposal'], Number(row.subject) - 1);
       const proposer = proposal!.actor!;
@@ -327,7 +338,10 @@ async function linesOfFindings(
     const about = { what, subject: `${id} ${subject}`, ...aboutMismatch(mismatch) };
     if (effect === null || settled.has(id)) return { ...about, ...NO_MONEY };
     const units = parseUnits(effect);
-    if (isGivenUp) return { ...about, currency, amount: formatUnits(-units), direction: 'none' };
+    if (isGivenUp) {
+      const rests = isAboutUnpaid(mismatch) ? { invoice_number: mismatch.invoice_number! } : {};
+      return { ...about, currency, amount: formatUnits(-units), direction: 'none', ...rests };
+    }
     return { ...about, currency, amount: effect, direction: units > 0n ? 'by-us' : 'to-us' };
   });
 }
@@ -369,14 +383,11 @@ export function doneBy(lines: readonly DecisionLine[]) {
   return kinds.map((what) => {
     const done = lines.filter((line) => line.what === what);
     // An invoice in two currencies has two lines.
-    const invoices = done.map(({ courier, invoice_number: number }) =>
-      number === undefined ? null : `${courier} ${number}`,
-    );
-    const others = done.reduce(
-      (sum, { rows = 1, invoice_number: number }) => sum + (number === undefined ? rows : 0),
-      0,
-    );
-    const count = new Set(invoices.filter((invoice) => invoice !== null)).size + others;
+    const isOfInvoice = ({ invoice_number, mismatch }: DecisionLine) =>
+      invoice_number !== undefined && mismatch === undefined;
+    const invoices = done.filter(isOfInvoice).map(({ courier, invoice_number }) => `${courier} ${invoice_number}`);
+    const others = done.reduce((sum, line) => sum + (isOfInvoice(line) ? 0 : (line.rows ?? 1)), 0);
+    const count = new Set(invoices).size + others;
     const file = done.find(({ about }) => about?.id === 'about-import')?.about?.file as string | undefined;
     return { what, count, sums: sumsOf(done), ...(file === undefined ? {} : { file }) };
   });

@@ -22,7 +22,7 @@ import { type Books, usingBooks } from '../books.ts';
 import { booksHaving, booksOfMismatches } from '../each-courier.ts';
 import { mismatchInNumberTexts } from '../mismatches/in-number-texts.ts';
 import { selectMismatches } from '../mismatches/select.ts';
-import { planGiveUp } from '../settle/give-up.ts';
+import { planGiveUp, requireOpen } from '../settle/give-up.ts';
 import { recordSettlements } from '../settle/settle.ts';
 import type { CouriersClaim } from './list.ts';
 
@@ -106,7 +106,9 @@ export async function writeOffClaims(books: Books, move: WriteOffRequest): Promi
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const ids = await fullClaimIds(trx, move.ids, VERBS['claim-written-off'], courierBooks.config.timeZone);
-      const { taken } = await giveUpPlan(trx, courierBooks.config, ids);
+      const { taken, settlements } = await giveUpPlan(trx, courierBooks.config, ids);
+      const mismatches = [...(await readMismatchesById(trx, ids)).values()];
+      await requireOpen(trx, courierBooks.config, mismatches, settlements);
       const request: WriteOffRequest = { ...move, ids };
       const decide = () => writeOffIn(trx, courierBooks, move);
       return (await isAboveLimit(trx, courierBooks.config, taken))

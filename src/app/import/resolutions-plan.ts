@@ -2,6 +2,7 @@ import { ImportFileError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { cleanText } from '../../base/text.ts';
 import { plainCellText } from '../../base/workbook-mark.ts';
+import type { Config } from '../../config/index.ts';
 import type { ResolutionRow, ResolutionsFile } from '../../imports/formats/resolutions.ts';
 import type { MismatchEventTable, MismatchStatus } from '../../ledger/index.ts';
 import { readChainAt } from '../../ledger/queries/evidence/chain.ts';
@@ -13,6 +14,7 @@ import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { workbookText } from '../../render/workbook/values.ts';
 import { because } from '../../words/errors/importing.ts';
 import { reasonInWords } from '../mismatches/history.ts';
+import { outdatedOf } from '../settle/give-up.ts';
 
 /** A row of the workbook that becomes a decision in the ledger. */
 export interface Taken {
@@ -45,7 +47,12 @@ export interface ResolutionsPlan {
  *
  * @throws ImportFileError when the workbook does not say when it was written, or was written from another ledger
  */
-export async function planResolutions(db: LedgerReader, file: ResolutionsFile, name: string): Promise<ResolutionsPlan> {
+export async function planResolutions(
+  db: LedgerReader,
+  config: Config,
+  file: ResolutionsFile,
+  name: string,
+): Promise<ResolutionsPlan> {
   const evidence = await writtenAt(db, file, name);
   const ids = file.rows.map(({ id }) => id);
   const [now, then, last] = [
@@ -74,7 +81,10 @@ export async function planResolutions(db: LedgerReader, file: ResolutionsFile, n
     else if ('skip' in judgement) skipped.push({ line, id, why: judgement.skip });
     else taken.push({ line, id, ...judgement });
   }
-  return { taken, conflicts, skipped, unchanged };
+  const resolved = taken.flatMap(({ id, status }) => (status === 'resolved' ? [now.get(id)!] : []));
+  const outdated = await outdatedOf(db, config, resolved);
+  for (const { line, id } of taken) if (outdated.has(id)) skipped.push({ line, id, why: outdated.get(id)!.message });
+  return { taken: taken.filter(({ id }) => !outdated.has(id)), conflicts, skipped, unchanged };
 }
 
 type Judged =

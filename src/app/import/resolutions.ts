@@ -112,7 +112,7 @@ export async function takeBack(
   if (dryRun) {
     return usingSnapshot(ledger, async (db) => ({
       ...about,
-      ...(await planResolutions(db, file, name)),
+      ...(await planResolutions(db, books.config, file, name)),
       id: null,
       isKnown: (await findDocument(db, KIND, hash)) !== null,
     }));
@@ -121,7 +121,7 @@ export async function takeBack(
   return usingTransaction(ledger, async (trx) => {
     await holdHead(trx);
     const known = await findDocument(trx, KIND, hash);
-    const plan = await planResolutions(trx, file, name);
+    const plan = await planResolutions(trx, books.config, file, name);
     if (known !== null) {
       return { ...about, ...plan, taken: [], unchanged: file.rows.length, id: known, isKnown: true };
     }

@@ -16,7 +16,7 @@ import { type Books, usingBooks } from '../books.ts';
 import { conflictError } from '../desk/conflicts.ts';
 import { ofOneCourier } from '../each-courier.ts';
 import { invoicesNamed } from '../invoices-named.ts';
-import { planGiveUp } from '../settle/give-up.ts';
+import { planGiveUp, requireOpen } from '../settle/give-up.ts';
 import { recordSettlements, type Settled } from '../settle/settle.ts';
 import { type MismatchEntry, reasonInWords } from './history.ts';
 import { mismatchInNumberTexts, type WithNumberText } from './in-number-texts.ts';
@@ -174,7 +174,9 @@ export function decide(books: Books, plan: DecisionPlan): Promise<MadeDecision |
       }
       const request: ResolveRequest = { ids: decidable, by, note, settle };
       const resolve = async () => ({ ...(await resolveIn(trx, courierBooks, request)), left: allLeft });
-      const { taken } = await readGivingUp(trx, courierBooks.config, request);
+      const { taken, settlements } = await readGivingUp(trx, courierBooks.config, request);
+      const resolving = decidable.map((id) => now.get(id)!);
+      await requireOpen(trx, courierBooks.config, resolving, settlements);
       return (await isAboveLimit(trx, courierBooks.config, taken))
         ? propose(trx, courierBooks, { what: 'resolve', request }, resolve)
         : resolve();

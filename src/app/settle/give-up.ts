@@ -1,11 +1,23 @@
+import { type Explanation, UsageError } from '../../base/errors.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
+import { readSettlements } from '../../checks/facts/receipts/settlements.ts';
 import type { Config } from '../../config/index.ts';
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { outstandingOf } from '../../matching/model.ts';
 import type { OpenAmount, PlannedSettlement } from '../../matching/settle.ts';
-import { parseUnits, type Units } from '../../money/units.ts';
+import { formatMoney } from '../../money/format.ts';
+import { amountOfUnits, parseUnits, type Units } from '../../money/units.ts';
+import { because } from '../../words/errors/deciding.ts';
 import { limitSubject, type TakenOff } from '../approvals/limit.ts';
 import { readOpen } from '../open-amounts.ts';
+
+/** The checks whose findings are about what is unpaid of an invoice. */
+const SETTLING: ReadonlySet<string> = new Set(CHECKS.filter(({ settles }) => settles).map(({ code }) => code));
+
+export function isAboutUnpaid({ code }: Pick<Mismatch, 'code'>): boolean {
+  return SETTLING.has(code);
+}
 
 /** An amount that is taken off an invoice because a finding about it is given up; `claim` is the finding's id. */
 export interface FindingSettlement extends PlannedSettlement {
@@ -41,9 +53,9 @@ export async function planGiveUp(
  */
 function settlementsOf(open: readonly OpenAmount[], mismatches: readonly Mismatch[]): FindingSettlement[] {
   const left = new Map(open.map((one) => [`${one.number} ${one.currency}`, one]));
-  const settling = new Set(CHECKS.filter(({ settles }) => settles).map(({ code }) => code));
-  return mismatches.flatMap(({ id, code, invoice_number, currency, effect }) => {
-    if (!settling.has(code)) return [];
+  return mismatches.flatMap((mismatch) => {
+    const { id, invoice_number, currency, effect } = mismatch;
+    if (!isAboutUnpaid(mismatch)) return [];
     // A finding that an invoice is overdue names no currency: all that is open of the invoice is given up.
     const ofInvoice = [...left.values()].filter(
       (one) => one.number === invoice_number && (currency === null || one.currency === currency),
@@ -62,4 +74,46 @@ function nearerToZero(found: Units, open: Units): Units {
   if (found > 0n && open > 0n) return found < open ? found : open;
   if (found < 0n && open < 0n) return found > open ? found : open;
   return 0n;
+}
+
+/**
+ * Refuses to give up more of an invoice than is open: a finding may say so until the books are checked again.
+ *
+ * @param settlements what is taken off invoices, which is at most what is open
+ * @throws UsageError
+ */
+export async function requireOpen(
+  db: LedgerReader,
+  config: Config,
+  mismatches: readonly Mismatch[],
+  settlements: readonly FindingSettlement[],
+): Promise<void> {
+  const settled = new Set(settlements.map(({ claim }) => claim));
+  const others = mismatches.filter(({ id }) => !settled.has(id));
+  const [why] = (await outdatedOf(db, config, others)).values();
+  if (why) throw new UsageError(why);
+}
+
+/** The findings that say that more of an invoice is unpaid than is open now, by their ids, and what to do. */
+export async function outdatedOf(
+  db: LedgerReader,
+  config: Config,
+  mismatches: readonly Mismatch[],
+): Promise<ReadonlyMap<string, Explanation>> {
+  const compared = mismatches.filter(
+    (one) => isAboutUnpaid(one) && one.status !== 'resolved' && one.currency !== null && one.effect !== null,
+  );
+  if (compared.length === 0) return new Map();
+  const { of } = await readSettlements(db, config);
+  return new Map(
+    compared.flatMap(({ id, invoice_number, currency, effect }) => {
+      const invoice = of(invoice_number!, currency);
+      // As the checks compute it: what the Paid flag settles is not taken off.
+      const open = invoice ? outstandingOf({ ...invoice, net: invoice.vanished_at === null ? invoice.net : 0n }) : 0n;
+      const found = -parseUnits(effect!);
+      if (nearerToZero(found, open) === found) return [];
+      const say = (units: Units) => formatMoney({ currency: currency!, amount: amountOfUnits(units) });
+      return [[id, because({ id: 'finding-outdated', mismatch: id, amount: say(found), open: say(open) })] as const];
+    }),
+  );
 }

@@ -50,7 +50,7 @@ export async function chooseWorkbookTarget(file: string, keep: Keep, surrounding
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { file, taken: null };
   if (await knowsWritten(ledger.db, hashOf(file))) return { file, taken: null };
   const workbook = keep.takeNotes ? await readIfStatement(file, books.signal) : null;
-  if (workbook && (await notTakenBack(ledger, workbook)) !== null) {
+  if (workbook && (await notTakenBack(surroundings, workbook)) !== null) {
     const taken = await takeBack(ledger, books, workbook, { by: keep.by ?? 'unknown', dryRun: false });
     if (!isEdited(workbook)) return { file, taken };
     if (keep.beside) return { file: freeNameBeside(file), taken };
@@ -106,10 +106,10 @@ export async function rememberWritten(ledger: Ledger, { month, file, figures, no
 }
 
 /** What was typed into a workbook and would be lost; null for nothing. */
-async function typedIn(file: string, { ledger, books: { signal } }: Surroundings): Promise<NotOverwritten | null> {
-  const workbook = await readIfStatement(file, signal);
+async function typedIn(file: string, surroundings: Surroundings): Promise<NotOverwritten | null> {
+  const workbook = await readIfStatement(file, surroundings.books.signal);
   if (!workbook) return { why: 'not-remits' };
-  const left = await notTakenBack(ledger, workbook).catch((error: unknown) => {
+  const left = await notTakenBack(surroundings, workbook).catch((error: unknown) => {
     if (error instanceof ImportFileError) return { why: 'of-other-ledger' } as const;
     throw error;
   });
@@ -119,13 +119,13 @@ async function typedIn(file: string, { ledger, books: { signal } }: Surroundings
 
 /** Statuses and notes that were not taken back; null if there are none. */
 async function notTakenBack(
-  ledger: Ledger,
+  { ledger, books }: Surroundings,
   { name, file, sha256: hash }: ReadWorkbook,
 ): Promise<NotOverwritten | null> {
   return usingSnapshot(ledger, async (db) => {
     // If the workbook was imported, the import has reported what it did not take.
     if ((await findDocument(db, 'resolutions', hash)) !== null) return null;
-    const { taken, conflicts, skipped } = await planResolutions(db, file, name);
+    const { taken, conflicts, skipped } = await planResolutions(db, books.config, file, name);
     const count = taken.length + conflicts.length + skipped.length;
     return count === 0 ? null : { why: 'not-taken-back', count };
   });

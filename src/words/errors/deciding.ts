@@ -51,6 +51,16 @@ export const DECIDING_ERRORS = {
       'الأمر `remit approvals list` يُظهر ما اقتُرح. ارفضه بالأمر `remit approvals refuse` ثم اقترحه من جديد.',
     ],
   }),
+  'finding-outdated': wording<{ mismatch: string; amount: string; open: string }>({
+    en: ({ mismatch, amount, open }) => [
+      `${mismatch} is about ${amount}, and ${open} of its invoice is open now`,
+      'Check the books again (`remit check`), and look at what is left then.',
+    ],
+    ar: ({ mismatch, amount, open }, { text }) => [
+      `الفرق ${text(mismatch)} عن ${text(amount)}، والمفتوح من فاتورته الآن ${text(open)}`,
+      'افحص الدفاتر من جديد (`remit check`)، ثم انظر فيما بقي.',
+    ],
+  }),
   'decision-stale': wording({
     en: () => [
       'this would no longer do what was shown: something that it touches has changed since; nothing was decided',

@@ -237,8 +237,10 @@ export class Model {
   #isPossible(act: Act): boolean {
     if (act.what === 'close' || act.what === 'import') return true;
     if ('finding' in act) {
-      const { status, isClaimed } = this.findings.get(act.finding)!;
-      return status !== 'resolved' && (act.what !== 'write-off' || isClaimed);
+      const { status, isClaimed, invoice, amount, isOfNet } = this.findings.get(act.finding)!;
+      if (status === 'resolved' || (act.what === 'write-off' && !isClaimed)) return false;
+      // No more is given up than is open.
+      return !isOfNet || this.#effectOf(act).off > 0n || (amount ?? 0n) <= this.invoices.get(invoice)!.open;
     }
     const { open } = this.invoices.get(act.invoice)!;
     if (act.what === 'settle') return act.amount > 0n && act.amount <= open;
@@ -292,7 +294,8 @@ export class Model {
     if (act.what === 'close' || act.what === 'import' || !this.#isPossible(act)) return '';
     const { invoice, given, off, paid } = this.#effectOf(act);
     const about = 'finding' in act ? this.findings.get(act.finding)!.status : '';
-    return [given, off, paid, off === 0n ? '' : this.invoices.get(invoice)!.open, about].join(' ');
+    const isOfOpen = 'finding' in act && given !== 0n && this.findings.get(act.finding)!.isOfNet;
+    return [given, off, paid, off === 0n && !isOfOpen ? '' : this.invoices.get(invoice)!.open, about].join(' ');
   }
 
   #do(act: Act): void {
