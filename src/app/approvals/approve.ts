@@ -144,10 +144,10 @@ async function askFor(
 ): Promise<Waiting> {
   const trx = books.within.ledger.db;
   const proposer = { at: books.now(), by, isNamed: true, isTeams: books.isTeams };
-  const { waiting } = await proposePolicy(trx, request, proposer);
-  const why = [`proposed anew as decision ${waiting.id}`, ...(note === null ? [] : [note])].join(': ');
+  const { id: anew, at, lines } = await proposePolicy(trx, request, proposer);
+  const why = [`proposed anew as decision ${anew}`, ...(note === null ? [] : [note])].join(': ');
   await keepVerdict(trx, { id, by, note: why }, 'proposal-refused', books);
-  return waiting;
+  return { waiting: true, id: anew, what: 'policy', by, at, lines };
 }
 
 async function requireAnotherPerson(

@@ -96,16 +96,13 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
 }
 
 /** What only approving reads: a digest of what the proposal did, and whether the proposer of a policy was named. */
-interface OfApproving {
+interface ProposalData {
   readonly digest?: string;
   readonly is_named?: boolean;
 }
 
-/** A proposal as its evidence has it. */
-type ProposalData = OfApproving & Pick<ListedApproval, 'what' | 'lines'>;
-
 /** A proposal as it is listed: without what only approving reads, and with its invoices' own numbers. */
-function listed({ digest: _, is_named: __, ...proposed }: Proposed & OfApproving, texts: NumberTexts): Proposed {
+function listed({ digest: _, is_named: __, ...proposed }: Proposed & ProposalData, texts: NumberTexts): Proposed {
   const textsOf = (invoices: readonly number[]) => ({
     invoices_text: invoices.map((number) => numberText(number, texts)),
   });

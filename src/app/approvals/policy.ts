@@ -9,7 +9,6 @@ import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { DecisionLine } from '../decisions/lines.ts';
 import { isSame } from '../settings-record.ts';
-import type { Waiting } from './propose.ts';
 
 /** The policy as it is among the settings. */
 type Settings = Pick<Config, 'approvals' | 'rateTolerance'>;
@@ -125,12 +124,19 @@ interface Proposer {
   readonly isTeams?: boolean | undefined;
 }
 
+interface Proposed {
+  readonly id: number;
+  readonly at: string;
+  readonly lines: readonly DecisionLine[];
+  readonly looser: Looser;
+}
+
 /** Records a looser policy as a proposal to a second person. Call it inside a transaction. */
 export async function proposePolicy(
   trx: LedgerTransaction,
   { old, new: wanted }: Pick<Looser, 'old' | 'new'>,
   { at, by, isNamed, isTeams = false }: Proposer,
-): Promise<{ readonly looser: Looser; readonly waiting: Waiting }> {
+): Promise<Proposed> {
   const user = isTeams ? null : await readDatabaseUser(trx);
   const request: PolicyRequest = { old, new: wanted, by };
   const lines = loosenedBy(old, wanted).map(lineOf);
@@ -144,10 +150,8 @@ export async function proposePolicy(
     data,
     isOfAll: true,
   });
-  return {
-    looser: { old, new: wanted, proposed: { by, isNamed, refusedBy: null } },
-    waiting: { waiting: true, id: evidence.id, what: 'policy', by, at: evidence.at, lines },
-  };
+  const looser = { old, new: wanted, proposed: { by, isNamed, refusedBy: null } };
+  return { id: evidence.id, at: evidence.at, lines, looser };
 }
 
 /** `write_off_above USD: 50.00 → 100.00` */

@@ -28,7 +28,6 @@ import {
 import type { SentLine } from '../../ledger/write/claims.ts';
 import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
-import { readProposalData } from '../approvals/list.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
 import { readOpen } from '../open-amounts.ts';
 import { isAboutUnpaid } from '../settle/give-up.ts';
@@ -237,8 +236,9 @@ async function linesOf(
     }
     case 'proposal-approved': {
       // What else is approved has evidence that says what was done.
-      const { what, lines } = await readProposalData(db, Number(row.subject));
-      return what === 'policy' ? [...lines] : [];
+      const proposed = Number(row.subject);
+      const proposal = (await readEvidenceOfKinds(db, ['proposal'], proposed - 1)).find(({ id }) => id === proposed);
+      return proposal?.subject === 'policy' ? [...(JSON.parse(proposal.data!) as Effects).lines] : [];
     }
     case 'proposal-refused': {
       const [proposal] = await readEvidenceOfKinds(wholeLedger(db), ['proposal'], Number(row.subject) - 1);
