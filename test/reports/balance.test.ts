@@ -209,7 +209,7 @@ describe('what is open today of a month', () => {
       expect(pick(await read(ledger, openItems, '2026-09'), ...names)).toEqual([
         ['invoice', 1, null, '100.00', '10.00', '90.00', '100.00'],
         ['unallocated', null, 1, '0.00', '0.00', '-90.00', '-90.00'],
-        ['invoice', 2, null, '80.00', '0.00', '-5.00', '-5.00'],
+        ['invoice', 2, null, '0.00', '0.00', '-5.00', '-5.00'],
         ['invoice', 3, null, '60.00', '60.00', '0.00', '40.00'],
       ]);
       // The receipt is taken back from its invoice in the first month that is open.

@@ -130,27 +130,23 @@ export class BalanceBook {
   }
 
   /**
-   * The items that were open at a month's end, together the closing balance, and those of the invoices and receipts up
-   * to then that are open today; the oldest first.
+   * The items that were open at a month's end, together the closing balance; and those of the invoices and receipts up
+   * to then that are open today alone, with nothing but what moved since. The oldest first.
    */
   async openItems(month: string): Promise<BalanceItem[]> {
     const end = lastDayOf(month);
     const close = this.#closed.find(({ period }) => period === month);
     const then = close ?? this.#closeAfter(month);
     const today = itemsAt((await this.#movementsAt(null)).items, end);
-    const isOpenToday = ({ openToday, booked }: BalanceItem) => openToday !== 0n && booked <= end;
-    if (!then) return today.filter((item) => isOpen(item) || isOpenToday(item));
-    const readKnown = async () => itemsAt((await this.#movementsAt(then)).items, end);
     const open = close
       ? (await readFrozenItems(this.#db, close.id)).map(frozenItem)
-      : (await readKnown()).filter(isOpen);
+      : (then ? itemsAt((await this.#movementsAt(then)).items, end) : today).filter((item) => item.open !== 0n);
     const openKeys = new Set(open.map(itemKey));
-    const openSince = today.filter((item) => isOpenToday(item) && !openKeys.has(itemKey(item)));
-    // A close freezes open items alone: what the others were is read only if there are any.
-    const known = openSince.length === 0 ? [] : await readKnown();
-    const settled = new Map(known.filter((item) => !isOpen(item)).map((item) => [itemKey(item), item]));
+    const openSince = today
+      .filter((item) => item.openToday !== 0n && item.booked <= end && !openKeys.has(itemKey(item)))
+      .map((item) => ({ ...item, ...NOTHING_OF_ITEM }));
     const now = new Map(today.map((item) => [itemKey(item), item]));
-    return [...open, ...openSince.map((item) => settled.get(itemKey(item)) ?? { ...item, ...NOTHING_OF_ITEM })]
+    return [...open, ...openSince]
       .map((item) => {
         const { receivedSince = 0n, settledSince = 0n, openToday = 0n } = now.get(itemKey(item)) ?? {};
         return { ...item, receivedSince, settledSince, openToday };
@@ -262,8 +258,6 @@ function itemMovement(
 ): ItemMovement {
   return { ...item, date, currency, ...part };
 }
-
-const isOpen = ({ open }: BalanceItem) => open !== 0n;
 
 /** The part of its item that a movement changes: what takes money off an invoice and is no payment is a difference. */
 function partOf({ kind, amount }: Pick<Movement, 'kind' | 'amount'>): Pick<ItemMovement, 'part' | 'amount'> {
