@@ -10,6 +10,9 @@ export const MONEY_FIELDS = [...ORDER_MONEY_FIELDS, 'net_due_to_merchant'] as co
 /** The parts of an invoice's net; together they are the net. `paid_on_word`: paid by the courier's Paid flag alone. */
 export const SETTLED_FIGURES = ['received', 'differences', 'paid_on_word', 'outstanding'] as const;
 
+/** The kind of charge of a settlement sheet's `fee` column, and of `delivery_fee` on an API's invoice. */
+export const DELIVERY = 'delivery';
+
 export type NetField = (typeof NET_FIELDS)[number];
 export type MoneyField = (typeof MONEY_FIELDS)[number];
 export type OrderMoneyField = (typeof ORDER_MONEY_FIELDS)[number];

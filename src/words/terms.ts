@@ -1039,7 +1039,7 @@ export const DESK = {
   'own-figure': ['Our figure', 'رقمنا'],
   outside: ['Outside the month’s invoices', 'خارج فواتير الشهر'],
   'short-or-ahead': ['Short (−) or ahead', 'النقص (−) أو الزيادة'],
-  'close-month': ['Close', 'إقفال'],
+  'close-month': ['Close', 'الإقفال'],
   'reopen-month': ['Open the month again', 'أعد فتح الشهر'],
   'reopen-month-hint': [
     'The close stays on record; the month can be closed again.',

@@ -27,7 +27,7 @@ const NO_FACTS: readonly EvidenceKind[] = [
 ];
 
 /** Those of a courier's months that were not checked since anything became known, of any courier. */
-export async function monthsOvertaken(
+async function monthsOvertaken(
   db: LedgerReader,
   { config: { timeZone }, now }: Surroundings,
   periods: readonly string[] | null,

@@ -1,4 +1,4 @@
-import { DELIVERY } from '../../imports/maps/settlement-map.ts';
+import { DELIVERY } from '../../money/fields.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { pricedOrders } from '../facts/agreed-fees.ts';

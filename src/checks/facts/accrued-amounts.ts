@@ -1,8 +1,8 @@
-import { DELIVERY } from '../../imports/maps/settlement-map.ts';
 import { type RateCard, rateCards } from '../../imports/tariff.ts';
 import { readTariffRows, readTariffScope } from '../../ledger/queries/imports.ts';
 import type { DeliveredAmount, Delivery } from '../../ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { DELIVERY } from '../../money/fields.ts';
 import { tariffLine, tariffSubject } from './agreed-fees.ts';
 
 export interface AccruedAmounts {

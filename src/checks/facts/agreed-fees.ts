@@ -1,6 +1,5 @@
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { DELIVERY } from '../../imports/maps/settlement-map.ts';
 import {
   type AgreedFee,
   type FeeDifference,
@@ -15,6 +14,7 @@ import {
 import { readCouriersTariff, type TariffRow } from '../../ledger/queries/imports.ts';
 import { type FeeLine, readRecordedFees } from '../../ledger/queries/orders/records.ts';
 import { readBilledFees, readRowCharges } from '../../ledger/queries/rows/billed-rows.ts';
+import { DELIVERY } from '../../money/fields.ts';
 import type { Units } from '../../money/units.ts';
 import type { CheckContext, NotComparable } from '../check.ts';
 import { billedOrders, isCalledOff } from './billed-orders.ts';

@@ -1,8 +1,8 @@
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { DELIVERY } from '../../imports/maps/settlement-map.ts';
 import { RateCard, tariffDay } from '../../imports/tariff.ts';
 import { type CancelledFee, readFeesOfCancelled } from '../../ledger/queries/rows/money.ts';
+import { DELIVERY } from '../../money/fields.ts';
 import type { Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { type PricedKind, tariffLines, tariffSubject, unknownOf } from './agreed-fees.ts';

@@ -1,7 +1,8 @@
+import { DELIVERY } from '../../money/fields.ts';
 import { parseUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/prices.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
-import { DELIVERY, KIND_NAME } from '../maps/settlement-map.ts';
+import { KIND_NAME } from '../maps/settlement-map.ts';
 import { exactAmount } from './amount-text.ts';
 import {
   amountColumns,

@@ -1,5 +1,6 @@
 import { MoneyError } from '../../base/errors.ts';
 import { parseCurrency } from '../../money/currency.ts';
+import { DELIVERY } from '../../money/fields.ts';
 import { A_HEADER, type Headers, isHeaders } from './headers.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -26,8 +27,6 @@ export const SETTLEMENT_FIELDS: readonly string[] = [...WORDS, ...AMOUNTS];
 
 /** A kind of charge or tax, such as `handling`, in a form that fits into reports and account names. */
 export const KIND_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
-/** The kind of charge of a `fee` column, and of the fee on an API's invoice. */
-export const DELIVERY = 'delivery';
 
 /** The parts of a key of amounts in a map: `cod`, `cod.LBP`, `charges.handling`, `taxes.wht.USD`. */
 export interface AmountKey {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import type { MatchRule } from '../../../matching/model.ts';
 import { amountText } from '../../../render/figures.ts';
 import { Figure, HtmlTable } from '../../../render/html/table.tsx';
+import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import type { ReceiptsModel } from '../../models.ts';
 import { Form, LabelledInput } from '../parts/form.tsx';
@@ -120,7 +120,7 @@ function Matches(props: {
               </span>
             </td>
             <td data-label={word('currency')}>{match.currency}</td>
-            <td data-label={word('matched-by')}>{word(`rule-${match.rule as MatchRule}`)}</td>
+            <td data-label={word('matched-by')}>{word(`rule-${match.rule}` as DeskWord)}</td>
             {canRemove && !desk.readOnly && (
               <td>
                 <details>
