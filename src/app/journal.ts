@@ -79,7 +79,7 @@ export async function journalOfCourier(
   const built = await buildJournal(db, { settings: config, periods, period, deliveredBy });
   const texts = await readNumberTexts(db);
   const { others }: MatchSettings = config;
-  // A program that has a transaction already must not book it again: its id keeps the integer of an invoice, and goes by
+  // A program that has a transaction must not book it again: its id keeps the integer of an invoice, and goes by
   // the courier's key, which no rename changes.
   const prefix = others === undefined ? '' : `${key}-`;
   const transactions = built.transactions.map(({ id, narration, references, ...transaction }) => ({

@@ -10,7 +10,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 </svg>
 `;
 
-/** What a page without a session looks like is served to anybody: nothing of the books is in it. */
+/** Style and icon are served to anybody, for the page that lets nobody in: nothing of the books is in them. */
 export function isLook({ url }: Pick<FastifyRequest, 'url'>): boolean {
   return url === '/desk.css' || url === '/desk.svg';
 }

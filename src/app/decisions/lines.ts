@@ -52,8 +52,7 @@ export interface DecisionLine {
   /** `to-us`: they owe it to us; `by-us`: we owe it to them; `none`: it is given up, or only recorded. */
   readonly direction: 'to-us' | 'by-us' | 'none';
   /**
-   * The invoice from which it takes an amount or to which it gives one back, or of which it gives one up, and what is
-   * open of it afterwards.
+   * The invoice whose open amount it changes, or whose money it gives up; and what is open of that invoice afterwards.
    */
   readonly invoice_number?: number;
   readonly invoice_number_text?: string;

@@ -48,7 +48,7 @@ export interface ImportRequest {
   readonly kind: ImportedKind;
   /** Absolute paths, or bytes with the name that messages give them. */
   readonly files: readonly FileSource[];
-  /** The name of a map in remit.toml; null where the courier's map, the files' own format or a saved map that fits says how. */
+  /** The name of a map in remit.toml; null to read by the courier's map, the file's format or a saved map that fits. */
   readonly map: string | null;
   /** Who imports. */
   readonly by: string;

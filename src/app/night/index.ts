@@ -24,9 +24,10 @@ type Parts = Pick<Night, 'sync' | 'sync_failure' | 'match' | 'match_failure' | '
 const WORST_FIRST = [2, 4, 1];
 
 /**
- * The exit code of the worst part: wrong settings (2), another command at work (4), a failed sync (of every courier),
- * matching or check (1), mismatches (3), and then (1) what was not fetched, an incomplete month, or a notification that did not arrive. A
- * failed sync comes before mismatches: yesterday's mismatches must not hide that nothing was read today.
+ * The exit code of the worst part: wrong settings (2), another command at work (4), a failed sync of every courier, a
+ * failed matching or check (1), mismatches (3), and then (1) what was not fetched, an incomplete month, or a
+ * notification that did not arrive. A failed sync comes before mismatches: yesterday's mismatches must not hide that
+ * nothing was read today.
  */
 function nightExitCode(night: Parts, failOn: FailOn): number {
   const failed = [night.sync_failure, night.match_failure, night.check_failure].flatMap((part) =>

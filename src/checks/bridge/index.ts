@@ -10,8 +10,8 @@ import { billedTwice } from '../facts/billed-twice.ts';
 import { orderWorth, returnsOf } from '../facts/returns/convention.ts';
 import { ourSource } from '../facts/sources.ts';
 import { NOT_COMPARED, notComparedRows } from './not-compared.ts';
-import { placeInBridge } from './order.ts';
 import { ownCorrections } from './own-corrections.ts';
+import { placeInBridge } from './steps.ts';
 
 /** The effects of the findings of one check together, in one month and currency. */
 export interface BridgeStep {

@@ -9,7 +9,7 @@ import { listDecisions, type Opposite } from '../../app/desk/decision-log.ts';
 import { removeView, saveView } from '../../app/desk/views.ts';
 import { claim } from '../../app/disputes/claim.ts';
 import { claimData } from '../../app/disputes/claim-report.ts';
-import { usingCurrentFindings } from '../../app/disputes/current.ts';
+import { usingCurrentFindings } from '../../app/disputes/current-findings.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
 import { matchBooks } from '../../app/match/report-matches.ts';
 import { byCourier } from '../../app/mismatches/decide.ts';

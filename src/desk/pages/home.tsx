@@ -7,9 +7,8 @@ import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { HomeModel } from '../models.ts';
 import { Charts, MONTHS_SHOWN } from './home/charts.tsx';
-import { Scrolls } from './parts/scrolls.tsx';
+import { Scrolls, tableClass } from './parts/scrolls.tsx';
 import { ageOf, hoursSince, Shell } from './parts/shell.tsx';
-import { tableLook } from './parts/table-look.ts';
 import { dated, wordsOf } from './parts/words.ts';
 import { SyncNow } from './sync.tsx';
 
@@ -229,7 +228,7 @@ function Months({ model, desk }: PartProps): VNode {
   if (model.table.rows.length === 0) return <p>{word('nothing')}</p>;
   return (
     <Scrolls label={word('months')}>
-      <HtmlTable class={`${tableLook(heads.length)} months`} heads={heads}>
+      <HtmlTable class={`${tableClass(heads.length)} months`} heads={heads}>
         {byMonth(model).map((row, place, rows) => (
           <MonthRow row={row} isFirst={row.period !== rows[place - 1]?.period} model={model} desk={desk} />
         ))}

@@ -237,7 +237,7 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
 
 type Request = Models['approvals']['approvals'][number]['request'];
 
-/** What a proposal says beside its lines: of what kind it is, and why. */
+/** The kind and the reason of a proposal, which its lines do not say. */
 function Facts({ request, desk }: { readonly request: Request; readonly desk: DeskContext }): VNode {
   const { word } = wordsOf(desk);
   const kind = 'difference' in request ? request.difference : 'kind' in request ? request.kind : null;

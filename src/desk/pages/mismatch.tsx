@@ -83,7 +83,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
   );
 }
 
-/** What the mismatch is about of the open amounts of its invoice: never more than is open. */
+/** The open amount of its invoice that the mismatch is about; never more than is open. */
 function ofFinding({ open, mismatch: { effect } }: Models['mismatch']): Models['mismatch']['open'] {
   const sizeOf = (amount: string) => parseUnits(amount.replace(/^-/, ''));
   if (effect === null || sizeOf(effect) === 0n) return [];

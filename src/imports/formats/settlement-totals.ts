@@ -15,7 +15,7 @@ export interface TotalsRow {
   readonly line: number;
   readonly invoice: string | null;
   readonly amounts: readonly StatedAmounts[];
-  /** In currencies in which it states nothing but 0, each in a column of that currency alone. */
+  /** Its zeros in currencies of which it states nothing else, each in a column of that currency alone. */
   readonly nothing: readonly StatedAmounts[];
 }
 

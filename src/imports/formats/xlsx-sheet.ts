@@ -86,10 +86,10 @@ export function readStrings(bytes: Uint8Array, entry: ZipEntry | undefined): rea
   return strings;
 }
 
-/** As what a cell style shows a number. */
+/** How a cell style shows a number. */
 type NumberStyle = 'date' | 'percent' | 'plain';
 
-/** For each cell style, in the workbook's order: as what it shows a number. */
+/** How each cell style shows a number, in the workbook's order. */
 export function readStyles(bytes: Uint8Array, entry: ZipEntry | undefined): readonly NumberStyle[] {
   const styles: NumberStyle[] = [];
   if (!entry) return styles;
@@ -334,7 +334,7 @@ function trailingZeros(plain: string): number {
   return /0*$/.exec(plain)![0].length;
 }
 
-/** 0.015 that the sheet shows as a percentage: the text `1.5%`, with every digit that the cell holds. */
+/** The text of 0.015 where a sheet shows a percentage: `1.5%`, with every digit that the cell holds. */
 function percentCell(cell: FileCell): FileCell {
   const [, sign, whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(textOf(cell)) ?? [];
   if (whole === undefined) return cell;

@@ -13,7 +13,7 @@ export interface ConnectionOptions {
   readonly opensReadOnly?: boolean;
   /** It is thrown away afterwards, and need not survive a power cut. */
   readonly scratch: boolean;
-  /** How long a statement waits for another writer, on SQLite with the whole process; the database's default if absent. */
+  /** How long (ms) a statement waits for another writer; on SQLite the process waits too. The default when absent. */
   readonly busyMs?: number | undefined;
   /** The ledger's lock, if this process holds it: each transaction confirms it. */
   readonly lock: LedgerLock | null;

@@ -1,5 +1,5 @@
 /**
- * Rows of the tables of schema.ts that are read whole; it says what `list_...`, `malformed`, `also_listed_in` and `hidden`
+ * Rows of the tables that are read whole. schema.ts says what `list_...`, `malformed`, `also_listed_in` and `hidden`
  * are. Money is read as text: `cast(cod as text)`.
  */
 import type { MoneyField, OrderMoneyField } from '../../money/fields.ts';

@@ -76,7 +76,7 @@ export interface DisputeInput extends SettingInput, SelectionInput, DecidingInpu
 
 /** Exits with 1 if a mismatch that was named is left out. */
 export async function dispute(session: Session, input: DisputeInput): Promise<number> {
-  const { usingCurrentFindings } = await import('../../../app/disputes/current.ts');
+  const { usingCurrentFindings } = await import('../../../app/disputes/current-findings.ts');
   const { period, ...selected } = await periodOrIds(session, input);
   const by = await session.person(input.by);
   const format = formatOf(session, input);

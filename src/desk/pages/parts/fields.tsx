@@ -4,9 +4,8 @@ import { amountText } from '../../../render/figures.ts';
 import { HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import { pagePathOf } from './links.ts';
-import { Scrolls } from './scrolls.tsx';
+import { Scrolls, tableClass } from './scrolls.tsx';
 import { SortLink, sortedBy } from './table-links.tsx';
-import { tableLook } from './table-look.ts';
 import { dated, wordsOf } from './words.ts';
 
 type FieldValues = Readonly<Record<string, unknown>>;
@@ -112,7 +111,7 @@ export function KnownRows(
   return (
     <Scrolls label={caption}>
       <HtmlTable
-        class={tableLook(names.length)}
+        class={tableClass(names.length)}
         caption={heading}
         heads={names.map((name) => ({
           title: sorts ? <SortLink name={name} title={title(name)} desk={desk} /> : title(name),

@@ -117,7 +117,7 @@ interface ChoiceProps {
   readonly name: string;
   readonly value?: string | null;
   readonly options: readonly (readonly [value: string, text: string])[];
-  /** Whether one must be chosen that is not empty. */
+  /** Whether a value must be chosen, and not the empty one. */
   readonly required?: boolean;
 }
 

@@ -6,9 +6,8 @@ import type { SaidColumn, SaidRow } from '../../../render/in-words.ts';
 import type { DeskContext } from '../../context.ts';
 import type { DeskTable } from '../../desk-table.ts';
 import { pagePathOf } from './links.ts';
-import { Scrolls } from './scrolls.tsx';
+import { Scrolls, tableClass } from './scrolls.tsx';
 import { Around, SortLink, sortedBy } from './table-links.tsx';
-import { tableLook } from './table-look.ts';
 import { dated, subjectText, wordsOf } from './words.ts';
 
 export interface ReportTableProps {
@@ -66,7 +65,7 @@ export function ReportTable(props: ReportTableProps): VNode {
     <>
       <Scrolls label={caption}>
         <HtmlTable
-          class={tableLook(heads.length)}
+          class={tableClass(heads.length)}
           heads={heads}
           foot={shown.totals.map((row) => (
             <tr>

@@ -5,9 +5,8 @@ import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import type { ReceiptsModel } from '../../models.ts';
 import { Form, LabelledInput } from '../parts/form.tsx';
-import { Scrolls } from '../parts/scrolls.tsx';
+import { Scrolls, tableClass } from '../parts/scrolls.tsx';
 import { MatchButtons } from '../parts/settle-and-match.tsx';
-import { tableLook } from '../parts/table-look.ts';
 import { wordsOf } from '../parts/words.ts';
 
 type Match = ReceiptsModel['matching']['matches'][number];
@@ -102,7 +101,7 @@ function Matches(props: {
   ];
   return (
     <Scrolls label={word('matches')}>
-      <HtmlTable class={tableLook(heads.length)} heads={heads}>
+      <HtmlTable class={tableClass(heads.length)} heads={heads}>
         {matches.map((match) => (
           <tr>
             <td data-label={word('receipts')}>

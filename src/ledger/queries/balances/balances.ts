@@ -48,7 +48,7 @@ const OF_RECEIPTS: readonly FlowName[] = ['received', 'unallocated'];
 
 /**
  * Sums movements to a month's roll-forward. If a close fixes the opening or the closing, any difference from the
- * movements goes into `restated`, but what changed of receipts and their matches.
+ * movements goes into `restated`, unless it is about receipts and their matches.
  *
  * @param fixed `known`: the movements as they were known when the month before was closed
  */

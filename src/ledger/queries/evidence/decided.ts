@@ -20,7 +20,7 @@ export function readEvidenceOfKinds(
     .execute();
 }
 
-/** Reads whose each token is: gives the names of those who made tokens of a name; none for a person's name. */
+/** Reads who made each token. @returns the makers of the tokens of a name; none for a person's name */
 export async function readMakers(db: LedgerReader): Promise<(name: string) => string[]> {
   const made = await readEvidenceOfKinds(db, ['token-made']);
   return (name) => made.filter(({ subject }) => isSamePerson(subject, name)).map(({ actor }) => actor!);

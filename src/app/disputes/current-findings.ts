@@ -10,7 +10,7 @@ import { keepingNothing } from '../decisions/once.ts';
 import { booksOfMismatches } from '../each-courier.ts';
 import { requireSelection, type Selection } from '../mismatches/select.ts';
 
-/** What no check goes by: what checks found, what people said of it, and what was printed. */
+/** Evidence that no check reads: what checks found, what people said of it, and what was printed. */
 const NO_FACTS: readonly EvidenceKind[] = [
   'check',
   'findings',
@@ -26,7 +26,7 @@ const NO_FACTS: readonly EvidenceKind[] = [
   'close-pack',
 ];
 
-/** Those of a courier's months that were not checked since anything became known, of any courier. */
+/** A courier's months that were not checked since anything became known of any courier. */
 async function monthsOvertaken(
   db: LedgerReader,
   { config: { timeZone }, now }: Surroundings,
@@ -86,7 +86,7 @@ export async function usingCurrentFindings<T>(
       return use(copy);
     });
   } catch (error) {
-    // Who may only read still sees the claim, by what was found.
+    // Somebody who may only read still sees the claim, by the findings that are stored.
     if (isChecked || !(error instanceof LedgerError)) throw error;
     return use(books);
   }
