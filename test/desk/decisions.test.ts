@@ -234,6 +234,7 @@ describe('decisions at the desk', () => {
     expect(JSON.parse(shown.text)).toMatchObject({
       lines: [
         { what: 'close', amount: null },
+        { what: 'although', amount: null, subject: expect.stringMatching(/the order book was never synced$/) },
         ...moved.map(({ currency, closing }) => ({ what: 'closing', currency, amount: closing })),
       ],
     });

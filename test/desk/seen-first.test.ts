@@ -397,7 +397,9 @@ describe('files at the desk', () => {
     const undo = `/decisions/${decisions.find(({ kind }) => kind === 'import')!.id}/undo`;
     const shown = await desk.submit(`${undo}?preview=1`, { reason: 'wrong account', back: '/decisions' });
     expect(shown.text).toContain('bank.csv: 3 lines');
-    expect(shown.text).toMatch(/<td>Unmatch<\/td><td[^>]*>Invoice 10001, paid by receipt 1<\/td><td[^>]*>97\.00<\/td>/);
+    expect(shown.text).toMatch(
+      /<td[^>]*>Unmatch<\/td><td[^>]*>Invoice 10001, paid by receipt 1<\/td><td[^>]*>97\.00<\/td>/,
+    );
     expect(button(shown)).toBe('Undo 3 lines, 97.00 USD');
     const taken = await desk.post(`/api/v1${undo}`, { reason: 'wrong account', seen: hidden(shown, 'seen') });
     expect([taken.status, JSON.parse(taken.text).said]).toEqual([

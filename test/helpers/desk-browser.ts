@@ -124,7 +124,8 @@ export function cutFigures(page: Page): Promise<string[]> {
       .filter((box) => getComputedStyle(box).maskImage === 'none')
       .flatMap((box) => {
         const edge = box.getBoundingClientRect();
-        return [...box.querySelectorAll('.figure')].flatMap((cell) => {
+        // The head of a table that is drawn as cards is for screen readers alone.
+        return [...box.querySelectorAll(':is(tbody, tfoot) .figure')].flatMap((cell) => {
           const text = document.createRange();
           text.selectNodeContents(cell);
           const { left, right, width } = text.getBoundingClientRect();

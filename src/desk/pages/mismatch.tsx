@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { isAboutUnpaid } from '../../app/settle/give-up.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import { amountText } from '../../render/figures.ts';
 import { HtmlTable } from '../../render/html/table.tsx';
@@ -83,10 +84,13 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
   );
 }
 
-/** The open amount of its invoice that the mismatch is about; never more than is open. */
-function ofFinding({ open, mismatch: { effect } }: Models['mismatch']): Models['mismatch']['open'] {
+/** The open amounts of its invoice that the mismatch is about; never more than is open. */
+function ofFinding({ open, mismatch }: Models['mismatch']): Models['mismatch']['open'] {
+  const { effect } = mismatch;
   const sizeOf = (amount: string) => parseUnits(amount.replace(/^-/, ''));
-  if (effect === null || sizeOf(effect) === 0n) return [];
+  // That an invoice is overdue is about all that is open of it.
+  if (effect === null) return isAboutUnpaid(mismatch) ? open : [];
+  if (sizeOf(effect) === 0n) return [];
   return open.map((line) => {
     if (sizeOf(line.amount) <= sizeOf(effect)) return line;
     const size = formatUnits(sizeOf(effect));

@@ -261,6 +261,7 @@ footer { border-top: 1px solid var(--rule); padding: .6rem clamp(.8rem, 2vw, 1.5
   .figures :where(th, td), .bridge :where(th, td) { padding: .25rem .15rem; font-size: .87rem; }
   .figures th, .bridge th { overflow-wrap: anywhere; }
   .bars.list .bar { display: block; width: 100%; }
+  .sides :where(th, td), .sides td > a { overflow-wrap: anywhere; white-space: normal; }
 }
 @page { size: A4 landscape; margin: 12mm; }
 @media print {

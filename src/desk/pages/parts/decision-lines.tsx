@@ -26,6 +26,8 @@ export function DecisionLines({ lines, sums, desk, choose }: DecisionLinesProps)
     direction: lines.some(({ direction }) => direction !== 'none'),
     open: lines.some(({ open }) => open !== undefined),
   };
+  const aboutText = (subject: string, about: (typeof lines)[number]['about'] | undefined) =>
+    about === undefined ? subjectText(subject, desk) : language.say(about);
   const heads = [
     ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
     { title: word('what') },
@@ -51,7 +53,7 @@ export function DecisionLines({ lines, sums, desk, choose }: DecisionLinesProps)
                       value={mismatch}
                       form={choose.form}
                       checked={choose.chosen.includes(mismatch)}
-                      aria-label={`${word('choose')} ${about === undefined ? subjectText(subject, desk) : language.say(about)}`}
+                      aria-label={`${word('choose')} ${aboutText(subject, about)}`}
                     />
                   )}
                 </td>
@@ -63,7 +65,7 @@ export function DecisionLines({ lines, sums, desk, choose }: DecisionLinesProps)
                 </td>
               )}
               <td class="wide" dir="auto">
-                {about === undefined ? subjectText(subject, desk) : language.say(about)}
+                {aboutText(subject, about)}
               </td>
               <Figure of={amount === null ? null : amountText(amount)} label={word('amount')} />
               <td data-label={word('currency')}>{currency}</td>

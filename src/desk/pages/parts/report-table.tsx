@@ -201,7 +201,7 @@ function Chooser(props: {
         value={value}
         form={form}
         checked={desk.fault?.values.getAll('ids').includes(value)}
-        aria-label={`${label} ${subjectText(String(row.subject ?? value), desk)}`}
+        aria-label={`${label} ${subjectText(String(row.subject_text ?? row.subject ?? value), desk)}`}
         data-amount={row.effect ?? undefined}
         data-currency={row.currency ?? undefined}
       />
