@@ -129,7 +129,9 @@ export function cutFigures(page: Page): Promise<string[]> {
           const text = document.createRange();
           text.selectNodeContents(cell);
           const { left, right, width } = text.getBoundingClientRect();
-          return width > 0 && (left < edge.left - 1 || right > edge.right + 1) ? [`${cell.textContent}`] : [];
+          return cell.checkVisibility() && width > 0 && (left < edge.left - 1 || right > edge.right + 1)
+            ? [`${cell.textContent}`]
+            : [];
         });
       }),
   );
