@@ -295,8 +295,8 @@ try {
 } finally {
   closing();
   for (const { server } of Object.values(servers)) await killServer(server);
-  if (wrong === 0) rmSync(folder, { recursive: true, force: true });
-  else say(`kept in ${folder}`);
 }
+if (wrong === 0) rmSync(folder, { recursive: true, force: true });
+else say(`kept in ${folder}`);
 say(wrong === 0 ? 'nothing was lost, and nothing done twice' : `${wrong} WRONG`);
 process.exitCode = wrong === 0 ? 0 : 1;

@@ -52,7 +52,7 @@ export async function insertAll(
   let count = 0;
   for await (const part of writtenParts(from, tables)) {
     hash?.add(part);
-    if (part.rows === '') continue;
+    if (part.rows.length === 0) continue;
     const { numAffectedRows = 0n } = await to.executeQuery(insertWritten(part.table, part.rows));
     count += Number(numAffectedRows);
   }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { wholeLedger } from './courier.ts';
-import { isTableName, readWritten, type WrittenColumn, type WrittenTable } from './dialect/written-rows.ts';
+import { readWritten, type WrittenColumn, type WrittenTable } from './dialect/written-rows.ts';
 import type { LedgerSchema } from './schema.ts';
 import { ALL_TABLES, DERIVED_TABLES, type DerivedTable, EVIDENCE_TABLES, type TableShape } from './tables.ts';
 
@@ -87,8 +87,10 @@ function writtenType(dataType: string): WrittenColumn['type'] {
 /** Some rows of a table, as {@link WrittenTable} says. */
 export interface WrittenPart {
   readonly table: WrittenTable;
-  readonly rows: string;
+  readonly rows: Buffer;
 }
+
+const NO_ROWS = Buffer.alloc(0);
 
 /**
  * Every table's rows in the order of its key, a part at a time; memory stays bounded. A table without rows is a part
@@ -104,11 +106,11 @@ export async function* writtenParts(
   const columns = await readColumns(db);
   const written = Object.entries(tables).map(([table, { key }]) => ({ table, columns: columns.get(table) ?? [], key }));
   let at = -1;
-  for await (const { rows: texts } of db.getExecutor().stream<string>(readWritten(written), 1)) {
-    for (const text of texts) {
-      const isName = isTableName(text);
+  for await (const { rows: parts } of db.getExecutor().stream<string | Buffer>(readWritten(written), 1)) {
+    for (const part of parts) {
+      const isName = typeof part === 'string';
       if (isName) at += 1;
-      yield { table: written[at]!, rows: isName ? '' : text };
+      yield { table: written[at]!, rows: isName ? NO_ROWS : part };
     }
   }
 }
@@ -218,7 +220,7 @@ export class DumpHash {
   add({ table, rows }: WrittenPart): void {
     if (table !== this.#table) this.#hash.update(`${table.table} ${table.columns.map(({ name }) => name).join(' ')}\n`);
     this.#table = table;
-    if (rows !== '') this.#hash.update(`${rows},\n`);
+    this.#hash.update(rows);
   }
 
   digest(): string {

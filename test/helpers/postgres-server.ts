@@ -89,7 +89,8 @@ export async function startServer(
       await asOwner(port, 'postgres', async () => {});
       return { port, pid: child.pid! };
     } catch (error) {
-      if (waited > 600) throw error;
+      // After a kill, a server of many schemas first brings each of its files to the disk.
+      if (waited > 2_400) throw error;
       await sleep(50);
     }
   }

@@ -7,8 +7,8 @@ export interface WrittenColumn {
 }
 
 /**
- * A table whose rows are read in the order of its key, or inserted, a JSON array of texts each, bytes in hex:
- * `["1","it's",null,"00ff"]`. Between two rows are a comma and a line break.
+ * A table whose rows are read in the order of its key, or inserted, as UTF-8: a line of JSON each, an array of texts,
+ * bytes in hex: `["1","it's",null,"00ff"]`.
  */
 export interface WrittenTable {
   readonly table: string;
@@ -19,7 +19,7 @@ export interface WrittenTable {
 /** One of the two: the tables to read, or rows to insert into a table. */
 interface Written {
   readonly read?: readonly WrittenTable[];
-  readonly insert?: WrittenTable & { readonly rows: string };
+  readonly insert?: WrittenTable & { readonly rows: Buffer };
 }
 
 /**
@@ -31,21 +31,16 @@ export function readWritten(tables: readonly WrittenTable[]): CompiledQuery & Wr
 }
 
 /**
- * A query that inserts such rows. One database takes what the other wrote, as a parameter: to make objects of the rows
- * takes longer than all the rest.
+ * A query that inserts such rows. One database takes the bytes that the other wrote, as a parameter: to make objects or
+ * even texts of the rows takes longer than all the rest.
  */
-export function insertWritten(table: WrittenTable, rows: string): CompiledQuery & Written {
+export function insertWritten(table: WrittenTable, rows: Buffer): CompiledQuery & Written {
   return { ...CompiledQuery.raw('insert written rows'), insert: { ...table, rows } };
 }
 
 /** What such a query reads or inserts; nothing for any other query. */
 export function writtenOf(query: CompiledQuery): Written {
   return query as Written;
-}
-
-/** Whether a streamed text is a table's name, and not rows. */
-export function isTableName(text: string): boolean {
-  return !text.startsWith('[');
 }
 
 /** A query for a table's rows in the order of its key. @param selected expressions for its columns */
@@ -58,12 +53,20 @@ export function insertWrittenHead({ table, columns }: WrittenTable): string {
   return `insert into "${table}" (${listed(columns.map(({ name }) => name))}) `;
 }
 
-/** How many rows a text has. */
-export function countWritten(rows: string): number {
-  let count = rows === '' ? 0 : 1;
-  for (let at = rows.indexOf('\n'); at !== -1; at = rows.indexOf('\n', at + 1)) count += 1;
-  return count;
+/** The rows as one JSON array, and how many there are. */
+export function arrayOf(rows: Buffer): { array: Buffer; count: number } {
+  const array = Buffer.concat([OPENING, rows]);
+  let count = 0;
+  for (let at = array.indexOf(LINE_BREAK); at !== -1; at = array.indexOf(LINE_BREAK, at + 1)) {
+    array[at] = COMMA;
+    count += 1;
+  }
+  array[rows.length] = CLOSING;
+  return { array, count };
 }
+
+const OPENING = Buffer.from('[');
+const [LINE_BREAK, COMMA, CLOSING] = Buffer.from('\n,]') as unknown as [number, number, number];
 
 /** Names are the schema's own. */
 function listed(names: readonly string[]): string {

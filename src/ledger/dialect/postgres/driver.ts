@@ -17,7 +17,7 @@ import {
 import { type BulkInsert, bulkOf } from '../bulk-insert.ts';
 import type { LedgerLock } from '../dialect.ts';
 import {
-  countWritten,
+  arrayOf,
   insertWrittenHead,
   selectWritten,
   type WrittenColumn,
@@ -132,11 +132,12 @@ class PostgresLedgerConnection implements DatabaseConnection {
     yield* this.inner.streamQuery<R>(read ? CompiledQuery.raw(selectTables(read)) : query, chunkSize);
   }
 
-  async #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: string }): Promise<QueryResult<R>> {
+  async #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: Buffer }): Promise<QueryResult<R>> {
     const columns = table.columns.map(columnFromJson).join(', ');
     const insert = `${insertWrittenHead(table)} select ${columns} from jsonb_array_elements($1::jsonb) as written(value)`;
-    await this.#ask(CompiledQuery.raw(insert, [`[${rows}]`]));
-    return this.#insertedInto(table.table, countWritten(rows));
+    const { array, count } = arrayOf(rows);
+    await this.#ask(CompiledQuery.raw(insert, [array.toString()]));
+    return this.#insertedInto(table.table, count);
   }
 
   async #insert<R>(bulk: BulkInsert): Promise<QueryResult<R>> {

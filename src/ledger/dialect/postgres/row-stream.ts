@@ -11,14 +11,14 @@ interface Line {
 
 /**
  * Streams the first column of a statement's rows as the server sends them, which the driver itself would only return
- * all at once, and the JSON rows of a `copy to stdout`, many at a time. It stops reading from the server while rows
+ * all at once, and the lines of JSON of a `copy to stdout`, many at a time. It stops reading from the server while rows
  * wait to be taken. It also sends a `copy from stdin`, which has no rows.
  */
-export class RowStream implements PostgresCursor<string> {
+export class RowStream implements PostgresCursor<string | Buffer> {
   readonly #sql: string;
   readonly #copiedLines: readonly Buffer[];
   #line: Line | undefined;
-  #rows: string[] = [];
+  #rows: (string | Buffer)[] = [];
   /** Lines of a copy, in the driver's memory, which it fills again once more is read from the server. */
   #lines: Buffer[] = [];
   #failure: unknown = null;
@@ -36,7 +36,7 @@ export class RowStream implements PostgresCursor<string> {
     this.#copiedLines = copiedLines;
   }
 
-  async read(): Promise<string[]> {
+  async read(): Promise<(string | Buffer)[]> {
     while (this.#rows.length + this.#lines.length === 0) {
       if (this.#failure !== null) throw this.#failure;
       if (this.#isOver) return [];
@@ -53,7 +53,7 @@ export class RowStream implements PostgresCursor<string> {
   }
 
   #takeLines(): void {
-    if (this.#lines.length > 0) this.#rows.push(jsonOf(Buffer.concat(this.#lines).toString()));
+    if (this.#lines.length > 0) this.#rows.push(asJson(Buffer.concat(this.#lines)));
     this.#lines = [];
   }
 
@@ -116,8 +116,7 @@ export class RowStream implements PostgresCursor<string> {
   }
 }
 
-/** Lines of a copy whose one column is JSON: a comma is put between them. A copy doubles each backslash. */
-function jsonOf(lines: string): string {
-  const rows = lines.slice(0, -1).replace(/\n/g, ',\n');
-  return rows.includes('\\') ? rows.replaceAll('\\\\', '\\') : rows;
+/** A copy doubles each backslash of its one column. */
+function asJson(lines: Buffer): Buffer {
+  return lines.includes('\\') ? Buffer.from(lines.toString().replaceAll('\\\\', '\\')) : lines;
 }

@@ -12,7 +12,14 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { SqliteDatabase, SqliteStatement } from '../../../base/sqlite.ts';
 import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
-import { insertWrittenHead, selectWritten, type WrittenColumn, type WrittenTable, writtenOf } from '../written-rows.ts';
+import {
+  arrayOf,
+  insertWrittenHead,
+  selectWritten,
+  type WrittenColumn,
+  type WrittenTable,
+  writtenOf,
+} from '../written-rows.ts';
 
 const STATEMENTS = 200;
 
@@ -29,7 +36,7 @@ function writeColumn({ name, type }: WrittenColumn): string {
 }
 
 function selectRow(table: WrittenTable): string {
-  return selectWritten(table, `'[' || ${table.columns.map(writeColumn).join(` || ',' || `)} || ']'`);
+  return selectWritten(table, `'[' || ${table.columns.map(writeColumn).join(` || ',' || `)} || ']' || char(10)`);
 }
 
 function readColumn({ type }: WrittenColumn, at: number): string {
@@ -68,7 +75,7 @@ class SqliteLedgerConnection implements DatabaseConnection {
     for (const row of statement.iterate(query.parameters)) yield { rows: [row] };
   }
 
-  *#readWritten(tables: readonly WrittenTable[]): Generator<string[]> {
+  *#readWritten(tables: readonly WrittenTable[]): Generator<(string | Buffer)[]> {
     for (const table of tables) {
       yield [table.table];
       let [rows, length]: [string[], number] = [[], 0];
@@ -76,19 +83,21 @@ class SqliteLedgerConnection implements DatabaseConnection {
         rows.push(row);
         length += row.length;
         if (length < WRITTEN_TOGETHER) continue;
-        yield [rows.join(',\n')];
+        yield [Buffer.from(rows.join(''))];
         [rows, length] = [[], 0];
       }
-      if (rows.length > 0) yield [rows.join(',\n')];
+      if (rows.length > 0) yield [Buffer.from(rows.join(''))];
     }
   }
 
-  #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: string }): QueryResult<R> {
+  #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: Buffer }): QueryResult<R> {
     // A plain insert keeps each page that it changes, to take its first rows back where a later one fails. The file is
     // thrown away then.
     const head = insertWrittenHead(table).replace('insert', 'insert or fail');
     const columns = table.columns.map(readColumn).join(', ');
-    const { changes } = this.#prepared(`${head} select ${columns} from ${this.#rowsFunction}(?)`).run([`[${rows}]`]);
+    const { changes } = this.#prepared(`${head} select ${columns} from ${this.#rowsFunction}(cast(? as text))`).run([
+      arrayOf(rows).array,
+    ]);
     return { numAffectedRows: BigInt(changes), rows: [] };
   }
 
