@@ -14,6 +14,7 @@ import type { listClaims } from '../app/disputes/list.ts';
 import type { EvidenceOf } from '../app/evidence/index.ts';
 import type { readMonthSteps } from '../app/header-from-rows.ts';
 import type { Unmapped } from '../app/import/column-map.ts';
+import type { TriedMap } from '../app/import/try-map.ts';
 import type { ListedImport } from '../app/import/undo.ts';
 import type { MatchReport } from '../app/match/report.ts';
 import type { SaidGroup } from '../app/mismatches/groups.ts';
@@ -85,6 +86,8 @@ export interface MapModel extends Unmapped {
   readonly kind: (typeof KINDS)[number];
   /** The form's fields as they were filled in. */
   readonly values: URLSearchParams;
+  /** What the columns and styles of the form make of the file; null until somebody asks. */
+  readonly tried: TriedMap | null;
   /** Why the last try could not read it; null before the first try. */
   readonly why: Explanation | null;
 }

@@ -3,6 +3,7 @@ import type { Books } from '../app/books.ts';
 import { readSeen } from '../app/desk/seen.ts';
 import { mapSoFar, readUnmapped, saveReadingMap, saveRenamed } from '../app/import/column-map.ts';
 import { recogniseKind } from '../app/import/recognise.ts';
+import { type TriedMap, tryMap } from '../app/import/try-map.ts';
 import { savePayer } from '../app/match/suggested-payers.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
@@ -47,9 +48,10 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
       readonly map: string | null;
       readonly values: URLSearchParams;
       readonly why: RemitError | null;
+      readonly tried?: TriedMap;
     },
   ) => {
-    const { key, map, values, why } = shown;
+    const { key, map, values, why, tried = null } = shown;
     const file = stagedFile(staged, key, request);
     const books = booksOfCourier({ ...desk.books, config: await loadConfig(sources) }, values.get('courier'));
     const kind = shown.kind ?? (await kindIn(books, file, map || null));
@@ -60,6 +62,7 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
       staged: key,
       kind,
       values,
+      tried,
       why: why?.explanation ?? null,
     };
     if (why) reply.status(422);
@@ -88,6 +91,10 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
     const courier = values.get('courier') || undefined;
     try {
       const { headers } = await readUnmapped(kind, file);
+      if (values.get('try') !== null) {
+        const tried = await tryMap({ name: 'mine', kind, ...mapOf(values, headers) }, file, desk.books);
+        return showMapPage(request, reply, { key, kind, map: '', values, why: null, tried });
+      }
       // The settings are read when it is this form's turn: another one may have changed them.
       const model = await turns.take(async () => {
         const config = await loadConfig(sources);

@@ -100,3 +100,27 @@ it('a column that is no longer there is taken out of the map only where somebody
   const settings = readFileSync(path.join(books.folder, 'remit.toml'), 'utf8');
   expect([settings.includes('net ='), settings.includes('# The one that pays on Thursdays.')]).toEqual([false, true]);
 });
+
+it('a table that no map reads is shown as a map would read it, with its totals, before the map is saved', async () => {
+  const text = 'Buchung;Betrag;Waehrung;Zweck\n05.11.2026;1.250,00;USD;Cedar\n06.11.2026;-20,50;USD;Gebuehr\n';
+  const asked = await page(`${await wizard('bank.csv', text)}&kind=receipts`);
+  const staged = /name="staged" value="([^"]*)"/.exec(asked.text)![1]!;
+  const columns = { 'column-0': 'date', 'column-1': 'amount', 'column-2': 'currency', 'column-3': 'text' };
+  const form = { staged, kind: 'receipts', ...columns, decimal: ',', thousands: '.', account: 'DE-1', name: 'bank' };
+  const before = readFileSync(path.join(books.folder, 'remit.toml'), 'utf8');
+  const tried = await desk.submit('/maps', { ...form, date: 'DD.MM.YYYY', delimiter: ';', try: 'true' });
+  const cells = [...tried.text.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell]) => cell);
+  expect([tried.status, cells.slice(8)]).toEqual([
+    200,
+    [
+      ...['5 Nov 2026', '1,250.00', 'USD', 'Cedar'],
+      ...['6 Nov 2026', '-20.50', 'USD', 'Gebuehr'],
+      ...['USD', '2', '20.50', '1,250.00'],
+    ],
+  ]);
+  expect(tried.text).toContain('name="name" value="bank"');
+  // The wrong order of day and month is seen before anything is saved.
+  const wrong = await desk.submit('/maps', { ...form, date: 'MM.DD.YYYY', delimiter: ';', try: 'true' });
+  expect(wrong.text).toContain('11 May 2026');
+  expect(readFileSync(path.join(books.folder, 'remit.toml'), 'utf8')).toBe(before);
+});

@@ -182,19 +182,28 @@ export async function saveReadingMap(
   map: ColumnMap,
   file: FileSource,
 ): Promise<object> {
-  const settings = mapSettings(map);
-  const parsed = parseColumnMap(map.name, settings);
-  if ('faults' in parsed) throw new UsageError(because({ id: 'map-incomplete', faults: parsed.faults }));
+  const parsed = readableMap(map);
   const held = Object.hasOwn(books.config.maps, map.name)
     ? parseColumnMap(map.name, books.config.maps[map.name])
     : null;
   // The same map may be sent twice.
-  const isHeld = held !== null && 'map' in held && mapText(held.map) === mapText(parsed.map);
+  const isHeld = held !== null && 'map' in held && mapText(held.map) === mapText(parsed);
   const fault = isHeld ? null : mapNameFault(books, map.name);
   if (fault !== null) throw fault.at('name');
-  await readSafely(map.kind, file, { map: parsed.map, signal: books.signal });
-  if (!isHeld) await saveMap(books, map.name, mapText(parsed.map));
-  return settings;
+  await readSafely(map.kind, file, { map: parsed, signal: books.signal });
+  if (!isHeld) await saveMap(books, map.name, mapText(parsed));
+  return mapSettings(map);
+}
+
+/** A map as remit.toml would have it. @throws UsageError where it is incomplete */
+export function readableMap(map: ColumnMap): ColumnMap {
+  return requireMap(map.name, mapSettings(map));
+}
+
+function requireMap(name: string, settings: unknown): ColumnMap {
+  const parsed = parseColumnMap(name, settings);
+  if ('map' in parsed) return parsed.map;
+  throw new UsageError(because({ id: 'map-incomplete', faults: parsed.faults }));
 }
 
 /**
@@ -211,21 +220,19 @@ export async function saveRenamed(
   renamed: Readonly<Record<string, string | null>>,
   file: FileSource,
 ): Promise<object> {
-  const held = parseColumnMap(name, config.maps[name]);
-  if (!('map' in held)) throw new UsageError(because({ id: 'map-incomplete', faults: held.faults }));
-  const columns = Object.entries(held.map.columns).flatMap(([field, names]): [string, Headers][] => {
+  const held = requireMap(name, config.maps[name]);
+  const columns = Object.entries(held.columns).flatMap(([field, names]): [string, Headers][] => {
     const header = renamed[field];
     if (header === null) return [];
     const known = headersOf(names);
     const isNew = header !== undefined && !known.some((one) => headerKey(one) === headerKey(header));
     return [[field, isNew ? [...known, header] : names]];
   });
-  const settings = mapSettings({ ...held.map, columns: Object.fromEntries(columns) });
-  const parsed = parseColumnMap(name, settings);
-  if ('faults' in parsed) throw new UsageError(because({ id: 'map-incomplete', faults: parsed.faults }));
-  await readSafely(parsed.map.kind, file, { map: parsed.map, signal });
-  await replaceMap({ config }, held.map, parsed.map);
-  return settings;
+  const renamedMap = { ...held, columns: Object.fromEntries(columns) };
+  const parsed = readableMap(renamedMap);
+  await readSafely(parsed.kind, file, { map: parsed, signal });
+  await replaceMap({ config }, held, parsed);
+  return mapSettings(renamedMap);
 }
 
 /**
@@ -236,9 +243,7 @@ export async function saveRenamed(
  */
 export async function saveInPlace({ config }: Pick<Books, 'config'>, text: string): Promise<string> {
   const map = (await parsedMap(text))!;
-  const held = parseColumnMap(map.name, config.maps[map.name]);
-  if (!('map' in held)) throw new UsageError(because({ id: 'map-incomplete', faults: held.faults }));
-  await replaceMap({ config }, held.map, map);
+  await replaceMap({ config }, requireMap(map.name, config.maps[map.name]), map);
   return map.name;
 }
 

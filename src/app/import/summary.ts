@@ -151,7 +151,8 @@ function accountSummary(
   };
 }
 
-function totalsOf(read: ReadFile): ImportSummary['totals'] {
+/** The sums of a whole file, by currency; none of a rate card or exchange rates. */
+export function totalsOf(read: ReadFile): ImportSummary['totals'] {
   if (read.kind === 'orders') {
     const cod = new Sums();
     for (const { amounts } of read.file.orders)

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { amountText } from '../../render/figures.ts';
 import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import { KINDS } from '../deciding/imports.ts';
@@ -6,7 +7,7 @@ import type { Models } from '../models.ts';
 import { ChoiceField, Form, LabelledInput } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
-import { explainedLine, wordsOf } from './parts/words.ts';
+import { dated, explainedLine, wordsOf } from './parts/words.ts';
 
 /** The page on which a person names a file's columns: its first rows, and above each column a guess to change. */
 export function MapPage(model: Models['map'], desk: DeskContext): VNode {
@@ -169,6 +170,9 @@ function UnmappedColumns({ model, desk }: { readonly model: Models['map']; reado
           <LabelledInput label={word('map-thousands')} name="thousands" value={style('thousands')} />
           <LabelledInput label={word('map-currency')} name="currency" value={style('currency')} />
           {kind === 'receipts' && <LabelledInput label={word('account')} name="account" value={style('account')} />}
+          <button type="submit" name="try" value="true" formNoValidate>
+            {word('map-try')}
+          </button>
           <LabelledInput label={word('map-name')} name="name" value={values.get('name') ?? kind} required />
           <button type="submit" class="first">
             {word('map-save')}
@@ -176,6 +180,45 @@ function UnmappedColumns({ model, desk }: { readonly model: Models['map']; reado
           <a href="/imports">{word('go-back')}</a>
         </div>
       </Form>
+      {model.tried && (
+        <section>
+          <h2>{word('map-tried')}</h2>
+          <ReadRows rows={model.tried.rows} label={word('map-tried')} desk={desk} />
+          <ReadRows rows={model.tried.totals} label={word('map-totals')} desk={desk} />
+        </section>
+      )}
     </>
+  );
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const AMOUNT = /^-?\d+\.\d+$/;
+
+/** Rows as remit reads them: days in words, amounts with their thousands. */
+function ReadRows({
+  rows,
+  label,
+  desk,
+}: {
+  readonly rows: readonly Readonly<Record<string, string>>[];
+  readonly label: string;
+  readonly desk: DeskContext;
+}): VNode | null {
+  const columns = [...new Set(rows.flatMap(Object.keys))];
+  if (columns.length === 0) return null;
+  return (
+    <Scrolls label={label}>
+      <HtmlTable heads={columns.map((column) => ({ title: fieldName(column, desk) }))}>
+        {rows.map((row) => (
+          <tr>
+            {columns.map((column) => {
+              const text = row[column] ?? '';
+              if (AMOUNT.test(text)) return <td class="figure">{amountText(text)}</td>;
+              return <td dir="auto">{DAY.test(text) ? dated(text, desk) : text}</td>;
+            })}
+          </tr>
+        ))}
+      </HtmlTable>
+    </Scrolls>
   );
 }
