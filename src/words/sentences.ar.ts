@@ -280,6 +280,10 @@ export const AR: WordsFor<SpokenSentence> = {
   'side-listed': ({ month }) => `سطرها في قائمة ${month}`,
   'side-detail': () => 'تفاصيلها',
   'side-invoice': ({ invoice }) => `الفاتورة ${invoice}`,
+  'side-own-book': () => 'سجلّ طلباتكم',
+  'side-rate-card': ({ lines }) => `قائمة الأسعار: ${lines.join('، ')}`,
+  'side-rows': () => 'مجموع أسطرها',
+  'side-cod-less-fees': () => 'محصَّلها ناقصًا ما يُقتطع',
   'side-receipt': ({ receipt }) => `سطر المصرف، المقبوض ${receipt}`,
 
   // The causes of findings.

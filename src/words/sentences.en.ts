@@ -113,6 +113,10 @@ export const EN: WordsFor<SpokenSentence> = {
   'side-listed': ({ month }) => `its row in the list of ${month}`,
   'side-detail': () => 'its detail',
   'side-invoice': ({ invoice }) => `invoice ${invoice}`,
+  'side-own-book': () => 'your own order book',
+  'side-rate-card': ({ lines }) => `the rate card: ${lines.join(', ')}`,
+  'side-rows': () => 'the sum of its rows',
+  'side-cod-less-fees': () => 'its COD less what is kept back',
   'side-receipt': ({ receipt }) => `the bank’s line, receipt ${receipt}`,
 
   // The causes of findings.

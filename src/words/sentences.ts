@@ -61,6 +61,12 @@ export type SideSentence =
   | { id: 'side-listed'; month: string }
   | { id: 'side-detail' }
   | { id: 'side-invoice'; invoice: number }
+  | { id: 'side-own-book' }
+  /** The lines of the rate card that give the agreed amount, as `tariff.csv:12`. */
+  | { id: 'side-rate-card'; lines: readonly string[] }
+  /** What the invoice's rows add up to, or its COD less what is kept back. */
+  | { id: 'side-rows' }
+  | { id: 'side-cod-less-fees' }
   /** A line of a bank account or cash book. */
   | { id: 'side-receipt'; receipt: number };
 

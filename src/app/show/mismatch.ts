@@ -1,14 +1,18 @@
 import { UsageError } from '../../base/errors.ts';
 import { inNumberTexts } from '../../base/number-texts.ts';
+import { CHECKS } from '../../checks/catalogue/index.ts';
+import { ownBook, tariff } from '../../checks/requirement.ts';
 import type { MismatchTable } from '../../ledger/index.ts';
 import type { AmountsText } from '../../ledger/queries/amounts.ts';
 import { readEvidenceTime } from '../../ledger/queries/evidence/chain.ts';
 import { readClaimHistory, readClaims } from '../../ledger/queries/findings/claims.ts';
 import { readMismatchHistory } from '../../ledger/queries/findings/history.ts';
 import { findMismatches } from '../../ledger/queries/findings/mismatches.ts';
+import { readImport, readTariffRows } from '../../ledger/queries/imports.ts';
 import { readInvoiceHeader, readInvoiceRows, readListedInvoices } from '../../ledger/queries/invoices/invoice.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readOrderRecord } from '../../ledger/queries/orders/order.ts';
+import { readOwnCods, readOwnOrder } from '../../ledger/queries/orders/own-book.ts';
 import { readInvoiceMatches } from '../../ledger/queries/receipts/match-history.ts';
 import { readReceiptSources, readReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
@@ -69,11 +73,55 @@ export class Side {
   }
 }
 
-/**
- * What each document behind a mismatch says: for an order its rows and its record, for an invoice its lists and its
- * detail.
- */
+/** What each document behind a mismatch says: what it says itself, then what it is compared with. */
 async function sidesOf(db: LedgerReader, mismatch: MismatchTable): Promise<Side[]> {
+  const documents = await documentsOf(db, mismatch);
+  const compared = await comparedWith(db, mismatch, documents.at(-1));
+  return compared === null ? documents : [...documents, compared];
+}
+
+/** The checks that compare an invoice's header with its other figures. */
+const BY_FIGURES: Readonly<Record<string, SideSentence>> = {
+  'invoice-cod-total': { id: 'side-rows' },
+  'invoice-fee-total': { id: 'side-rows' },
+  'invoice-order-count': { id: 'side-rows' },
+  'invoice-net': { id: 'side-cod-less-fees' },
+};
+
+/** What is no document of the courier: your own book, the rate card, or what an invoice's figures add up to. */
+async function comparedWith(db: LedgerReader, mismatch: MismatchTable, detail: Side | undefined): Promise<Side | null> {
+  const { code, field, currency, expected, reference_id: reference } = mismatch;
+  const requires = CHECKS.find((check) => check.code === code)?.requires ?? [];
+  const figure = { [currency === null ? `${field}` : `${field} ${currency}`]: expected ?? '' };
+  if (requires.includes(ownBook)) return reference === null ? null : ownBookSide(db, reference, currency);
+  if (requires.includes(tariff)) {
+    const { lines = [] } = JSON.parse(mismatch.sentence) as { lines?: readonly string[] };
+    const price = (await readTariffRows(db)).find(({ source, line }) => lines.includes(`${source}:${line}`));
+    if (price === undefined) return null;
+    const { at, sha256 } = (await readImport(db, price.evidence_id))!;
+    return new Side({ id: 'side-rate-card', lines }, { fields: figure, received_at: at, sha256 });
+  }
+  const document = BY_FIGURES[code];
+  if (document === undefined || detail === undefined || expected === null) return null;
+  return new Side(document, { ...detail, fields: figure });
+}
+
+/** An order in your own book; null if the book lacks it. */
+async function ownBookSide(db: LedgerReader, reference: string, only: string | null): Promise<Side | null> {
+  const order = await readOwnOrder(db, reference);
+  if (order === null) return null;
+  const { at, sha256 } = (await readImport(db, order.evidence_id))!;
+  const cods = (await readOwnCods(db, [reference])).filter(({ currency }) => only === null || currency === only);
+  const fields = {
+    reference_id: reference,
+    ...(order.ordered_on === null ? {} : { ordered_on: order.ordered_on }),
+    ...Object.fromEntries(cods.map(({ currency, cod }) => [`cod ${currency}`, formatUnits(BigInt(cod))])),
+  };
+  return new Side({ id: 'side-own-book' }, { fields, received_at: at, sha256 });
+}
+
+/** For an order its rows and its record, for an invoice its lists and its detail. */
+async function documentsOf(db: LedgerReader, mismatch: MismatchTable): Promise<Side[]> {
   const { code, subject, order_id, invoice_number, currency } = mismatch;
   if (order_id !== null) return orderSides(db, order_id, invoice_number, currency);
   if (invoice_number !== null) {

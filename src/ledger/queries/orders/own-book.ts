@@ -16,6 +16,12 @@ export async function readOwnOrders(db: LedgerReader): Promise<OwnOrder[]> {
   return rows;
 }
 
+/** An order of your own book, with the import that last changed it; null if the book lacks it. */
+export async function readOwnOrder(db: LedgerReader, reference: string) {
+  const order = await db.selectFrom('own_order').selectAll().where('reference', '=', reference).executeTakeFirst();
+  return order ?? null;
+}
+
 /** The month of the first order in your own book; null if none has a date. */
 export async function readOwnBookStart(db: LedgerReader): Promise<string | null> {
   const { rows } = await sql<{ first: string | null }>`select min(ordered_on) as first from own_order`.execute(db);
