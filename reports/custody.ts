@@ -79,7 +79,7 @@ export async function tiedCustody(
   const ageDay = today < end ? today : end;
   const days = settings.custodyDays ?? null;
   const book = context.book ?? (await BalanceBook.read(db, settings));
-  const { worth: returns } = await readReturns(db, settings.returns);
+  const { signs: returns } = await readReturns(db, settings.returns);
   const all = await sumCustody(db, book, { month, returns, timeZone, butReceived });
   const lines = all.filter(({ currency }) => fits({ currency }, filters));
   const ties = (await tieCustody(book, month, all)).filter(({ currency }) => fits({ currency }, filters));
