@@ -10,7 +10,7 @@ import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS, SETTLED_FIGURES } from '../../src/money/fields.ts';
 import { formatAmount } from '../../src/money/format.ts';
-import { STANDARD_SIGNS, netUnits } from '../../src/money/returns.ts';
+import { netUnits, STANDARD_SIGNS } from '../../src/money/returns.ts';
 import { amountOfUnits } from '../../src/money/units.ts';
 import { ageAt } from '../days.ts';
 import { byNumberAndCurrency, NOTHING_STATED, readUnstatedLines } from '../invoices.ts';

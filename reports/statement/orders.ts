@@ -10,7 +10,7 @@ import type { OwnAmounts } from '../../src/ledger/queries/rows/rows-with-records
 import { parseAmount } from '../../src/money/decimal.ts';
 import { ORDER_MONEY_FIELDS, ROW_SUM_FIELDS, withFields } from '../../src/money/fields.ts';
 import { formatAmount } from '../../src/money/format.ts';
-import { netOfRow, type RowSigns, netUnits } from '../../src/money/returns.ts';
+import { netOfRow, netUnits, type RowSigns } from '../../src/money/returns.ts';
 import type { Units } from '../../src/money/units.ts';
 import { because } from '../../src/words/errors/controls.ts';
 import type { Column, LongReport, PlainRow, Row } from '../model.ts';
@@ -107,6 +107,7 @@ export function orderTable({
   async function* pages(): AsyncGenerator<readonly PlainRow[]> {
     const { signs } = await returnsOf(context);
     const signsOfOrder = await orderSigns(context);
+    // Null where nobody knows yet how a return counts.
     const netOfOrder = (orderId: string, counted: OwnAmounts): Units | null => {
       const rowSigns = signsOfOrder(orderId);
       if (rowSigns) return netUnits(counted, rowSigns);
@@ -129,7 +130,7 @@ export function orderTable({
   }
 
   function rowOf(
-    { line, district, own, booked, agreed, ours: counted }: LineWithOwn,
+    { line, district, record, booked, agreed, counted }: LineWithOwn,
     signs: RowSigns | null,
     netOfOrder: (orderId: string, counted: OwnAmounts) => Units | null,
   ): PlainRow {
@@ -147,8 +148,8 @@ export function orderTable({
       delivery_state: line.delivery_state,
       payment_state: line.payment_state,
       net,
-      own_cod: own?.cod ?? null,
-      own_delivery_fee: own?.delivery_fee ?? null,
+      own_cod: record?.cod ?? null,
+      own_delivery_fee: record?.delivery_fee ?? null,
       book_cod: booked,
       agreed_fee: agreed,
       own_net,

@@ -45,7 +45,7 @@ export function signedSql(
   signs: RowSigns | null,
 ): RawBuilder<unknown> {
   const money = typeof amount === 'string' ? sql.ref(amount) : amount;
-  const times = (factor: number) => (factor === 1 ? money : factor === 0 ? sql`0` : sql`-(${money})`);
+  const times = (sign: 1 | 0 | -1) => ({ '1': money, '0': sql`0`, '-1': sql`-(${money})` })[sign];
   const isStandard = signs !== null && signs[field] === STANDARD_SIGNS[field];
   if (isStandard) return times(STANDARD_SIGNS[field]);
   return sql`case when ${sql.ref(workflow)} = 'RETURN' then ${times(signs?.[field] ?? 0)} else ${times(STANDARD_SIGNS[field])} end`;
@@ -71,7 +71,7 @@ export function monthOf(live: readonly { period: string }[], issuedAt: string): 
 }
 
 /** The listings from which an invoice, now on no list, vanished last: one run may end several. */
-export function leftTogether<T extends { vanished_run: number | null }>(listings: readonly T[]): T[] {
+export function vanishedLast<T extends { vanished_run: number | null }>(listings: readonly T[]): T[] {
   const last = Math.max(...listings.map(({ vanished_run }) => vanished_run ?? 0));
   return listings.filter(({ vanished_run }) => (vanished_run ?? 0) === last);
 }

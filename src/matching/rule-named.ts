@@ -110,7 +110,7 @@ export const namedPartRule: Rule = (items, ambiguous) => {
       items.tried?.say('named-part', { receipts: [receipt], invoices }, { id });
       continue;
     }
-    const inPart = clearlyNamed.filter((invoice) => items.isInPartByHand(receipt, invoice));
+    const inPart = clearlyNamed.filter((invoice) => items.isPartOfByHand(receipt, invoice));
     for (const invoice of inPart) {
       items.tried?.say('named-part', { receipts: [receipt], invoices: [invoice] }, { id: 'tried-part-by-hand' });
     }

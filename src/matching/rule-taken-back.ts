@@ -91,7 +91,7 @@ function whyNotTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenRecei
   const { strong } = debit.names;
   if (credit.left === credit.amount) return strong.length === 0 ? null : { id: 'tried-names-others' };
   const paid = paidBy(items, credit.id);
-  // If a receipt was not used in full, not every share of it is known.
+  // Of a receipt that is used in part, or was matched with others to several invoices, not every share is known.
   if (credit.left !== 0n || sum(paid) !== credit.amount) return USED_IN_PART;
   const isNamed = strong.every((number) => paid.some((share) => share.number === number));
   return isNamed ? null : { id: 'tried-names-others' };

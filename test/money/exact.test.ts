@@ -5,7 +5,7 @@ import { MoneyError } from '../../src/base/errors.ts';
 import { RETURNS_CONVENTIONS } from '../../src/base/returns.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { formatAmount, formatGrouped, formatMoney } from '../../src/money/format.ts';
-import { headerUnder, STANDARD_SIGNS, stepsOfReturns, netUnits } from '../../src/money/returns.ts';
+import { headerUnder, netUnits, STANDARD_SIGNS, stepsOfReturns } from '../../src/money/returns.ts';
 import { add, readSum, SumRangeError, subtract, Totals } from '../../src/money/sum.ts';
 import { amountOfUnits, formatUnits, type Money, money, parseUnits } from '../../src/money/units.ts';
 

@@ -68,11 +68,9 @@ interface CorrectedRow {
  * Settles findings against each other and against the receipts.
  *
  * - Findings about one amount of one order, or about the header of one invoice and its rows, are set off against each
- * other if they have
- *   opposite signs: only the difference is owed.
+ *   other if they have opposite signs: only the difference is owed.
  * - A payment beyond an invoice's stated net covers what its findings say is missing; a payment below it covers what
- * they say was credited
- *   too much.
+ *   they say was credited too much.
  * - The unpaid part of an invoice is claimed by one finding alone.
  *
  * @param findings all that are not resolved: what one of them claims does not depend on which are selected

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RowSigns } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';
-import { isOneOf, sumText, signedSql } from '../../sql.ts';
+import { isOneOf, signedSql, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /**
