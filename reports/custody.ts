@@ -88,7 +88,7 @@ export async function tiedCustody(
     const overdue = days !== null && isOverdue(line, ageDay, days) ? line.cod : 0n;
     sums.add(line.currency, { cod: line.cod, overdue });
   }
-  const closed = await closedMonthNotes(db, [month], true, timeZone);
+  const closed = await closedMonthNotes(db, [month], { isFrozen: true, zone: timeZone });
   const { state } = await readOrderBook(db);
   const report: Report = {
     report: 'custody',

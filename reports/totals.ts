@@ -55,7 +55,7 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
   const balances = await (await BalanceBook.read(db, settings, { settlements })).rollForward(months);
   const bases: SettledSums['basis'][] = [];
   const empty: EmptyMonthNote[] = [];
-  const closed = await closedMonthNotes(db, months, false, settings.timeZone);
+  const closed = await closedMonthNotes(db, months, { isFrozen: false, zone: settings.timeZone });
   return {
     report: 'totals',
     title: 'Totals by month and currency',

@@ -78,7 +78,6 @@ export async function blocksOf(
 }
 
 interface WholeReport {
-  readonly report: Report;
   readonly rows: readonly Row[];
   readonly totals: readonly Row[];
 }
@@ -86,7 +85,7 @@ interface WholeReport {
 async function readWhole(report: Report): Promise<WholeReport> {
   const rows: Row[] = [];
   for await (const row of report.rows) rows.push(row);
-  return { report, rows, totals: report.totals() };
+  return { rows, totals: report.totals() };
 }
 
 function amountOf(totals: readonly Row[], currency: string, column: string): ExactDecimal {

@@ -71,7 +71,7 @@ function* linesWithOwn(
     const ownCurrencies = new Set([...(rest?.keys() ?? []), ...(corrections?.keys() ?? [])]);
     const missing = [...ownCurrencies].filter((ownCurrency) => !rowCurrencies.includes(ownCurrency)).sort();
     for (const ownCurrency of missing) {
-      const ownLine = { ...line, ...NOTHING, currency: ownCurrency, own: rest?.get(ownCurrency) ?? NOTHING };
+      const ownLine = { ...line, ...NOTHING, currency: ownCurrency, record: rest?.get(ownCurrency) ?? NOTHING };
       yield lineWithOwn(ownLine, ownSide, countingSide, corrections);
     }
     rowCurrencies = [];
@@ -95,17 +95,17 @@ function lineWithOwn(
   if (!countingSide || currency === null) {
     return { line, district, record: hasRecord ? NOTHING : null, booked: null, agreed: null, counted: NOTHING };
   }
-  const { own } = line;
+  const { record } = line;
   const correction = corrections?.get(currency);
   return {
     line,
     district,
-    record: hasRecord ? own : null,
+    record: hasRecord ? record : null,
     booked: amountIn(countingSide.booked(order_id), currency),
     agreed: amountIn(countingSide.agreed(order_id), currency),
     counted: correction
-      ? { cod: own.cod + correction.cod, delivery_fee: own.delivery_fee + correction.delivery_fee }
-      : own,
+      ? { cod: record.cod + correction.cod, delivery_fee: record.delivery_fee + correction.delivery_fee }
+      : record,
   };
 }
 

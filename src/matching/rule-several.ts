@@ -100,12 +100,12 @@ function bookParts(
     const pool = receipts.filter((receipt) => mayBePart(items, receipt, invoice));
     if (pool.length < 2) {
       if (pool.length === 1)
-        tried?.say('several-receipts', { receipts: pool, invoices: [invoice] }, whyNoParts(items, invoice, pool));
+        tried?.say('several-receipts', { receipts: pool, invoices: [invoice] }, whyNone(items, invoice, pool));
       continue;
     }
     const { sets, tooMany } = setsOf(invoice, pool);
     if (tried?.isAbout({ receipts: pool, invoices: [invoice] }) && sets.length === 0) {
-      const why: TriedSentence = tooMany ? { id: 'tried-too-many' } : whyNoParts(items, invoice, pool);
+      const why: TriedSentence = tooMany ? { id: 'tried-too-many' } : whyNone(items, invoice, pool);
       tried.say('several-receipts', { receipts: pool, invoices: [invoice] }, why);
     }
     if (tooMany) {
@@ -140,7 +140,7 @@ function bookParts(
     const isUndecided = undecided.has(receipt);
     if (receipt.left === 0n || (ways.length === 0 && !isUndecided)) continue;
     const listed = withNamed(items, receipt, ways);
-    markAmbiguous(items, ambiguous, receipt, 'several-receipts', listed, isUndecided);
+    markAmbiguous(items, ambiguous, receipt, { rule: 'several-receipts', ways: listed, tooMany: isUndecided });
   }
   return booked;
 }
@@ -152,10 +152,6 @@ function mayBePart(items: OpenItems, receipt: OpenReceipt, invoice: OpenInvoice)
   return days >= 0 && days <= items.options.matchDays;
 }
 
-function whyNoParts(
-  { currency }: OpenItems,
-  { outstanding }: OpenInvoice,
-  pool: readonly OpenReceipt[],
-): TriedSentence {
+function whyNone({ currency }: OpenItems, { outstanding }: OpenInvoice, pool: readonly OpenReceipt[]): TriedSentence {
   return { id: 'tried-no-parts', receipts: pool.length, asked: plainAmount(outstanding), currency };
 }

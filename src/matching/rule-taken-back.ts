@@ -28,7 +28,7 @@ export const takenBackRule: Rule = (items, ambiguous) => {
     if (choices > 1 || items.namesOthers(debit, ways[0]!.invoices)) {
       const why: TriedSentence = choices > 1 ? { id: 'tried-several', ways: choices } : { id: 'tried-names-others' };
       for (const credit of candidates) say(items, debit, credit, why);
-      markAmbiguous(items, ambiguous, debit, 'taken-back', withNamed(items, debit, ways), false);
+      markAmbiguous(items, ambiguous, debit, { rule: 'taken-back', ways: withNamed(items, debit, ways) });
       continue;
     }
     const latest = candidates.at(-1)!;

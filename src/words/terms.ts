@@ -1364,7 +1364,7 @@ export function cellsIn(code: 'en' | 'ar'): Readonly<Record<string, Readonly<Rec
   return Object.fromEntries(columns);
 }
 
-function workbookWordsIn(code: 'en' | 'ar'): WorkbookWords {
+function workbookIn(code: 'en' | 'ar'): WorkbookWords {
   const { id, status, note } = termsIn(COLUMNS, code);
   const { open, acknowledged, resolved } = cellsIn(code).status!;
   return {
@@ -1375,6 +1375,6 @@ function workbookWordsIn(code: 'en' | 'ar'): WorkbookWords {
 }
 
 export const WORKBOOK_WORDS: Readonly<Record<'en' | 'ar', WorkbookWords>> = {
-  en: workbookWordsIn('en'),
-  ar: workbookWordsIn('ar'),
+  en: workbookIn('en'),
+  ar: workbookIn('ar'),
 };

@@ -141,8 +141,8 @@ function invoicesOf(corrections: readonly CorrectedRow[], facts: OwedFacts): Map
   const byInvoice = new Map<string, CorrectedRow[]>();
   for (const one of corrections) {
     const { invoice_number, order_id, currency } = one.mismatch;
-    const numbers =
-      invoice_number !== null ? [invoice_number] : order_id === null ? [] : [...facts.invoicesOf(order_id)].reverse();
+    const listers = order_id === null ? [] : [...facts.invoicesOf(order_id)].reverse();
+    const numbers = invoice_number === null ? listers : [invoice_number];
     for (const number of numbers) {
       const key = `${number} ${currency}`;
       byInvoice.set(key, [...(byInvoice.get(key) ?? []), one]);

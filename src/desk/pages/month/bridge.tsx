@@ -42,7 +42,7 @@ function OneBridge({ bridge, desk }: { readonly bridge: Bridge; readonly desk: D
   const name = courier === undefined ? currency : `${courier} · ${currency}`;
   const sections = [
     [word('bridge'), bridgeSection(statement, [currency], bridgeLines([proof], null))],
-    [word('short-or-ahead'), outsideSection(statement, [currency], shortLines([proof], { isDetailed: true }))],
+    [word('short-or-ahead'), outsideSection(statement, [currency], shortLines([proof], { isSplit: true }))],
   ] as const;
   const linkOf = ({ figure, cells }: GridRow) => {
     // Only the line of a check has a text: its code.
