@@ -65,7 +65,7 @@ export function shortLines(proofs: readonly CurrencyProof[], { isSplit }: { read
   ];
 }
 
-/** The codes of several currencies' steps, each once, in the order of the bridge; others as the currencies have them. */
+/** The codes of several currencies' steps in the order of the bridge; others as the currencies have them. */
 function codesInOrder(lists: readonly (readonly ProofStep[])[]): string[] {
   const codes: string[] = [];
   for (const list of lists) {

@@ -50,7 +50,7 @@ export function readAnswer<D>(received: Received, request: HttpRequest, parse: (
 /** A service that asks to wait more than an hour has spent what it allows, and is not merely busy. */
 const BUDGET_WAIT_MS = 3_600_000;
 
-/** The failure of a service that is busy. @throws BudgetError */
+/** The failure of a service that is busy. @throws BudgetError if it asks to wait more than an hour */
 function busy(received: Received, request: HttpRequest, wordsOfService: string): Transient {
   const { status, headers } = received;
   const afterMs = retryAfterMs(firstValue(headers['retry-after']), firstValue(headers.date));

@@ -1374,7 +1374,4 @@ function workbookIn(code: 'en' | 'ar'): WorkbookWords {
   };
 }
 
-export const WORKBOOK_WORDS: Readonly<Record<'en' | 'ar', WorkbookWords>> = {
-  en: workbookIn('en'),
-  ar: workbookIn('ar'),
-};
+export const WORKBOOK_WORDS = { en: workbookIn('en'), ar: workbookIn('ar') } as const;

@@ -105,8 +105,8 @@ export function amountColumns(
 }
 
 /**
- * A cell such as `1.5 %` or `1,25 kg` as decimal text; null if it is blank. A comma is a decimal comma, whatever the map
- * says of amounts.
+ * A cell such as `1.5 %` or `1,25 kg` as decimal text; null if it is blank. A comma is a decimal comma, whatever the
+ * map says of amounts.
  *
  * @throws FileFault for anything else
  */
