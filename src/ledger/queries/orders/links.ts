@@ -24,7 +24,10 @@ export async function readSharedReferences(db: LedgerReader): Promise<string[]> 
   return rows.map(({ reference }) => reference);
 }
 
-/** The orders whose references have letters outside ASCII, or blanks other than single spaces between words. */
+/**
+ * The orders whose references have letters outside ASCII, or blanks other than single spaces between words. The inner
+ * query finds the few of them first.
+ */
 export async function readOddReferences(db: LedgerReader): Promise<ReferencedOrder[]> {
   const blanks = ['\t', '\n', '\v', '\f', '\r', '  '].map((blank) => sql`reference_id like ${`%${blank}%`}`);
   const { rows } = await sql<ReferencedOrder>`
