@@ -22,7 +22,7 @@ const TABLES: Tables = perCourier({
   },
 });
 
-/** Adds the table of webhooks: messages from couriers that an order has changed. */
+/** Adds the table of webhooks: a courier's message says that an order has changed. */
 export function webhooks(dialect: MigrationDialect): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

@@ -86,7 +86,7 @@ export async function ageing(context: ReportContext): Promise<Report> {
     sums.add(currency, sumsOf(inCurrency, null));
     rows.push(rowOf(inCurrency, { number: null, issued_on: null, days: null, bucket: 'unallocated' }));
   }
-  const closed = await closedMonthNotes(db, [month], true, settings.timeZone);
+  const closed = await closedMonthNotes(db, [month], { isFrozen: true, zone: settings.timeZone });
   const waiting = await waitingReceipts(db);
   return {
     report: 'ageing',

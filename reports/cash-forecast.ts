@@ -92,7 +92,7 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
     delivered: [invoicing, payment],
     'in-transit': [delivery, invoicing, payment],
   };
-  const { worth: returns } = await readReturns(db, settings.returns);
+  const { signs: returns } = await readReturns(db, settings.returns);
   const openItems = await (await BalanceBook.read(db, settings, { settlements })).openToday();
   const waiting: WaitingMoney[] = [
     ...openItems.map(({ kind, issued_on, currency, openToday }): WaitingMoney => {

@@ -38,7 +38,7 @@ export async function charges({ db, settings, periods, period, filters = {} }: R
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals('charged', 'order_charged', 'difference', 'agreed', 'unpriced');
   const rows: Row[] = [];
-  const { worth: returns } = await readReturns(db, settings.returns);
+  const { signs: returns } = await readReturns(db, settings.returns);
   const pricedKinds = await readPricedKinds(db, settings, months);
   const chargeSums = await readChargeSums(db, months, { returns: countsFee(returns) });
   for (const { header, rows: rowSum, orders, ...line } of chargeSums) {

@@ -79,7 +79,7 @@ export async function tiedCustody(
   const ageDay = today < end ? today : end;
   const days = settings.custodyDays ?? null;
   const book = context.book ?? (await BalanceBook.read(db, settings));
-  const { worth: returns } = await readReturns(db, settings.returns);
+  const { signs: returns } = await readReturns(db, settings.returns);
   const all = await sumCustody(db, book, { month, returns, timeZone, butReceived });
   const lines = all.filter(({ currency }) => fits({ currency }, filters));
   const ties = (await tieCustody(book, month, all)).filter(({ currency }) => fits({ currency }, filters));
@@ -88,7 +88,7 @@ export async function tiedCustody(
     const overdue = days !== null && isOverdue(line, ageDay, days) ? line.cod : 0n;
     sums.add(line.currency, { cod: line.cod, overdue });
   }
-  const closed = await closedMonthNotes(db, [month], true, timeZone);
+  const closed = await closedMonthNotes(db, [month], { isFrozen: true, zone: timeZone });
   const { state } = await readOrderBook(db);
   const report: Report = {
     report: 'custody',

@@ -28,11 +28,11 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals('cod', 'delivery_fee');
   const rows: Row[] = [];
-  const { worth: returnWorth } = await readReturns(db, settings.returns);
+  const { signs: returnSigns } = await readReturns(db, settings.returns);
   let hasWaivedFee = false;
   for (const { cod, delivery_fee: statedFee, ...group } of await readFeeGroups(db, months)) {
     // A courier may bring returns back for nothing: then a fee that a row states counts as none.
-    const isWaived = group.workflow === 'RETURN' && !countsFee(returnWorth) && !statedFee.isZero();
+    const isWaived = group.workflow === 'RETURN' && !countsFee(returnSigns) && !statedFee.isZero();
     const delivery_fee = isWaived ? new ExactDecimal(0) : statedFee;
     const row: Row = {
       workflow: group.workflow,

@@ -1,3 +1,4 @@
+import { compareText } from '../src/base/text.ts';
 import {
   isAskedOrPaid,
   readSettlements,
@@ -79,7 +80,7 @@ export async function invoices({ db, settings, periods, period, filters = {} }: 
 }
 
 function byMonth(a: InvoiceLine, b: InvoiceLine): number {
-  return a.period === b.period ? byNumberAndCurrency(a, b) : a.period < b.period ? -1 : 1;
+  return compareText(a.period, b.period) || byNumberAndCurrency(a, b);
 }
 
 /** Zeros, in the place of amounts that no document states. */

@@ -6,7 +6,7 @@ import { type NotInvoicedOrder, readNotInvoiced } from '../src/ledger/queries/or
 import { readOrderBook } from '../src/ledger/queries/sync/fetched.ts';
 import type { ExactDecimal } from '../src/money/decimal.ts';
 import { formatAmount } from '../src/money/format.ts';
-import { countedOfRow, netOfRow, type RowWorth } from '../src/money/returns.ts';
+import { countedOfRow, netOfRow, type RowSigns } from '../src/money/returns.ts';
 import { amountOfUnits } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
 import { daysUntil } from './days.ts';
@@ -39,11 +39,11 @@ export async function notInvoiced({ db, settings, periods, period, filters = {} 
   const end = lastDayOf(periods.at(-1)!);
   const book = await readOrderBook(db);
   const sums = new ColumnTotals('cod', 'delivery_fee', 'net');
-  const { worth: returns } = await readReturns(db, settings.returns);
+  const { signs: returns } = await readReturns(db, settings.returns);
   const ordersWithCode = await ordersWithMismatch(db, filters.code);
   const rows: Row[] = [];
   for (const line of await readAccrued(db, end, settings.timeZone, returns)) {
-    const cellOf = (amount: ExactDecimal) => (line.isWorthKnown ? formatAmount(amount) : null);
+    const cellOf = (amount: ExactDecimal) => (line.isNetKnown ? formatAmount(amount) : null);
     const row: Row = {
       order_id: line.order_id,
       reference_id: line.reference_id,
@@ -82,17 +82,17 @@ interface AccruedOrder extends NotInvoicedOrder {
   readonly cod: ExactDecimal;
   readonly delivery_fee: ExactDecimal;
   /** False for a return if nobody knows what returns are worth: it counts as nothing. */
-  readonly isWorthKnown: boolean;
+  readonly isNetKnown: boolean;
 }
 
 const WITHOUT_AMOUNT = { currency: null, cod: 0n, delivery_fee: 0n };
 
-/** What the journal has accrued at the end of a day, sorted by delivery. @param returns the worth of RETURN orders */
+/** What the journal has accrued at the end of a day, sorted by delivery. @param returns how a RETURN order counts */
 export async function readAccrued(
   db: ReportContext['db'],
   day: string,
   zone: string,
-  returns: RowWorth | null,
+  returns: RowSigns | null,
 ): Promise<AccruedOrder[]> {
   const accrued = await accruedAt(db, day, zone);
   return (await readNotInvoiced(db, [...accrued.keys()])).flatMap((order) => {
@@ -103,7 +103,7 @@ export async function readAccrued(
       return {
         ...order,
         ...{ currency, cod: amountOfUnits(cod), delivery_fee: amountOfUnits(delivery_fee) },
-        isWorthKnown: netOfRow(row, returns) !== null,
+        isNetKnown: netOfRow(row, returns) !== null,
       };
     });
   });

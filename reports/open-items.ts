@@ -58,7 +58,7 @@ export async function openItems({ db, settings, periods, period, filters = {} }:
     sums.add(item.currency, amounts);
     return [{ ...row, ...Object.fromEntries(MONEY.map((name) => [name, formatUnits(amounts[name])])) }];
   });
-  const closed = await closedMonthNotes(db, [month], true, settings.timeZone);
+  const closed = await closedMonthNotes(db, [month], { isFrozen: true, zone: settings.timeZone });
   const waiting = await waitingReceipts(db);
   return {
     report: 'open-items',

@@ -46,7 +46,7 @@ function orderRow(line: RowLineWithNet): Row {
 export async function orders({ db, settings, periods, period, filters = {}, from }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');
-  const { worth } = await readReturns(db, settings.returns);
+  const { signs } = await readReturns(db, settings.returns);
   const firstMonth = from === undefined ? null : await readInvoicePeriod(db, from);
   const ordersWithCode = await ordersWithMismatch(db, filters.code, months);
   return {
@@ -64,7 +64,7 @@ export async function orders({ db, settings, periods, period, filters = {}, from
       if (firstMonth !== null && month < firstMonth) continue;
       for await (const { lines } of readRowPages(db, month, month === firstMonth ? from : undefined)) {
         for (const rowLine of lines) {
-          const line = { ...rowLine, net: netOfRow(rowLine, worth) };
+          const line = { ...rowLine, net: netOfRow(rowLine, signs) };
           const row = orderRow(line);
           if (!fits(row, filters) || (ordersWithCode && !ordersWithCode.has(line.order_id))) continue;
           sums.addRow(line.currency, { ...line, net: line.net ?? 0n });

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column[] = [
 export async function paidOrders({ db, settings, since = null, filters = {} }: ReportContext): Promise<Report> {
   const book = await BalanceBook.read(db, settings);
   const { books, histories } = book.settlements;
-  const { worth: returns } = await readReturns(db, settings.returns);
+  const { signs: returns } = await readReturns(db, settings.returns);
   const flows = groupBy(
     flowsOf(books).filter(({ amount }) => amount > 0n),
     ({ number }) => number,

@@ -32,14 +32,15 @@ export type ReturnsNote = { id: 'returns-by-district-and-reference' } | { id: 'r
 export async function returns({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals('delivery_fee', 'cod', 'net');
-  const { worth } = await readReturns(db, settings.returns);
+  // How a RETURN row counts; null while nobody knows: then its net is empty, and no part of the totals.
+  const { signs } = await readReturns(db, settings.returns);
   const rows: Row[] = [];
   for (const by of ['district', 'reference'] as const) {
     for (const { cod, delivery_fee, net, ...group } of await readReturnGroups(
       db,
       months,
       NOT_COLLECTED_STATES,
-      worth,
+      signs,
       by,
     )) {
       const row: Row = {

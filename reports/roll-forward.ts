@@ -35,7 +35,7 @@ export type RollForwardNote =
 export async function rollForward(context: ReportContext): Promise<Report> {
   const { db, settings, periods, period, filters = {} } = context;
   const { months, notes } = await syncedMonths({ db, settings, periods });
-  const closed = await closedMonthNotes(db, months, true, settings.timeZone);
+  const closed = await closedMonthNotes(db, months, { isFrozen: true, zone: settings.timeZone });
   const opening = await openingNotes(db, settings, months[0]!);
   const book = context.book ?? (await BalanceBook.read(db, settings));
   const balances = (await book.rollForward(months)).filter(({ currency }) => fits({ currency }, filters));

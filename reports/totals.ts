@@ -23,8 +23,8 @@ import { basisNotes } from './outstanding-basis.ts';
 import { ColumnTotals, MONEY_COLUMNS, ROW_SUM_COLUMNS } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
-const STATED = [...MONEY_FIELDS, ...ROW_SUM_FIELDS, 'paid'] as const;
-const FIGURES = [...STATED, 'outstanding', 'received', 'differences', 'paid_on_word'] as const;
+const STATED_FIGURES = [...MONEY_FIELDS, ...ROW_SUM_FIELDS, 'paid'] as const;
+const FIGURES = [...STATED_FIGURES, 'outstanding', 'received', 'differences', 'paid_on_word'] as const;
 
 const COLUMNS: Column[] = [
   { name: 'period', type: 'id' },
@@ -44,9 +44,10 @@ const COLUMNS: Column[] = [
 export type EmptyMonthNote = { id: 'month-without-invoices'; month: string };
 
 /**
- * One row per month and currency: what the invoices' headers state, the sums of their rows, what the courier marks
- * paid, and what came in. `received`, `differences`, `paid_on_word` and `outstanding` add up to the net due; `paid`
- * goes by the status alone. All `outstanding` less the unallocated receipts is what is open today.
+ * One row per month and currency, with the counts of the whole month: what the invoices' headers state, the sums of
+ * their rows, what the courier marks paid, and what came in. `received`, `differences`, `paid_on_word` and `outstanding`
+ * add up to the net due; `paid` goes by the status alone. All `outstanding` less the unallocated receipts is what is
+ * open today.
  */
 export async function totals({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, uncovered, notes } = await syncedMonths({ db, settings, periods });
@@ -55,7 +56,7 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
   const balances = await (await BalanceBook.read(db, settings, { settlements })).rollForward(months);
   const bases: SettledSums['basis'][] = [];
   const empty: EmptyMonthNote[] = [];
-  const closed = await closedMonthNotes(db, months, false, settings.timeZone);
+  const closed = await closedMonthNotes(db, months, { isFrozen: false, zone: settings.timeZone });
   return {
     report: 'totals',
     title: 'Totals by month and currency',
@@ -95,7 +96,7 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
 type Line = Omit<CurrencyTotals, 'currency'> & { currency: string | null };
 
 /** A month whose invoices name no currency at all still has a line, which counts them. */
-function linesOf({ invoices, currencies }: MonthTotals, settled: readonly string[]): readonly Line[] {
-  const lines = linesIn(currencies, settled);
+function linesOf({ invoices, currencies }: MonthTotals, others: readonly string[]): readonly Line[] {
+  const lines = linesIn(currencies, others);
   return invoices > 0 && lines.length === 0 ? [emptyLine(null)] : lines;
 }

@@ -15,7 +15,7 @@ import type { CurrencyProof } from '../statement/proof.ts';
 import type { CurrencyBlock, PartOfWhole } from './model.ts';
 
 /** How many districts have a bar of their own; if two or more are left, they share one. */
-const DISTRICTS = 6;
+const MOST_DISTRICTS = 6;
 
 const ZERO = new ExactDecimal(0);
 
@@ -78,7 +78,6 @@ export async function blocksOf(
 }
 
 interface WholeReport {
-  readonly report: Report;
   readonly rows: readonly Row[];
   readonly totals: readonly Row[];
 }
@@ -86,7 +85,7 @@ interface WholeReport {
 async function readWhole(report: Report): Promise<WholeReport> {
   const rows: Row[] = [];
   for await (const row of report.rows) rows.push(row);
-  return { report, rows, totals: report.totals() };
+  return { rows, totals: report.totals() };
 }
 
 function amountOf(totals: readonly Row[], currency: string, column: string): ExactDecimal {
@@ -122,8 +121,8 @@ function largestDistricts(districts: ReadonlyMap<string, Totals>, currency: stri
     .map(([title, totals]) => ({ title, amount: totals.of(currency) }))
     .filter(({ amount }) => !amount.isZero())
     .sort((a, b) => b.amount.comparedTo(a.amount) || (a.title < b.title ? -1 : 1));
-  const others = parts.slice(DISTRICTS);
+  const others = parts.slice(MOST_DISTRICTS);
   if (others.length < 2) return parts;
   const amount = others.reduce((sum, part) => sum.plus(part.amount), ZERO);
-  return [...parts.slice(0, DISTRICTS), { title: `${others.length} other districts`, amount }];
+  return [...parts.slice(0, MOST_DISTRICTS), { title: `${others.length} other districts`, amount }];
 }

@@ -7,7 +7,7 @@ import {
   readSummedDeliveries,
 } from '../../src/ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import { countedOfRow, isWorthKnown, type RowWorth } from '../../src/money/returns.ts';
+import { countedOfRow, isNetKnown, type RowSigns } from '../../src/money/returns.ts';
 import type { DeliveredBy, JournalTransaction } from './model.ts';
 import { postAccrualReversed, postDelivered, postDeliveredDay } from './post.ts';
 
@@ -16,7 +16,7 @@ import { postAccrualReversed, postDelivered, postDeliveredDay } from './post.ts'
  *
  * @param books what was known at each close, and what is known now, in that order: all are posted in one reading of the
  * deliveries
- * @param returns what a RETURN order's amounts are worth; null if nobody knows: then they count as nothing
+ * @param returns how a RETURN order counts; null if nobody knows: then its amounts count as nothing
  * @returns the transactions of each of the books, in their order
  */
 export async function postAccruals(
@@ -24,7 +24,7 @@ export async function postAccruals(
   zone: string,
   books: readonly AccrualBook[],
   deliveredBy: DeliveredBy,
-  returns: RowWorth | null,
+  returns: RowSigns | null,
 ): Promise<JournalTransaction[][]> {
   const accrued = await readAccruedAmounts(db);
   const postings = books.map((book) => new AccrualPostings(book));
@@ -37,7 +37,7 @@ export async function postAccruals(
       if (!before || !book.hasSameMoves(delivery, before)) moves = book.movesOf(delivery);
       const amounts = accrued.of(delivery, book.known).map(({ currency, orders, ...amount }) => {
         const counted = countedOfRow({ ...amount, workflow }, returns);
-        return { currency, orders: isWorthKnown(workflow, returns) ? orders : 0, ...counted };
+        return { currency, orders: isNetKnown(workflow, returns) ? orders : 0, ...counted };
       });
       postings[index]!.add(deliveredBy === 'order' ? delivery.order : null, moves, amounts);
     });

@@ -122,7 +122,7 @@ async function readBooked(
   }
   const books = states.map(({ histories, earlier, close }) => new AccrualBook(histories, earlier, close?.id ?? null));
   const accruals =
-    deliveredBy === null ? [] : await postAccruals(db, zone, books, deliveredBy, convention?.worth ?? null);
+    deliveredBy === null ? [] : await postAccruals(db, zone, books, deliveredBy, convention?.signs ?? null);
   const disputes = deliveredBy === null ? [] : await readDisputes(db, zone);
   if (deliveredBy !== null) await controlDisputes(db, disputes);
   const fees = await FeeBook.read(db, convention?.returns ?? null);

@@ -67,7 +67,7 @@ export function balancesOf(
 
 /** The opening balances as one transaction per currency, so that an export can be read on its own. */
 export function openingTransactions({ from, opening, base: baseCurrency }: Journal): JournalTransaction[] {
-  const date = dayBefore(from);
+  const date = addDays(from, -1);
   return [...new Set(opening.map(({ currency }) => currency))].map((currency): JournalTransaction => {
     const lines = opening.filter((balance) => balance.currency === currency && balance.account !== 'opening');
     const difference = lines.reduce((sum, { amount }) => sum + amount, 0n);
@@ -86,14 +86,6 @@ export function openingTransactions({ from, opening, base: baseCurrency }: Journ
       ],
     };
   });
-}
-
-function dayBefore(date: string): string {
-  return addDays(date, -1);
-}
-
-export function dayAfter(date: string): string {
-  return addDays(date, 1);
 }
 
 function refuseUnbalanced({ id, currency, lines }: JournalTransaction): void {

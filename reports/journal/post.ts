@@ -24,7 +24,7 @@ export interface InvoicedRow {
   readonly net_due_to_merchant: Units;
   /** The fee split by account; absent if it is not split. */
   readonly fees?: readonly (readonly [JournalAccount, Units])[];
-  /** How much of the fee is COD of RETURN orders. */
+  /** How much of the fee is COD that is given back for RETURN orders: it is no fee, and bears no tax. */
   readonly refunds?: Units;
 }
 
@@ -70,7 +70,7 @@ export function postDelivered(row: DeliveredRow): JournalTransaction | null {
     row,
     `DEL-${row.order_id}-${row.currency}`,
     { id: 'booked-delivery', order: row.order_id },
-    [...accrued(row)],
+    accrued(row),
     { order: row.order_id, ...(row.reference_id?.trim() ? { reference: row.reference_id } : {}) },
   );
 }
@@ -121,7 +121,8 @@ export function postDeliveredDay(row: DeliveredDayRow): JournalTransaction | nul
  * Invoiced: Dr courier receivable, Dr delivery fees / Cr receivables. The receivable is the net that the invoice
  * states; if that is not its COD less its fee, the remainder is a difference (check `invoice-net`).
  *
- * @param restated the mark of a restatement (`R12`), whose amounts are the changes; absent for the invoice itself
+ * @param restated the mark of a change: restated (`R12`), vanished (`V12`) or back (`B12`), whose amounts are the
+ * changes; absent for the invoice itself
  */
 export function postInvoiced(row: InvoicedRow, restated?: string): JournalTransaction | null {
   const { number, currency, cod, delivery_fee, net_due_to_merchant, refunds = 0n } = row;
@@ -140,6 +141,7 @@ export function postInvoiced(row: InvoicedRow, restated?: string): JournalTransa
     { invoice: number },
   );
   if (refunds === 0n) return posted;
+  // What only moves refunds within the fees has no line yet: tax may give it one.
   const { date } = row;
   return { ...(posted ?? { id, date, currency, narration, references: { invoice: number }, lines: [] }), refunds };
 }
@@ -183,6 +185,8 @@ export function postAllocated(row: AllocatedRow): JournalTransaction | null {
 
 /** The amount of an invoice that a receipt in another currency paid. */
 export interface ExchangedRow extends AllocatedRow {
+  /** The match (`M5`). */
+  readonly mark: string;
   readonly paid: { readonly currency: string; readonly amount: Units };
   /** The receipt itself was booked earlier, so that its amount is unallocated until now. */
   readonly isLater: boolean;
@@ -193,7 +197,7 @@ export interface ExchangedRow extends AllocatedRow {
  * receipt's currency is credited to currency conversion by `postReceived`, or here if it was unallocated until now.
  */
 export function postExchanged(row: ExchangedRow): (JournalTransaction | null)[] {
-  const { receipt, number, currency, amount, paid, isLater, mark = '0' } = row;
+  const { receipt, number, currency, amount, paid, isLater, mark } = row;
   const narration = { id: 'booked-exchange', number } as const;
   const references = { receipt, invoice: number };
   const id = (code: string) => `FX-${receipt}-${number}-${mark}-${code}`;

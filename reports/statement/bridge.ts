@@ -50,22 +50,22 @@ export function bridgeLines(proofs: readonly CurrencyProof[], most: number | nul
  *
  * @param isWhole one line per kind of money outside; otherwise one for all of it
  */
-export function shortLines(proofs: readonly CurrencyProof[], { isWhole }: { readonly isWhole: boolean }): PageLine[] {
+export function shortLines(proofs: readonly CurrencyProof[], { isSplit }: { readonly isSplit: boolean }): PageLine[] {
   if (proofs.length === 0) return [];
   const outside = (proof: CurrencyProof) => proof.outside;
   const codes = codesInOrder(proofs.map(outside));
   const resolved = figureLine('resolved', proofs, (proof) => proof.resolved);
   return [
-    ...(isWhole ? codes.map((code) => stepLine(code, proofs, outside, (step) => step.code === code)) : []),
-    ...(isWhole || codes.length === 0 ? [] : [stepLine('outside', proofs, outside, () => true)]),
+    ...(isSplit ? codes.map((code) => stepLine(code, proofs, outside, (step) => step.code === code)) : []),
+    ...(isSplit || codes.length === 0 ? [] : [stepLine('outside', proofs, outside, () => true)]),
     figureLine('explained', proofs, ({ explained }) => explained),
     // The whole bridge, in the workbook, always has this line: whoever works in the sheet may resolve something.
-    ...(isWhole || [...resolved.amounts.values()].some((amount) => !amount!.isZero()) ? [resolved] : []),
+    ...(isSplit || [...resolved.amounts.values()].some((amount) => !amount!.isZero()) ? [resolved] : []),
     figureLine('short', proofs, ({ short }) => short),
   ];
 }
 
-/** The codes of several currencies' steps in the order of the bridge; others in one order that fits each currency's. */
+/** The codes of several currencies' steps in the order of the bridge; others as the currencies have them. */
 function codesInOrder(lists: readonly (readonly ProofStep[])[]): string[] {
   const codes: string[] = [];
   for (const list of lists) {

@@ -107,7 +107,7 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
     custody: keepCurrency(onlyCurrency, custody.ties),
     settled,
     proof,
-    bridgeSince: closed ? bridgesMovedSince(proof, today.proof) : null,
+    movedSinceClose: closed ? bridgesMovedSince(proof, today.proof) : null,
     head: chainPlace,
     since: await sinceLast(db, month, onlyCurrency, { totals, settled, proof, mismatches, head: chainPlace }),
     uncompared,

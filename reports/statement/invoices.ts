@@ -10,7 +10,7 @@ import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS, SETTLED_FIGURES } from '../../src/money/fields.ts';
 import { formatAmount } from '../../src/money/format.ts';
-import { STANDARD_WORTH, worthOf } from '../../src/money/returns.ts';
+import { netUnits, STANDARD_SIGNS } from '../../src/money/returns.ts';
 import { amountOfUnits } from '../../src/money/units.ts';
 import { ageAt } from '../days.ts';
 import { byNumberAndCurrency, NOTHING_STATED, readUnstatedLines } from '../invoices.ts';
@@ -161,10 +161,10 @@ async function linesWithSums(
 }
 
 /** Returns a function: what an invoice's RETURN rows are worth beyond their COD less fee; zero while nobody knows. */
-function netOfReturnsIn({ invoices, worth }: Returns): (number: number, currency: string | null) => ExactDecimal {
+function netOfReturnsIn({ invoices, signs }: Returns): (number: number, currency: string | null) => ExactDecimal {
   return (number, currency) => {
     const returned = invoices.get(number)?.lines.find((line) => line.currency === currency)?.returned;
-    if (!returned || worth === null) return ZERO;
-    return amountOfUnits(worthOf(returned, worth) - worthOf(returned, STANDARD_WORTH));
+    if (!returned || signs === null) return ZERO;
+    return amountOfUnits(netUnits(returned, signs) - netUnits(returned, STANDARD_SIGNS));
   };
 }

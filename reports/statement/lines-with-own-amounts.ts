@@ -13,7 +13,7 @@ export interface LineWithOwn {
   /** The invoice row; its amounts are zero in a currency that only our side has. */
   readonly line: LineBesideRecord;
   /** The amounts of the courier's record of the order; zero on a later row; null without a record. */
-  readonly own: OwnAmounts | null;
+  readonly record: OwnAmounts | null;
   /** The COD in the merchant's own book; null if the order is not in it, and on a later row. */
   readonly booked: Units | null;
   /** The agreed fee; null if no price covers the order, and on a later row. */
@@ -24,11 +24,11 @@ export interface LineWithOwn {
    * The amounts that our figure counts: the record, corrected by the own book and the agreed fee; null without a
    * record. If no record was ever read, the own book takes its place.
    */
-  readonly ours: OwnAmounts | null;
+  readonly counted: OwnAmounts | null;
 }
 
 const NOTHING: OwnAmounts = { cod: 0n, delivery_fee: 0n };
-const NO_RECORD = { district: null, own: null, booked: null, agreed: null, ours: null };
+const NO_RECORD = { district: null, record: null, booked: null, agreed: null, counted: null };
 
 /**
  * A month's invoice rows by invoice, position and currency, each with our amounts for its order, a page at a time. A
@@ -71,7 +71,7 @@ function* linesWithOwn(
     const ownCurrencies = new Set([...(rest?.keys() ?? []), ...(corrections?.keys() ?? [])]);
     const missing = [...ownCurrencies].filter((ownCurrency) => !rowCurrencies.includes(ownCurrency)).sort();
     for (const ownCurrency of missing) {
-      const ownLine = { ...line, ...NOTHING, currency: ownCurrency, own: rest?.get(ownCurrency) ?? NOTHING };
+      const ownLine = { ...line, ...NOTHING, currency: ownCurrency, record: rest?.get(ownCurrency) ?? NOTHING };
       yield lineWithOwn(ownLine, ownSide, countingSide, corrections);
     }
     rowCurrencies = [];
@@ -93,19 +93,19 @@ function lineWithOwn(
   const { currency, order_id, hasRecord } = line;
   const district = hasRecord ? line.district : (districtOf?.(order_id) ?? null);
   if (!countingSide || currency === null) {
-    return { line, district, own: hasRecord ? NOTHING : null, booked: null, agreed: null, ours: NOTHING };
+    return { line, district, record: hasRecord ? NOTHING : null, booked: null, agreed: null, counted: NOTHING };
   }
-  const { own } = line;
+  const { record } = line;
   const correction = corrections?.get(currency);
   return {
     line,
     district,
-    own: hasRecord ? own : null,
+    record: hasRecord ? record : null,
     booked: amountIn(countingSide.booked(order_id), currency),
     agreed: amountIn(countingSide.agreed(order_id), currency),
-    ours: correction
-      ? { cod: own.cod + correction.cod, delivery_fee: own.delivery_fee + correction.delivery_fee }
-      : own,
+    counted: correction
+      ? { cod: record.cod + correction.cod, delivery_fee: record.delivery_fee + correction.delivery_fee }
+      : record,
   };
 }
 

@@ -79,7 +79,7 @@ export interface Statement {
   readonly settled: ReadonlyMap<string, SettledSums>;
   readonly proof: readonly CurrencyProof[];
   /** The bridges that moved since the close, as they are now; null if nothing became known since, or before a close. */
-  readonly bridgeSince: readonly MovedBridge[] | null;
+  readonly movedSinceClose: readonly MovedBridge[] | null;
   readonly mismatches: readonly SeveritySummary[];
   /** The unresolved mismatches by cause: one currency after the other, the most money first. */
   readonly causes: readonly Group[];

@@ -2,7 +2,7 @@ import { dayIn } from '../../src/base/day.ts';
 import { LedgerError } from '../../src/base/errors.ts';
 import type { Bridge } from '../../src/checks/bridge/index.ts';
 import type { CheckContext } from '../../src/checks/check.ts';
-import { orderWorth, returnsOf } from '../../src/checks/facts/returns/convention.ts';
+import { orderSigns, returnsOf } from '../../src/checks/facts/returns/convention.ts';
 import { ourSource } from '../../src/checks/facts/sources.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
@@ -10,7 +10,7 @@ import type { OwnAmounts } from '../../src/ledger/queries/rows/rows-with-records
 import { parseAmount } from '../../src/money/decimal.ts';
 import { ORDER_MONEY_FIELDS, ROW_SUM_FIELDS, withFields } from '../../src/money/fields.ts';
 import { formatAmount } from '../../src/money/format.ts';
-import { netOfRow, type RowWorth, worthOf } from '../../src/money/returns.ts';
+import { netOfRow, netUnits, type RowSigns } from '../../src/money/returns.ts';
 import type { Units } from '../../src/money/units.ts';
 import { because } from '../../src/words/errors/controls.ts';
 import type { Column, LongReport, PlainRow, Row } from '../model.ts';
@@ -105,18 +105,19 @@ export function orderTable({
   }
 
   async function* pages(): AsyncGenerator<readonly PlainRow[]> {
-    const { worth } = await returnsOf(context);
-    const worthOfOrder = await orderWorth(context);
+    const { signs } = await returnsOf(context);
+    const signsOfOrder = await orderSigns(context);
+    // Null where nobody knows yet how a return counts.
     const netOfOrder = (orderId: string, counted: OwnAmounts): Units | null => {
-      const rowWorth = worthOfOrder(orderId);
-      if (rowWorth) return worthOf(counted, rowWorth);
+      const rowSigns = signsOfOrder(orderId);
+      if (rowSigns) return netUnits(counted, rowSigns);
       return counted.cod === 0n && counted.delivery_fee === 0n ? 0n : null;
     };
     for await (const page of readPagesWithOwn(context, month, ownSide)) {
       const rowsOfPage: PlainRow[] = [];
       for (const line of page) {
         if (onlyCurrency === null || isShown(onlyCurrency, line.line.currency))
-          rowsOfPage.push(rowOf(line, worth, netOfOrder));
+          rowsOfPage.push(rowOf(line, signs, netOfOrder));
       }
       yield rowsOfPage;
     }
@@ -129,12 +130,12 @@ export function orderTable({
   }
 
   function rowOf(
-    { line, district, own, booked, agreed, ours: counted }: LineWithOwn,
-    worth: RowWorth | null,
+    { line, district, record, booked, agreed, counted }: LineWithOwn,
+    signs: RowSigns | null,
     netOfOrder: (orderId: string, counted: OwnAmounts) => Units | null,
   ): PlainRow {
     const { invoice_number, order_id, currency } = line;
-    const net = netOfRow(line, worth);
+    const net = netOfRow(line, signs);
     const own_net = counted && netOfOrder(order_id, counted);
     const cells = {
       invoice_number,
@@ -147,8 +148,8 @@ export function orderTable({
       delivery_state: line.delivery_state,
       payment_state: line.payment_state,
       net,
-      own_cod: own?.cod ?? null,
-      own_delivery_fee: own?.delivery_fee ?? null,
+      own_cod: record?.cod ?? null,
+      own_delivery_fee: record?.delivery_fee ?? null,
       book_cod: booked,
       agreed_fee: agreed,
       own_net,

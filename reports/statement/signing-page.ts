@@ -80,7 +80,7 @@ export function signingPage(statement: Source): SigningPage {
       notCompared: notCompared?.effect ?? null,
     })),
     bridge: bridgeLines(statement.proof, most.bridge),
-    short: shortLines(statement.proof, { isWhole: false }),
+    short: shortLines(statement.proof, { isSplit: false }),
     causes: causes.slice(0, most.causes),
     otherCauses: Math.max(0, causes.length - most.causes),
   };

@@ -12,8 +12,8 @@ import { isShown, type OnlyCurrency } from './one-currency.ts';
 import type { CurrencyProof } from './proof.ts';
 
 /** The figures of a statement that are compared with those of the one before. */
-export const STATED = ['net_due_to_merchant', 'outstanding', 'short'] as const;
-type Compared = Readonly<Record<(typeof STATED)[number], ExactDecimal>>;
+export const COMPARED = ['net_due_to_merchant', 'outstanding', 'short'] as const;
+type Compared = Readonly<Record<(typeof COMPARED)[number], ExactDecimal>>;
 
 export interface CurrencySince {
   readonly currency: string;
@@ -101,7 +101,7 @@ function currenciesOf({ totals, settled, proof, mismatches }: FiguresNow, figure
 const ZERO = new ExactDecimal(0);
 
 function statedOf(figures: StatedFigures | undefined): Compared {
-  return eachField(STATED, (name) => (figures ? parseAmount(figures[name]) : ZERO));
+  return eachField(COMPARED, (name) => (figures ? parseAmount(figures[name]) : ZERO));
 }
 
 function nowOf({ totals, settled, proof }: FiguresNow, currency: string): Compared {

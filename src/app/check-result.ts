@@ -258,7 +258,7 @@ export function worstFirst(a: FoundMismatch, b: FoundMismatch): number {
 }
 
 function compareNumbers(a: number | null, b: number | null): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
   return a - b;
 }
 

@@ -38,7 +38,7 @@ export async function readCourierCash(books: Books): Promise<CourierCash[]> {
     usingSnapshot(ledger, async (db): Promise<CourierCash[]> => {
       const { timeZone, overdueDays } = config;
       const book = await BalanceBook.read(db, config);
-      const { worth: returns } = await readReturns(db, config.returns);
+      const { signs: returns } = await readReturns(db, config.returns);
       const lines = await sumCustody(db, book, { month: EVER, returns, timeZone, butReceived: true });
       const today = dayNumber(dayIn(books.now(), timeZone));
       const late = (await book.openToday()).filter(

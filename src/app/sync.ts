@@ -48,7 +48,7 @@ export interface BooksSync extends Omit<SyncSummary, 'status' | 'incomplete'> {
 export interface SyncRequest
   extends Pick<SyncOptions, 'periods' | 'orders' | 'full' | 'acceptAccount' | 'acceptVanished'> {
   /** Where every courier sends sheets, the sync brings nothing, instead of failing. */
-  readonly ifAny?: boolean;
+  readonly mayBeNone?: boolean;
 }
 
 export interface PlannedPeriod {
@@ -67,7 +67,7 @@ export interface PlannedPeriod {
  */
 export async function syncBooks(books: Books, request: SyncRequest, progress: Progress): Promise<BooksSync> {
   requireSaneClock(books.now());
-  const { chosen: couriersFetched, areSeveral } = await couriersToSync(books, request.ifAny);
+  const { chosen: couriersFetched, areSeveral } = await couriersToSync(books, request.mayBeNone);
   const sync = async (courier: Courier<Config>, reporter: Progress) => {
     // Two new couriers may be one account under two keys. Only what the first brings shows it: no other sync may run.
     const isNew = await refuseIfHeld(books, courier);
@@ -113,12 +113,12 @@ function isOfBooks(error: unknown): boolean {
 /**
  * The couriers to sync: those that the command names, of those with an API; and whether the settings have several.
  *
- * @param ifAny returns no courier where there is none to sync
+ * @param mayBeNone returns no courier where there is none to sync
  * @throws UsageError where there is none; AccountHeldError where two couriers of the settings share one account
  */
 function couriersToSync(
   books: Books,
-  ifAny = false,
+  mayBeNone = false,
 ): Promise<{ readonly chosen: Courier<Config>[]; readonly areSeveral: boolean }> {
   return usingLedgerOrEmpty(books, async (ledger) => {
     const { placed } = await placeCouriers(ledger.db, books.config);
@@ -129,7 +129,7 @@ function couriersToSync(
       });
     const isFetched = ({ isSet, config }: Courier<Config>) => isSet && config.kind === 'api';
     const couriers = await couriersIn(books.config);
-    if (!couriers.some(isFetched) && !ifAny)
+    if (!couriers.some(isFetched) && !mayBeNone)
       throw new UsageError(because({ id: 'nothing-fetched-of', couriers: couriers.map(({ name }) => name) }));
     const all = (await couriersIn({ ...books.config, courier: null })).filter(isFetched);
     await refuseSameKey(ledger, books, all);

@@ -128,7 +128,7 @@ export function compareText(a: string, b: string): number {
 
 /** {@link compareText}, with null last. */
 export function compareNullLast(a: string | null, b: string | null): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
   return compareText(a, b);
 }
 

@@ -4,7 +4,7 @@ import type { MismatchUnit } from '../ledger/schema.ts';
 import { ExactDecimal } from '../money/decimal.ts';
 import { NET_FIELDS, type NetField, type OrderMoneyField } from '../money/fields.ts';
 import { formatAmount } from '../money/format.ts';
-import { type RowWorth, STANDARD_WORTH } from '../money/returns.ts';
+import { type RowSigns, STANDARD_SIGNS } from '../money/returns.ts';
 import { amountOfUnits } from '../money/units.ts';
 import type { Finding } from './check.ts';
 
@@ -74,20 +74,20 @@ export function days(expected: number, actual: number): FoundFigures<'days'> {
 export function effectOf(
   field: OrderMoneyField,
   difference: ExactDecimal,
-  worth: RowWorth | null = STANDARD_WORTH,
+  signs: RowSigns | null = STANDARD_SIGNS,
 ): ExactDecimal | null {
-  const factor = isNetField(field) ? worth?.[field] : 0;
+  const factor = isNetField(field) ? signs?.[field] : 0;
   return factor ? difference.times(factor) : null;
 }
 
 const isNetField = (field: OrderMoneyField): field is NetField => NET_FIELDS.some((name) => name === field);
 
-/** The net of a row's COD and fee, as they count for the merchant; 0 if nobody knows how (`worth` is null). */
-export function netWorth(
+/** The net of a row's COD and fee, as they count for the merchant; 0 if nobody knows how (`signs` is null). */
+export function netAmount(
   { cod, delivery_fee }: Readonly<Record<NetField, ExactDecimal>>,
-  worth: RowWorth | null,
+  signs: RowSigns | null,
 ): ExactDecimal {
-  return worth === null ? new ExactDecimal(0) : cod.times(worth.cod).plus(delivery_fee.times(worth.delivery_fee));
+  return signs === null ? new ExactDecimal(0) : cod.times(signs.cod).plus(delivery_fee.times(signs.delivery_fee));
 }
 
 /** The amount in a money column that an outer join may leave empty: a currency that one of the two lacks is zero. */

@@ -21,7 +21,7 @@ export interface DecidingInput {
  * Makes a decision as the web desk does: in one transaction, and with --seen only if the dry run still holds. With
  * --dry-run it prints a preview instead.
  *
- * @param what `close` or `reopen`, if the work is one of them: its answer may be a refusal
+ * @param refusalKind `close` or `reopen`, if the work is one of them: its answer may be a refusal
  * @returns null after a preview, and if all of the decision waits for a second person: both are printed already
  */
 export async function decideOrPreview<Answer>(
@@ -29,7 +29,7 @@ export async function decideOrPreview<Answer>(
   books: Books,
   { dryRun, seen }: DecidingInput,
   work: (books: Books) => Promise<Answer>,
-  what?: 'close' | 'reopen',
+  refusalKind?: 'close' | 'reopen',
 ): Promise<Exclude<Answer, Waiting> | null> {
   if (!dryRun) {
     const answer = await (await import('../app/decisions/once.ts')).decideAsSeen(books, seen, work);
@@ -42,7 +42,7 @@ export async function decideOrPreview<Answer>(
     return null;
   }
   const { previewOf } = await import('../app/decisions/preview.ts');
-  const preview = await previewOf(books, async (copy) => ({ answer: await work(copy), what }), { seen });
+  const preview = await previewOf(books, async (copy) => ({ answer: await work(copy), what: refusalKind }), { seen });
   if (session.json) session.resultJson(preview);
   else {
     const { previewLines } = await import('./lines/approvals.ts');

@@ -28,16 +28,16 @@ export interface TypedInput extends SettingInput, DecidingInput {
 }
 
 /** The command file of a decision that belongs to no group. */
-export function decisionFile(name: string): CommandFile {
-  return { declare: (start) => decisionNamed(name, start) };
+export function commandFileOf(name: string): CommandFile {
+  return { declare: (start) => commandNamed(name, start) };
 }
 
-export function decisionNamed(name: string, start: Start): Command {
+export function commandNamed(name: string, start: Start): Command {
   return commandOf(EVERY_DECISION.find((decision) => decision.name === name)!, start);
 }
 
 /** The commands of a group of decisions, such as `match`. */
-export function decisionCommands(group: string, start: Start): Command[] {
+export function commandsOfGroup(group: string, start: Start): Command[] {
   const ofGroup = EVERY_DECISION.filter(({ name }) => name.startsWith(`${group} `));
   return ofGroup.map((decision) => commandOf(decision, start));
 }
@@ -55,8 +55,10 @@ export function commandOf(decision: Decision, start: Start): Command {
     const choices = choicesOf(schema);
     if (choices) declared.choices(choices);
     if (schema.type === 'integer') declared.argParser(wholeNumber(schema.minimum));
-    if (declared instanceof Argument) args.push(command.addArgument(declared) && key);
-    else if (field === LEDGER) command.addOption(ledgerOption());
+    if (declared instanceof Argument) {
+      command.addArgument(declared);
+      args.push(key);
+    } else if (field === LEDGER) command.addOption(ledgerOption());
     else command.addOption(declared.makeOptionMandatory(!isGroup && isNeeded(field)));
   }
   const common = [dryRunOption(), seenOption(), ...(fields.ledger ? [] : [ledgerOption()])];
@@ -64,12 +66,12 @@ export function commandOf(decision: Decision, start: Start): Command {
   return command.addHelpText('after', example(...examples)).action((...words: unknown[]) => {
     // Commander passes the arguments one by one, then an object with the options.
     const argumentValues = Object.fromEntries(args.map((key, index) => [key, words[index]]));
-    return start(name, { ...argumentValues, ...(words[args.length] as object) }, workOf(decision));
+    return start(name, { ...argumentValues, ...(words[args.length] as object) }, actionOf(decision));
   });
 }
 
 /** The work of a decision's command. Exits with 1 if a month is refused, or a named mismatch is not in a fit state. */
-export function workOf(decision: Decision) {
+export function actionOf(decision: Decision) {
   return async (session: Session, typed: TypedInput): Promise<number> => {
     const values = await readFields(session, decision, typed);
     const books = await session.books(typed);

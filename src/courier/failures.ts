@@ -28,7 +28,7 @@ export function failureOf(failed: AttemptFailed, request: HttpRequest): Error {
     method === 'GET' || repeat !== 'reads'
       ? new ApiError(`${sentence} failed${inAttempts(attempts)}`, hint, { cause })
       : new ApiError(`${sentence} may or may not have been carried out`, LOOK_FIRST, { cause });
-  return repeat === 'nothing' ? giveUp(1) : new Transient(giveUp, { untouched: repeat === 'everything' });
+  return repeat === 'nothing' ? giveUp(1) : new Transient(giveUp, { isUntouched: repeat === 'everything' });
 }
 
 /**

@@ -10,8 +10,8 @@ import type { HttpRequest, Received } from './transport.ts';
  *
  * @param parse throws SyntaxError if the body is not JSON
  * @returns the parsed body; undefined for a success without one
- * @throws Transient for 429, 5xx and JSON that cannot be parsed; AuthError, ApiError or ContractError for what no retry
- * cures
+ * @throws Transient for 429, 5xx and JSON that cannot be parsed; BudgetError for a 429 of more than an hour;
+ * NotJsonError, AuthError, ApiError or ContractError for what no retry cures
  */
 export function readAnswer<D>(received: Received, request: HttpRequest, parse: (body: Buffer) => D): D | undefined {
   const { status } = received;
@@ -50,6 +50,7 @@ export function readAnswer<D>(received: Received, request: HttpRequest, parse: (
 /** A service that asks to wait more than an hour has spent what it allows, and is not merely busy. */
 const BUDGET_WAIT_MS = 3_600_000;
 
+/** The failure of a service that is busy. @throws BudgetError if it asks to wait more than an hour */
 function busy(received: Received, request: HttpRequest, wordsOfService: string): Transient {
   const { status, headers } = received;
   const afterMs = retryAfterMs(firstValue(headers['retry-after']), firstValue(headers.date));
@@ -70,7 +71,7 @@ function busy(received: Received, request: HttpRequest, wordsOfService: string):
         busyHint(status, request),
         { status },
       ),
-    { afterMs, untouched: status === 429 },
+    { afterMs, isUntouched: status === 429 },
   );
 }
 

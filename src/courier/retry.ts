@@ -11,12 +11,12 @@ export class Transient extends Error {
 
   constructor(
     giveUp: (attempts: number) => RemitError,
-    options: { afterMs?: number | null; untouched?: boolean } = {},
+    options: { afterMs?: number | null; isUntouched?: boolean } = {},
   ) {
     super('transient');
     this.giveUp = giveUp;
     this.afterMs = options.afterMs ?? null;
-    this.isUntouched = options.untouched ?? false;
+    this.isUntouched = options.isUntouched ?? false;
   }
 }
 

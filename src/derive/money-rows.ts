@@ -24,7 +24,7 @@ export function blankRow<F extends string, K extends object>(names: readonly F[]
  * zero.
  *
  * @param document has the fields under these names; a field that is missing or null has no amounts
- * @param path where these fields are, such as `orders[3].`
+ * @param path what precedes these fields in the document, such as `orders[3].`; empty at its top
  * @param blank made by {@link blankRow}
  * @throws ContractError that names the pair whose amount the ledger cannot store exactly
  */

@@ -23,7 +23,7 @@ import {
   writeSettlement,
 } from '../ledger/write/settlements.ts';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';
-import { headerUnder, netOfRow, netUnder, type RowUnits, returnWorth } from '../money/returns.ts';
+import { headerUnder, netOfRow, netUnder, type RowUnits, returnSigns } from '../money/returns.ts';
 import { parseUnits, type Units } from '../money/units.ts';
 import { blankRow, contentOf, versionAmounts } from './money-rows.ts';
 
@@ -96,7 +96,7 @@ function settlementRows(
     // A net that follows from the row's COD and fee adds nothing.
     ...rowAmounts.flatMap(({ row: { position, currency, cod, delivery_fee }, net }) => {
       const { order_id, workflow } = rows[position]!;
-      const computedNet = netOfRow({ workflow, cod, delivery_fee }, returnWorth(returns));
+      const computedNet = netOfRow({ workflow, cod, delivery_fee }, returnSigns(returns));
       return net === null || net === computedNet ? [] : [`${order_id} net ${currency} ${net}`];
     }),
   ];
@@ -202,7 +202,7 @@ export function payoutHeaders(
     const deliveryRows = inCurrency.filter((amount) => !returned.has(amount));
     const computed = headerUnder(returns, moneyOf(deliveryRows), moneyOf(returnRows));
     const cod = stated?.cod != null ? parseUnits(stated.cod) : computed.cod;
-    const rowsWithFee = returnWorth(returns).delivery_fee === 0 ? deliveryRows : inCurrency;
+    const rowsWithFee = returnSigns(returns).delivery_fee === 0 ? deliveryRows : inCurrency;
     const returnCod = computed.delivery_fee - moneyOf(rowsWithFee).delivery_fee;
     const deductions = headerDeductions(rowsWithFee, returnCod, stated);
     const statesFee = stated !== undefined && deductionsOf(stated).length > 0;

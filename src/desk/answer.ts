@@ -76,7 +76,7 @@ export async function answerRefusal(
   reply: FastifyReply,
   { onFailure, contextFor }: RefusalSurroundings,
 ): Promise<FastifyReply> {
-  const refusal = refusalOf(error, isReading(request));
+  const refusal = refusalOf(error, { isReading: isReading(request) });
   const { status } = refusal;
   if (status >= 500) onFailure(error);
   // Set here too: what Fastify refuses itself runs no hooks.

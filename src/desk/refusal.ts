@@ -34,9 +34,9 @@ export class Refusal extends Error {
 /**
  * The refusal that answers a failure. One that was not foreseen is not explained.
  *
- * @param isReading whether the request only reads: then a usage error means that nothing is there
+ * @param options `isReading`: the request only reads: then a usage error means that nothing is there
  */
-export function refusalOf(error: unknown, isReading: boolean): Refusal {
+export function refusalOf(error: unknown, { isReading = false } = {}): Refusal {
   if (error instanceof Refusal) return error;
   // Its message names the server and its user, which a visitor must not see.
   if (error instanceof LedgerAwayError) return new Refusal(503, error.code, because({ id: 'database-away' }));

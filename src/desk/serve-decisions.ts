@@ -89,7 +89,7 @@ async function showFault(
 ): Promise<FastifyReply | null> {
   const { who } = request;
   if (who?.kind !== 'person' || sent.form === null || shapeOf(request) !== 'html') return null;
-  const { status, explanation, field } = refusalOf(error, false);
+  const { status, explanation, field } = refusalOf(error);
   const address = deskPath(hiddenFieldsOf(sent).back) ?? pageBefore(request);
   if ((status !== 400 && status !== 422) || address === null) return null;
   request.fault = { path: pathOf(request), field, explanation, values: sent.form };
@@ -272,7 +272,7 @@ function monthOf({ month }: Readonly<Record<string, string>>, body: object): str
 
 /** A refusal as a preview shows it; null for a failure that has nothing to do with the books. */
 function whyRefused(error: unknown): { readonly code: string; readonly why: string } | null {
-  const { status, code, explanation } = refusalOf(error, false);
+  const { status, code, explanation } = refusalOf(error);
   return status === 409 || status === 422 ? { code, why: explanation.message } : null;
 }
 

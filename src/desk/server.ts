@@ -66,7 +66,7 @@ export interface SetupListener {
   readonly door: Door;
   readonly origin: string;
   /** Lets the desk answer all requests from now on. */
-  readonly take: (handler: (request: IncomingMessage, reply: ServerResponse) => void) => void;
+  readonly takeOver: (handler: (request: IncomingMessage, reply: ServerResponse) => void) => void;
 }
 
 export interface RunningDesk {
@@ -79,7 +79,7 @@ export interface RunningDesk {
   /** Where it listens: an address of this machine, or a socket. */
   readonly listens: string;
   /** Begins a sync of everything. @returns its page */
-  sync(): string;
+  beginSync(): string;
   close(): Promise<void>;
 }
 
@@ -146,16 +146,16 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   app.addHook('onClose', async () => {
     await Promise.all([thread.close(), proofThread.close(), syncs.close()]);
   });
-  const listens = setupListener ? await takeOver(app, setupListener) : await listen(app, team?.socket ?? port);
+  const listens = setupListener ? await goOnAt(setupListener, app) : await listen(app, team?.socket ?? port);
   // The hooks above read it with each request, and the port is known only now.
   address = team === null ? addressOf(listens) : addressOf(team.publicOrigin);
   door.cookie = `remit_desk_${new URL(address.origin).port}`;
   const openUrl = team === null ? `${address.origin}${door.path()}` : null;
-  const sync = () => {
+  const beginSync = () => {
     const now = books.now().getTime();
     return `/syncs/${syncs.start({ sources, by: user, couriers: [], period: null, orders: true, now }).id}`;
   };
-  return { url: `${address.origin}/`, openUrl, entered: door.entered, listens, sync, close: () => app.close() };
+  return { url: `${address.origin}/`, openUrl, entered: door.entered, listens, beginSync, close: () => app.close() };
 }
 
 /** A webhook bears a signature instead of a cookie, so it is answered before the desk looks who sends a request. */
@@ -260,9 +260,9 @@ function readOnlyRefusal(): Refusal {
 }
 
 /** Answers at the address where the set-up listened. @returns its origin */
-async function takeOver(app: FastifyInstance, { origin, take }: SetupListener): Promise<string> {
+async function goOnAt({ origin, takeOver }: SetupListener, app: FastifyInstance): Promise<string> {
   await app.ready();
-  take((request, reply) => app.routing(request, reply));
+  takeOver((request, reply) => app.routing(request, reply));
   return origin;
 }
 

@@ -47,14 +47,14 @@ export interface SetupOptions {
 export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   const { folder, user, now, port, timeZone, onFailure } = options;
   const door = new Door(user, now);
-  // Set when the server is made: lets the desk answer in place of the set-up.
-  let take: SetupListener['take'] = () => {};
+  // Set when the server is made. The desk calls it when it is ready (server.ts), and answers from then on.
+  let handOver: SetupListener['takeOver'] = () => {};
   const app = newDeskServer({ onFailure, contextFor: async () => null }, (handler) => {
-    let answer: Parameters<SetupListener['take']>[0] = handler;
-    take = (deskHandler) => {
-      answer = deskHandler;
+    let currentHandler: Parameters<SetupListener['takeOver']>[0] = handler;
+    handOver = (deskHandler) => {
+      currentHandler = deskHandler;
     };
-    const server = createServer({ requireHostHeader: false }, (request, reply) => answer(request, reply));
+    const server = createServer({ requireHostHeader: false }, (request, reply) => currentHandler(request, reply));
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     return server;
   });
@@ -90,8 +90,8 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
       const isDemo = values.get('how') === 'demo';
       if (isDemo) await options.demo();
       else madeBooks = await setUp(folder, values);
-      desk = await options.open({ door, origin: address.origin, take: (handler) => take(handler) });
-      return reply.redirect(madeBooks?.first === 'sync' ? desk.sync() : '/', 303);
+      desk = await options.open({ door, origin: address.origin, takeOver: (handler) => handOver(handler) });
+      return reply.redirect(madeBooks?.first === 'sync' ? desk.beginSync() : '/', 303);
     } catch (error) {
       isBusy = false;
       // The books could not be opened: the next try starts over.
@@ -110,7 +110,7 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
     await app.close();
   };
   const openUrl = `${listens}${door.path()}`;
-  return { url: `${listens}/`, openUrl, entered: door.entered, listens, sync: () => desk!.sync(), close };
+  return { url: `${listens}/`, openUrl, entered: door.entered, listens, beginSync: () => desk!.beginSync(), close };
 }
 
 /** Makes the books as the form says, if the courier's account answers. @throws RemitError naming the field at fault */

@@ -259,6 +259,7 @@ export class RateCard {
   }
 }
 
+/** The rate cards by kind of charge. @param lines those that hold for one courier */
 export function rateCards(lines: readonly TariffLine[]): ReadonlyMap<string, RateCard> {
   return new Map([...groupBy(lines, ({ charge }) => charge)].map(([charge, priced]) => [charge, new RateCard(priced)]));
 }
@@ -289,8 +290,8 @@ function feeOf(line: TariffLine, { packages, cod }: TariffSubject): Units {
   return line.fee + (line.per_package ?? 0n) * BigInt(packages) + share;
 }
 
-/** Turns units times units of percent (10,000 a piece; a percent is 1/100) into hundredths of the currency. */
-const IN_CENTS = 10_000n * 100n * 100n;
+/** What units (1/10,000) times units of percent (1/1,000,000) are divided by to become hundredths of the currency. */
+const IN_CENTS = (10_000n * 1_000_000n) / 100n;
 
 /** A share of the COD, rounded half up to 0.01; nothing where nothing is collected in the currency. */
 function shareOf(cod: Units, percent: Units, { min, max }: Pick<TariffLine, 'min' | 'max'>): Units {

@@ -31,7 +31,7 @@ export async function migrate({ place, db }: Target, { last, transaction }: Migr
   if (!error) return;
   const explained = dialect.explain(error, place);
   if (explained !== error) throw explained;
-  const failed = results?.find((r) => r.status === 'Error')?.migrationName ?? 'a migration';
+  const failed = results?.find(({ status }) => status === 'Error')?.migrationName ?? 'a migration';
   throw new LedgerError(
     because({ id: 'not-brought-up', ledger: describePlace(place), migration: failed, why: (error as Error).message }),
     { cause: error },

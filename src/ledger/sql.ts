@@ -1,7 +1,7 @@
 /** SQL that every database understands, in forms that the readers and checks share. */
 import { ExpressionWrapper, PrimitiveValueListNode, type RawBuilder, sql } from 'kysely';
 import { parseInstant } from '../base/instant.ts';
-import { type RowWorth, STANDARD_WORTH } from '../money/returns.ts';
+import { type RowSigns, STANDARD_SIGNS } from '../money/returns.ts';
 
 /** A money column or sum as text: as a number, units above 2^53 would be read wrong. */
 export function unitsText(expression: RawBuilder<unknown> | string): RawBuilder<string> {
@@ -27,28 +27,28 @@ export function listOf(values: readonly (string | number)[]) {
   return new ExpressionWrapper(PrimitiveValueListNode.create(values));
 }
 
-/** An order's COD less its fee. @param amounts the table with both; other parameters as in {@link worthSql} */
-export function netSql(workflow: string, amounts: string, worth: RowWorth | null): RawBuilder<unknown> {
-  return sql`${worthSql(workflow, 'cod', `${amounts}.cod`, worth)} + ${worthSql(workflow, 'delivery_fee', `${amounts}.delivery_fee`, worth)}`;
+/** An order's COD less its fee. @param amounts the table with both; other parameters as in {@link signedSql} */
+export function netSql(workflow: string, amounts: string, signs: RowSigns | null): RawBuilder<unknown> {
+  return sql`${signedSql(workflow, 'cod', `${amounts}.cod`, signs)} + ${signedSql(workflow, 'delivery_fee', `${amounts}.delivery_fee`, signs)}`;
 }
 
 /**
  * What an amount of an order adds to the merchant's money.
  *
  * @param workflow the column with the order's workflow
- * @param worth what a RETURN order's amounts are worth; null where nobody knows, and they count as nothing
+ * @param signs how a RETURN order counts; null where nobody knows, and its amounts count as nothing
  */
-export function worthSql(
+export function signedSql(
   workflow: string,
-  field: keyof RowWorth,
+  field: keyof RowSigns,
   amount: RawBuilder<unknown> | string,
-  worth: RowWorth | null,
+  signs: RowSigns | null,
 ): RawBuilder<unknown> {
   const money = typeof amount === 'string' ? sql.ref(amount) : amount;
-  const times = (factor: number) => (factor === 1 ? money : factor === 0 ? sql`0` : sql`-(${money})`);
-  const isStandard = worth !== null && worth[field] === STANDARD_WORTH[field];
-  if (isStandard) return times(STANDARD_WORTH[field]);
-  return sql`case when ${sql.ref(workflow)} = 'RETURN' then ${times(worth?.[field] ?? 0)} else ${times(STANDARD_WORTH[field])} end`;
+  const times = (sign: 1 | 0 | -1) => ({ '1': money, '0': sql`0`, '-1': sql`-(${money})` })[sign];
+  const isStandard = signs !== null && signs[field] === STANDARD_SIGNS[field];
+  if (isStandard) return times(STANDARD_SIGNS[field]);
+  return sql`case when ${sql.ref(workflow)} = 'RETURN' then ${times(signs?.[field] ?? 0)} else ${times(STANDARD_SIGNS[field])} end`;
 }
 
 /**
@@ -71,7 +71,7 @@ export function monthOf(live: readonly { period: string }[], issuedAt: string): 
 }
 
 /** The listings from which an invoice, now on no list, vanished last: one run may end several. */
-export function leftTogether<T extends { vanished_run: number | null }>(listings: readonly T[]): T[] {
+export function vanishedLast<T extends { vanished_run: number | null }>(listings: readonly T[]): T[] {
   const last = Math.max(...listings.map(({ vanished_run }) => vanished_run ?? 0));
   return listings.filter(({ vanished_run }) => (vanished_run ?? 0) === last);
 }

@@ -71,7 +71,7 @@ export function itemsAt(movements: readonly ItemMovement[], day: string): Balanc
       settledSince: today.differences - atDay.differences,
       openToday: openOf(today),
     }))
-    .sort(oldestFirst);
+    .sort(oldestItemFirst);
 }
 
 type Parts = Record<ItemMovement['part'], Units>;
@@ -84,7 +84,7 @@ function openOf({ net, received, differences }: Parts): Units {
   return outstandingOf({ net, matched: received, named: differences });
 }
 
-export function oldestFirst(a: BalanceItem, b: BalanceItem): number {
+export function oldestItemFirst(a: BalanceItem, b: BalanceItem): number {
   return (
     compareText(a.issued_on, b.issued_on) ||
     compareText(a.kind, b.kind) ||

@@ -37,7 +37,7 @@ export function bookUnambiguous(
       for (const choice of choices) sayNotTaken(items, receipt, choice, why);
       const waysFound = choices.map(({ invoices }) => wayOf(receipt, invoices));
       const ways = withNamed(items, receipt, waysFound);
-      markAmbiguous(items, ambiguous, receipt, only?.rule ?? 'set', ways, tooMany);
+      markAmbiguous(items, ambiguous, receipt, { rule: only?.rule ?? 'set', ways, tooMany });
       continue;
     }
     const key = numbersOf(only).join();
@@ -49,7 +49,7 @@ export function bookUnambiguous(
   const isContested = ({ invoices }: Choice) => invoices.some((invoice) => contested.has(invoice));
   const markContested = (receipt: OpenReceipt, choice: Choice) => {
     sayNotTaken(items, receipt, choice, CONTESTED);
-    markAmbiguous(items, ambiguous, receipt, choice.rule, [wayOf(receipt, choice.invoices)], false);
+    markAmbiguous(items, ambiguous, receipt, { rule: choice.rule, ways: [wayOf(receipt, choice.invoices)] });
   };
   let booked = false;
   for (const { receipt, choice } of claims.values()) {

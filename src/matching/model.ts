@@ -27,7 +27,7 @@ export interface Invoice {
   readonly net: Units;
   /** What was matched earlier, less what was taken back. */
   readonly matched: Units;
-  /** Agreed differences, such as a bank charge: no longer outstanding. Zero if absent. */
+  /** Differences that a person agreed to and named, such as a bank charge: no longer outstanding. Zero if absent. */
   readonly named?: Units;
 }
 

@@ -117,7 +117,7 @@ export class OpenItems {
   }
 
   /** Whether a person matched a part of this receipt to this invoice. */
-  isInPartByHand({ id }: OpenReceipt, { number }: OpenInvoice): boolean {
+  isPartOfByHand({ id }: OpenReceipt, { number }: OpenInvoice): boolean {
     return this.#byHand.has(`${id} ${number}`);
   }
 

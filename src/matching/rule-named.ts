@@ -24,7 +24,7 @@ export const namedRule: Rule = (items, ambiguous) => {
     if (ways.length === 0 && !tooMany) continue;
     if (ways.length > 1 || tooMany) {
       const listed = ways.map((invoices) => wayOf(receipt, invoices));
-      markAmbiguous(items, ambiguous, receipt, 'named', listed, tooMany);
+      markAmbiguous(items, ambiguous, receipt, { rule: 'named', ways: listed, tooMany });
       continue;
     }
     const numbers = ways[0]!.map(({ number }) => number);
@@ -110,7 +110,7 @@ export const namedPartRule: Rule = (items, ambiguous) => {
       items.tried?.say('named-part', { receipts: [receipt], invoices }, { id });
       continue;
     }
-    const inPart = clearlyNamed.filter((invoice) => items.isInPartByHand(receipt, invoice));
+    const inPart = clearlyNamed.filter((invoice) => items.isPartOfByHand(receipt, invoice));
     for (const invoice of inPart) {
       items.tried?.say('named-part', { receipts: [receipt], invoices: [invoice] }, { id: 'tried-part-by-hand' });
     }

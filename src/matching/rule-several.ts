@@ -100,12 +100,12 @@ function bookParts(
     const pool = receipts.filter((receipt) => mayBePart(items, receipt, invoice));
     if (pool.length < 2) {
       if (pool.length === 1)
-        tried?.say('several-receipts', { receipts: pool, invoices: [invoice] }, noParts(items, invoice, pool));
+        tried?.say('several-receipts', { receipts: pool, invoices: [invoice] }, whyNone(items, invoice, pool));
       continue;
     }
     const { sets, tooMany } = setsOf(invoice, pool);
     if (tried?.isAbout({ receipts: pool, invoices: [invoice] }) && sets.length === 0) {
-      const why: TriedSentence = tooMany ? { id: 'tried-too-many' } : noParts(items, invoice, pool);
+      const why: TriedSentence = tooMany ? { id: 'tried-too-many' } : whyNone(items, invoice, pool);
       tried.say('several-receipts', { receipts: pool, invoices: [invoice] }, why);
     }
     if (tooMany) {
@@ -121,11 +121,11 @@ function bookParts(
   const byInvoice = groupBy(candidates, ({ invoice }) => invoice);
   let booked = false;
   for (const { invoice, parts } of candidates) {
-    const most = Math.max(byInvoice.get(invoice)!.length, ...parts.map((part) => waysOf.get(part)!.length));
+    const mostWays = Math.max(byInvoice.get(invoice)!.length, ...parts.map((part) => waysOf.get(part)!.length));
     const isUndecided = parts.some((part) => undecided.has(part));
     const namesOthers = parts.some((part) => items.namesOthers(part, [invoice.number]));
     let why: TriedSentence = { id: 'tried-matched', rule: 'several-receipts' };
-    if (most > 1 || isUndecided) why = whySeveral(most, isUndecided);
+    if (mostWays > 1 || isUndecided) why = whySeveral(mostWays, isUndecided);
     else if (namesOthers) why = { id: 'tried-names-others' };
     tried?.say('several-receipts', { receipts: parts, invoices: [invoice] }, why);
     if (why.id !== 'tried-matched') continue;
@@ -140,7 +140,7 @@ function bookParts(
     const isUndecided = undecided.has(receipt);
     if (receipt.left === 0n || (ways.length === 0 && !isUndecided)) continue;
     const listed = withNamed(items, receipt, ways);
-    markAmbiguous(items, ambiguous, receipt, 'several-receipts', listed, isUndecided);
+    markAmbiguous(items, ambiguous, receipt, { rule: 'several-receipts', ways: listed, tooMany: isUndecided });
   }
   return booked;
 }
@@ -152,6 +152,6 @@ function mayBePart(items: OpenItems, receipt: OpenReceipt, invoice: OpenInvoice)
   return days >= 0 && days <= items.options.matchDays;
 }
 
-function noParts({ currency }: OpenItems, { outstanding }: OpenInvoice, pool: readonly OpenReceipt[]): TriedSentence {
+function whyNone({ currency }: OpenItems, { outstanding }: OpenInvoice, pool: readonly OpenReceipt[]): TriedSentence {
   return { id: 'tried-no-parts', receipts: pool.length, asked: plainAmount(outstanding), currency };
 }

@@ -28,7 +28,7 @@ export const takenBackRule: Rule = (items, ambiguous) => {
     if (choices > 1 || items.namesOthers(debit, ways[0]!.invoices)) {
       const why: TriedSentence = choices > 1 ? { id: 'tried-several', ways: choices } : { id: 'tried-names-others' };
       for (const credit of candidates) say(items, debit, credit, why);
-      markAmbiguous(items, ambiguous, debit, 'taken-back', withNamed(items, debit, ways), false);
+      markAmbiguous(items, ambiguous, debit, { rule: 'taken-back', ways: withNamed(items, debit, ways) });
       continue;
     }
     const latest = candidates.at(-1)!;
@@ -91,7 +91,7 @@ function whyNotTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenRecei
   const { strong } = debit.names;
   if (credit.left === credit.amount) return strong.length === 0 ? null : { id: 'tried-names-others' };
   const paid = paidBy(items, credit.id);
-  // If a receipt was not used in full, not every share of it is known.
+  // Of a receipt that is used in part, or was matched with others to several invoices, not every share is known.
   if (credit.left !== 0n || sum(paid) !== credit.amount) return USED_IN_PART;
   const isNamed = strong.every((number) => paid.some((share) => share.number === number));
   return isNamed ? null : { id: 'tried-names-others' };

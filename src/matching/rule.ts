@@ -49,9 +49,7 @@ export function markAmbiguous(
   items: OpenItems,
   ambiguous: Ambiguous,
   receipt: OpenReceipt,
-  rule: MatchRule,
-  ways: readonly MatchWay[],
-  tooMany: boolean,
+  { rule, ways, tooMany = false }: Pick<Ambiguity, 'rule' | 'ways'> & { readonly tooMany?: boolean },
 ): void {
   const { currency } = items;
   const most = ways.slice(0, MOST_WAYS);

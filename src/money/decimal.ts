@@ -3,8 +3,8 @@ import { MoneyError } from '../base/errors.ts';
 import { because } from '../words/errors/money.ts';
 
 /**
- * The project's one decimal.js constructor: for amounts as people read them, and for shares and rates. An amount has at
- * most {@link MAX_AMOUNT_LENGTH} characters, so that 100 digits hold every sum and difference of amounts exactly.
+ * The project's one decimal.js constructor: for amounts as people read them, and for shares and rates. 100 digits hold
+ * every sum and difference of amounts in the ledger's range (`MAX_AMOUNT`) exactly.
  * `toExpNeg` and `toExpPos` keep `String()` from printing an exponent.
  */
 export const ExactDecimal = Decimal.clone({ precision: 100, toExpNeg: -200, toExpPos: 200, defaults: true });

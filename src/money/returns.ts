@@ -3,50 +3,50 @@ import type { NetField } from './fields.ts';
 import type { Units } from './units.ts';
 
 /** How a row's COD and fee count in what the merchant gets: COD is added, a fee is taken off. */
-export interface RowWorth {
+export interface RowSigns {
   readonly cod: 1 | -1;
   /** 0: the fee is stated and does not count. */
   readonly delivery_fee: 0 | -1;
 }
 
-export const STANDARD_WORTH: RowWorth = { cod: 1, delivery_fee: -1 };
+export const STANDARD_SIGNS: RowSigns = { cod: 1, delivery_fee: -1 };
 
 /** The COD and fee of a row or of several, in units of one currency. */
 export type RowUnits = Readonly<Record<NetField, Units>>;
 
 /** How a RETURN row counts: `as-stated` like any row; else its `cod` is taken off, and its fee with `+return-fees`. */
-export function returnWorth(convention: ReturnsConvention): RowWorth {
-  if (convention === 'as-stated') return STANDARD_WORTH;
+export function returnSigns(convention: ReturnsConvention): RowSigns {
+  if (convention === 'as-stated') return STANDARD_SIGNS;
   return { cod: -1, delivery_fee: convention.endsWith('+return-fees') ? -1 : 0 };
 }
 
 /** How a row of a workflow counts. @param returns how a RETURN row counts; null if nobody knows */
-function worthOfWorkflow(workflow: string, returns: RowWorth | null): RowWorth | null {
-  return workflow === 'RETURN' ? returns : STANDARD_WORTH;
+function signsOfWorkflow(workflow: string, returns: RowSigns | null): RowSigns | null {
+  return workflow === 'RETURN' ? returns : STANDARD_SIGNS;
 }
 
-/** Whether it is known how the rows of a workflow count. @param returns see {@link worthOfWorkflow} */
-export function isWorthKnown(workflow: string, returns: RowWorth | null): boolean {
-  return worthOfWorkflow(workflow, returns) !== null;
+/** Whether it is known how the rows of a workflow count. @param returns see {@link signsOfWorkflow} */
+export function isNetKnown(workflow: string, returns: RowSigns | null): boolean {
+  return signsOfWorkflow(workflow, returns) !== null;
 }
 
-/** What a row adds to the merchant's net, in units; null if nobody knows. @param returns see {@link worthOfWorkflow} */
-export function netOfRow(row: RowUnits & { readonly workflow: string }, returns: RowWorth | null): Units | null {
-  const worth = worthOfWorkflow(row.workflow, returns);
-  if (worth !== null) return worthOf(row, worth);
+/** What a row adds to the merchant's net, in units; null if nobody knows. @param returns see {@link signsOfWorkflow} */
+export function netOfRow(row: RowUnits & { readonly workflow: string }, returns: RowSigns | null): Units | null {
+  const signs = signsOfWorkflow(row.workflow, returns);
+  if (signs !== null) return netUnits(row, signs);
   return row.cod === 0n && row.delivery_fee === 0n ? 0n : null;
 }
 
 /** COD and fee as they count for the merchant: what a return costs is negative COD. Zero if nobody knows. */
-export function countedOfRow(row: RowUnits & { readonly workflow: string }, returns: RowWorth | null): RowUnits {
-  const worth = worthOfWorkflow(row.workflow, returns);
-  if (worth === null) return { cod: 0n, delivery_fee: 0n };
-  return { cod: row.cod * BigInt(worth.cod), delivery_fee: -row.delivery_fee * BigInt(worth.delivery_fee) };
+export function countedOfRow(row: RowUnits & { readonly workflow: string }, returns: RowSigns | null): RowUnits {
+  const signs = signsOfWorkflow(row.workflow, returns);
+  if (signs === null) return { cod: 0n, delivery_fee: 0n };
+  return { cod: row.cod * BigInt(signs.cod), delivery_fee: -row.delivery_fee * BigInt(signs.delivery_fee) };
 }
 
 /** What COD and fee add to the merchant's net, in units. */
-export function worthOf({ cod, delivery_fee }: RowUnits, worth: RowWorth): Units {
-  return cod * BigInt(worth.cod) + delivery_fee * BigInt(worth.delivery_fee);
+export function netUnits({ cod, delivery_fee }: RowUnits, signs: RowSigns): Units {
+  return cod * BigInt(signs.cod) + delivery_fee * BigInt(signs.delivery_fee);
 }
 
 /** An invoice's header in one currency, in units. */
@@ -63,20 +63,20 @@ export function headerUnder(convention: ReturnsConvention, standard: RowUnits, r
   return {
     cod: standard.cod + cod,
     delivery_fee: standard.delivery_fee + fee,
-    net_due_to_merchant: worthOf(standard, STANDARD_WORTH) + worthOf(returned, returnWorth(convention)),
+    net_due_to_merchant: netUnits(standard, STANDARD_SIGNS) + netUnits(returned, returnSigns(convention)),
   };
 }
 
 /** The net that follows from a header's COD and fee under a convention. */
 export function netUnder(convention: ReturnsConvention, { cod, delivery_fee }: RowUnits, returned: RowUnits): Units {
   const parts = headerParts(convention, returned);
-  const onlyInNet = worthOf(returned, returnWorth(convention)) - (parts.cod - parts.fee);
+  const onlyInNet = netUnits(returned, returnSigns(convention)) - (parts.cod - parts.fee);
   return cod - delivery_fee + onlyInNet;
 }
 
 /** What RETURN rows add to the COD and the fee of a header. */
 function headerParts(convention: ReturnsConvention, returned: RowUnits): { readonly cod: Units; readonly fee: Units } {
-  const fees = returnWorth(convention).delivery_fee === 0 ? 0n : returned.delivery_fee;
+  const fees = returnSigns(convention).delivery_fee === 0 ? 0n : returned.delivery_fee;
   switch (convention) {
     case 'as-stated':
       return { cod: returned.cod, fee: fees };
@@ -109,14 +109,14 @@ export interface FigureStep<Step> {
 export function stepsOfReturns(convention: ReturnsConvention, returned: RowUnits): FigureStep<ReturnStep>[] {
   if (convention === 'as-stated') return [];
   const { cod, fee } = headerParts(convention, returned);
-  const worth = returnWorth(convention);
-  const fees = worth.delivery_fee === 0 ? 0n : returned.delivery_fee;
+  const signs = returnSigns(convention);
+  const fees = signs.delivery_fee === 0 ? 0n : returned.delivery_fee;
   const steps: FigureStep<ReturnStep>[] = [
     { figure: 'cod', step: 'rows_left_out', units: -returned.cod },
     { figure: 'cod', step: 'returns_deducted', units: cod },
     { figure: 'delivery_fee', step: 'rows_left_out', units: fees - returned.delivery_fee },
     { figure: 'delivery_fee', step: 'returns_charged', units: fee - fees },
-    { figure: 'net_due_to_merchant', step: 'returns_apart', units: worthOf(returned, worth) - (cod - fee) },
+    { figure: 'net_due_to_merchant', step: 'returns_apart', units: netUnits(returned, signs) - (cod - fee) },
   ];
   return steps.filter(({ units }) => units !== 0n);
 }

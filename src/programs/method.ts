@@ -158,8 +158,8 @@ export function decided<Name extends DeclaredDecision['name']>(
     name,
     positional,
     async () => {
-      const { commandOf, workOf } = await import('../cli/decisions.ts');
-      return [(start) => commandOf(decision, start), workOf(decision)];
+      const { commandOf, actionOf } = await import('../cli/decisions.ts');
+      return [(start) => commandOf(decision, start), actionOf(decision)];
     },
     {},
   );

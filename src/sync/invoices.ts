@@ -6,7 +6,7 @@ import { appendEach, type NewEvidence, sealBody } from '../ledger/index.ts';
 import { readListedNumbers } from '../ledger/queries/sync/to-fetch.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
 import { because } from '../words/errors/syncing.ts';
-import { concludeBroken, concludeListing, listingName, lostEverything } from './listing.ts';
+import { concludeListing, concludeUnread, listingName, lostEverything } from './listing.ts';
 import { type ListedInvoice, type PeriodPlan, type PlannedFetch, planPeriod } from './plan.ts';
 import {
   deriveHere,
@@ -65,7 +65,7 @@ async function listPeriod(session: SyncSession, period: string): Promise<PeriodP
   } catch (error) {
     // If the budget ended before the first page, the list was not walked: nothing is recorded.
     const isUnasked = error instanceof BudgetError && pages === 0;
-    if (!(error instanceof InterruptedError || isUnasked)) await concludeBroken(session, listing, error);
+    if (!(error instanceof InterruptedError || isUnasked)) await concludeUnread(session, listing, error);
     if (!(error instanceof ContractError)) throw error;
     reportFaults(session, `the invoice list of ${period}`, [error]);
     const body = await unreadableBody(error);

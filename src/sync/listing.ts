@@ -91,7 +91,8 @@ function whyIncomplete({ kind }: Listing, walk: Walk): string | null {
   return walk.fault ? `${shown}: ${walk.fault.message}` : shown;
 }
 
-export async function concludeBroken(session: SyncSession, listing: Listing, error: unknown): Promise<void> {
+/** Records that a list could not be read at all. The caller reports `error`, or throws it. */
+export async function concludeUnread(session: SyncSession, listing: Listing, error: unknown): Promise<void> {
   await recordConclusion(session, listing, {
     complete: false,
     stated_count: null,

@@ -10,7 +10,7 @@ import { type BookState, readBookState } from '../ledger/queries/sync/walks.ts';
 import { hasMessageSince, readWaitingOrders } from '../ledger/queries/webhooks.ts';
 import { readSeenSince } from '../ledger/write/orders.ts';
 import { because } from '../words/errors/syncing.ts';
-import { concludeBroken, concludeListing, concludePart, lostEverything } from './listing.ts';
+import { concludeListing, concludePart, concludeUnread, lostEverything } from './listing.ts';
 import { BOOK_NAME, CHANGED_NAME, type HeldBook, PageBatch, readHeldBook } from './page-batch.ts';
 import { record, recordIn, reportFaults, reportMissing, type SyncSession, unreadableBody } from './session.ts';
 import { isRefusal } from './waiting-orders.ts';
@@ -125,7 +125,7 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
       if (batch.firstEvidence !== null) await concludeStopped(session, batch, reached, error);
       throw error;
     }
-    await concludeBroken(session, LISTING, error);
+    await concludeUnread(session, LISTING, error);
     if (!(error instanceof ContractError)) throw error;
     reportFaults(session, 'the order book', [error]);
     await keepUnreadablePage(session, error);
@@ -208,7 +208,7 @@ async function walkPart(session: SyncSession, before: Resume | null): Promise<vo
   } catch (thrown) {
     const error = await storeStopped(batch, thrown);
     if (error instanceof InterruptedError) throw error;
-    if (!(error instanceof BudgetError)) await concludeBroken(session, LISTING, error);
+    if (!(error instanceof BudgetError)) await concludeUnread(session, LISTING, error);
     else if (batch.firstEvidence !== null) await concludeStopped(session, batch, reached, error);
     throw error;
   }

@@ -1,13 +1,13 @@
 import type { Label } from '../../reports/page.ts';
 import type { Explanation } from '../base/errors.ts';
 import type { CheckLanguage, Sentence, Speech, WordsFor } from '../base/sentence.ts';
-import type { ReadBackWords } from '../base/workbook-words.ts';
+import type { WorkbookWords } from '../base/workbook-words.ts';
 import { CHECKS, type CheckSentence } from '../checks/catalogue/index.ts';
 import { isolateTimes } from './direction.ts';
 import type { ErrorText } from './errors/explain.ts';
 import type { SpokenSentence } from './sentences.ts';
 import { type CheckWords, type SmallWords, speechOf, stateInWords } from './speech.ts';
-import { COLUMNS, cellsIn, LABELS, READ_BACK, TITLES, termsIn } from './terms.ts';
+import { COLUMNS, cellsIn, LABELS, TITLES, termsIn, WORKBOOK_WORDS } from './terms.ts';
 
 type AnyWords = Readonly<Record<string, (parameters: Sentence, speech: Speech) => string>>;
 
@@ -44,10 +44,8 @@ export interface Language {
   readonly day: (day: string) => string;
   /** `2026-10-31` as `31 Oct 2026`. */
   readonly date: (day: string) => string;
-  /** The words of a workbook that are read back from it. */
-  readonly readBack: ReadBackWords;
   /** The statuses of a mismatch, as a workbook shows them and takes them back. */
-  readonly statuses: ReadBackWords['statuses'];
+  readonly statuses: WorkbookWords['statuses'];
 }
 
 /** Puts an error into the words of another language than English; undefined if the sentence is not an error's. */
@@ -70,14 +68,15 @@ export function makeLanguage(file: LanguageFile): Language {
   const { words: checkSentences, checks } = wordsOfChecks(code);
   const wordsById = new Map(Object.entries({ ...file.words, ...checkSentences } as unknown as AnyWords));
   for (const [id, label] of Object.entries(termsIn(LABELS, code))) wordsById.set(id, () => label);
-  const readBack = READ_BACK[code];
   const say = (sentence: Sentence): string => {
     const words = wordsById.get(sentence.id);
     if (words) return words(isRightToLeft ? isolateTimes(sentence) : sentence, speech);
+    // A sentence may hold another that is an error's.
     const [message] = sayError?.(sentence, explain) ?? [JSON.stringify(sentence)];
     return message;
   };
   const explain = ({ sentence, message, hint }: Explanation): ErrorText => {
+    // An error with English words alone (`said`), and its hint.
     if (wordsById.has(sentence.id)) return [say(sentence), hint];
     return sayError?.(sentence, explain) ?? [message, hint];
   };
@@ -100,8 +99,7 @@ export function makeLanguage(file: LanguageFile): Language {
       return 'column' in label ? (headings[String(label.column)] ?? String(label.column)) : say(label);
     },
     ...dates,
-    statuses: readBack.statuses,
-    readBack,
+    statuses: WORKBOOK_WORDS[code].statuses,
   };
 }
 

@@ -3,7 +3,7 @@
  * everywhere (`test/words/terms.test.ts`).
  */
 
-import type { ReadBackWords } from '../base/workbook-words.ts';
+import type { WorkbookWords } from '../base/workbook-words.ts';
 import { arabicApart } from './direction.ts';
 
 export type Term = readonly [en: string, ar: string];
@@ -1385,7 +1385,7 @@ export function cellsIn(code: 'en' | 'ar'): Readonly<Record<string, Readonly<Rec
   return Object.fromEntries(columns);
 }
 
-function readBackIn(code: 'en' | 'ar'): ReadBackWords {
+function workbookIn(code: 'en' | 'ar'): WorkbookWords {
   const { id, status, note } = termsIn(COLUMNS, code);
   const { open, acknowledged, resolved } = cellsIn(code).status!;
   return {
@@ -1395,4 +1395,4 @@ function readBackIn(code: 'en' | 'ar'): ReadBackWords {
   };
 }
 
-export const READ_BACK: Readonly<Record<'en' | 'ar', ReadBackWords>> = { en: readBackIn('en'), ar: readBackIn('ar') };
+export const WORKBOOK_WORDS = { en: workbookIn('en'), ar: workbookIn('ar') } as const;

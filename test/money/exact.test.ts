@@ -5,7 +5,7 @@ import { MoneyError } from '../../src/base/errors.ts';
 import { RETURNS_CONVENTIONS } from '../../src/base/returns.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { formatAmount, formatGrouped, formatMoney } from '../../src/money/format.ts';
-import { headerUnder, STANDARD_WORTH, stepsOfReturns, worthOf } from '../../src/money/returns.ts';
+import { headerUnder, netUnits, STANDARD_SIGNS, stepsOfReturns } from '../../src/money/returns.ts';
 import { add, readSum, SumRangeError, subtract, Totals } from '../../src/money/sum.ts';
 import { amountOfUnits, formatUnits, type Money, money, parseUnits } from '../../src/money/units.ts';
 
@@ -266,7 +266,7 @@ it('leads line by line from the sums of all rows to the header that each convent
         cod: standard.cod + returned.cod + of('cod'),
         delivery_fee: standard.delivery_fee + returned.delivery_fee + of('delivery_fee'),
       };
-      const net_due_to_merchant = worthOf(header, STANDARD_WORTH) + of('net_due_to_merchant');
+      const net_due_to_merchant = netUnits(header, STANDARD_SIGNS) + of('net_due_to_merchant');
       expect({ ...header, net_due_to_merchant }).toEqual(headerUnder(convention, standard, returned));
     }),
   );

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readResolutions } from '../../src/imports/formats/resolutions.ts';
-import { READ_BACK } from '../../src/words/terms.ts';
+import { WORKBOOK_WORDS } from '../../src/words/terms.ts';
 import { withLedger } from '../helpers/ledger.ts';
 import {
   expectSameRecalculated,
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 describe.skipIf(!hasLibreOffice)('LibreOffice', () => {
   it('saves it so that what was typed can be told from what was not', async () => {
-    const { mark, cells } = readResolutions(await recalculated(bytes), 'book.xlsx', Object.values(READ_BACK));
+    const { mark, cells } = readResolutions(await recalculated(bytes), 'book.xlsx', Object.values(WORKBOOK_WORDS));
     expect(mark?.cells).toBe(cells);
   });
 
@@ -125,7 +125,7 @@ describe.skipIf(!hasOpenpyxl)('openpyxl', () => {
     const { mark, cells, rows } = readResolutions(
       savedByOpenpyxl(bytes, 'asked'),
       'book.xlsx',
-      Object.values(READ_BACK),
+      Object.values(WORKBOOK_WORDS),
     );
     expect(mark?.cells).toBe(cells);
     expect(rows.map(({ note }) => note)).toEqual(['asked', ...rows.slice(1).map(() => '')]);

@@ -42,17 +42,17 @@ const NAMES: Readonly<Record<string, string>> = {
   short: 'SHORT',
 };
 
-type Source = Pick<Statement, 'bridgeSince'>;
+type Source = Pick<Statement, 'movedSinceClose'>;
 
 /** From the courier's figure to ours: both figures, every step between them, and what is left over. */
 export function bridgeSection(statement: Source, currencies: readonly string[], lines: readonly PageLine[]): Section {
-  const { bridgeSince } = statement;
+  const { movedSinceClose } = statement;
   const grid = bridgeGrid({ id: 'statement/computed-twice' }, { statement, currencies, lines });
   const firstStep = lines.findIndex(({ figure }) => figure === 'difference') + 1;
   if (lines[firstStep]?.figure === 'explained') grid.rows.splice(firstStep, 0, noteRow({ id: 'statement/no-step' }));
   return {
     title: { id: 'statement/bridge' },
-    parts: [grid, ...(bridgeSince ? [hint({ id: 'bridge-since-close', moved: bridgeSince })] : [])],
+    parts: [grid, ...(movedSinceClose ? [hint({ id: 'bridge-since-close', moved: movedSinceClose })] : [])],
   };
 }
 
@@ -108,8 +108,8 @@ function bridgeGrid(title: Sentence, { statement, currencies, lines }: Lines): G
 }
 
 /** The columns of the mismatches that the bridge sums: those of the close if the month is shown as it was closed. */
-function columnsOf({ bridgeSince }: Source) {
-  return bridgeSince
+function columnsOf({ movedSinceClose }: Source) {
+  return movedSinceClose
     ? { effect: 'effect_at_close', status: 'status_at_close' }
     : { effect: 'effect', status: 'status' };
 }
@@ -155,9 +155,9 @@ function liveOf(line: PageLine, currency: string, { statement, lines, amountOf }
     case 'outside':
       return null;
     case 'unexplained': {
-      const isWhole = lines.every(({ figure }) => figure !== 'not-compared');
-      const inputs = ['difference', 'explained', ...(isWhole ? [] : ['not-compared'])];
-      return formula(`*DIFFERENCE-*EXPLAINED${isWhole ? '' : '-*NOT_COMPARED'}`, ...inputs);
+      const isAllCompared = lines.every(({ figure }) => figure !== 'not-compared');
+      const inputs = ['difference', 'explained', ...(isAllCompared ? [] : ['not-compared'])];
+      return formula(`*DIFFERENCE-*EXPLAINED${isAllCompared ? '' : '-*NOT_COMPARED'}`, ...inputs);
     }
     case 'resolved':
       return { ...effects, where: [ofCurrency, { column: status, is: 'resolved' }], isNegated: true };

@@ -22,8 +22,8 @@ const LINES: Readonly<Record<string, { label: Sentence; name: string; look?: Gri
 const OPTIONAL: readonly string[] = ['otherwise', 'differences'];
 
 /** What the courier's invoices of the month state, and how much of it was settled. */
-export function dueSection({ totals, settled, bridgeSince }: Statement, currencies: readonly string[]): Section {
-  const title = { id: bridgeSince ? 'statement/due-at-close' : 'statement/due' };
+export function dueSection({ totals, settled, movedSinceClose }: Statement, currencies: readonly string[]): Section {
+  const title = { id: movedSinceClose ? 'statement/due-at-close' : 'statement/due' };
   if (currencies.length === 0) return { title, parts: [note({ id: 'statement/no-invoice' })] };
   const figures = new Map(currencies.map((currency) => [currency, figuresOf({ totals, settled }, currency)]));
   const lines = Object.keys(LINES)

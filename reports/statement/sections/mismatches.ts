@@ -8,7 +8,7 @@ export const ERRORS_OPEN = 'ERRORS_OPEN';
 
 /** How many mismatches are not resolved, and their effects; below, the claims that were written off. */
 export function mismatchesSection(statement: Statement, currencies: readonly string[]): Section {
-  const { mismatches, writtenOff, bridgeSince } = statement;
+  const { mismatches, writtenOff, movedSinceClose } = statement;
   const count = (count: number, where: readonly Where[], name?: string): GridCell => {
     return { count, live: { where: [where] }, ...(name === undefined ? {} : { name }) };
   };
@@ -55,7 +55,7 @@ export function mismatchesSection(statement: Statement, currencies: readonly str
         rows,
       },
       hint({ id: 'statement/effect-hint' }),
-      ...(bridgeSince ? [hint({ id: 'mismatches-since-close' })] : []),
+      ...(movedSinceClose ? [hint({ id: 'mismatches-since-close' })] : []),
     ],
   };
 }

@@ -2,11 +2,11 @@ import type { Sentence } from '../../../src/base/sentence.ts';
 import type { Row } from '../../model.ts';
 import { type Grid, type GridRow, hint, note, type Section, type Where } from '../../page.ts';
 import type { Statement } from '../model.ts';
-import { type Since, STATED } from '../since-last-statement.ts';
+import { COMPARED, type Since } from '../since-last-statement.ts';
 import { minuteOf } from './facts.ts';
 
 /** The label of each figure, and the ending of its name in a workbook. */
-const FIGURES: Readonly<Record<(typeof STATED)[number], readonly [label: Sentence, name: string]>> = {
+const FIGURES: Readonly<Record<(typeof COMPARED)[number], readonly [label: Sentence, name: string]>> = {
   net_due_to_merchant: [{ id: 'statement/net-due' }, 'NET_DUE'],
   outstanding: [{ id: 'statement/of-which-outstanding' }, 'OUTSTANDING'],
   short: [{ id: 'statement/short-or-ahead-unresolved' }, 'SHORT'],
@@ -20,7 +20,7 @@ export function sinceSection({ since, tables }: Statement, currencies: readonly 
   const compared = since.currencies ?? [];
   // The first line of a figure has its label.
   const label = (says: Sentence, at: number) => (at === 0 ? { says } : null);
-  const rows = STATED.flatMap((figure) =>
+  const rows = COMPARED.flatMap((figure) =>
     compared.map(({ currency, before, now }, at): GridRow => {
       const [says, name] = FIGURES[figure];
       // A spreadsheet takes today's figure from the sections above, if they have its currency.

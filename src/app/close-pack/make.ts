@@ -95,7 +95,7 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
         };
         const parts: Awaited<ReturnType<typeof planOf>>[] = [];
         for (const courier of couriers) parts.push(await planOf(courier));
-        const store = await verifyStore(ledger, false);
+        const store = await verifyStore(ledger);
         const contents = await usingAllChecked(ledger, parts, [month], async (wholeDb, checked) => {
           const written = [];
           for (const [index, { courier, suffix, surroundings, planned }] of parts.entries()) {

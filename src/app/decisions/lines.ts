@@ -197,7 +197,7 @@ async function linesOf(
       return matches.flatMap((match) => linesOfMatch(match));
     }
     case 'match-removed':
-      return (await readMatchesOf(db, [Number(row.subject)])).flatMap((match) => linesOfMatch(match, true));
+      return (await readMatchesOf(db, [Number(row.subject)])).flatMap((match) => linesOfMatch(match, 'removed'));
     case 'claim': {
       const sent = await body<readonly SentLine[]>();
       const ids = sent.map(({ id }) => id);
@@ -282,8 +282,8 @@ function aboutMismatch({ id, code, invoice_number: invoice, order_id: order, sub
   return { about: { id: 'cause-of-one', code, invoice, order, subject, count: 1 }, mismatch: id };
 }
 
-/** @param isRemoved whether the match is taken away instead of made */
-function linesOfMatch(match: HeldMatch, isRemoved = false): Line[] {
+/** A line for each invoice that a match pays, and for each difference that it names, as it is made or removed. */
+function linesOfMatch(match: HeldMatch, change: 'made' | 'removed' = 'made'): Line[] {
   const { receipts, invoices, currency, difference_kind } = match;
   const from = receipts.map(({ id }) => id);
   return invoices.flatMap(({ number, amount, named }) => {
@@ -296,8 +296,8 @@ function linesOfMatch(match: HeldMatch, isRemoved = false): Line[] {
       return [{ what, subject: paid, about, ...money, invoice_number: number }];
     };
     return [
-      ...line(isRemoved ? 'unmatch' : 'match', amount, from),
-      ...line(isRemoved ? 'undo' : (difference_kind ?? 'other'), named, []),
+      ...line(change === 'removed' ? 'unmatch' : 'match', amount, from),
+      ...line(change === 'removed' ? 'undo' : (difference_kind ?? 'other'), named, []),
     ];
   });
 }
@@ -313,7 +313,7 @@ async function linesOfUndone(
   const lines: Line[] = [{ what: kind, subject, about: { id: 'about-import', file, lines: rows }, rows, ...NO_MONEY }];
   for (const { key } of couriers) {
     const matches = await readMatchesUndoneWith(ofCourier(trx, key), id);
-    lines.push(...matches.flatMap((match) => linesOfMatch(match, true)).map((line) => ({ ...line, key })));
+    lines.push(...matches.flatMap((match) => linesOfMatch(match, 'removed')).map((line) => ({ ...line, key })));
   }
   return lines;
 }

@@ -80,17 +80,17 @@ function wasAsked({ section, claimed }: Owed, claim: Claim): boolean {
 function receivedLines(
   owed: readonly Owed[],
   unallocated: readonly Unallocated[],
-  open: ReadonlyMap<string, Units>,
+  balance: ReadonlyMap<string, Units>,
 ): Omit<ClaimLine, 'line'>[] {
   const toUs = owed.filter(({ section }) => section === 'owed-to-us');
   const currencies = [...new Set(toUs.flatMap(({ mismatch }) => mismatch.currency ?? []))].sort();
   return currencies.flatMap((currency) => {
     const inCurrency = unallocated.filter((one) => one.currency === currency);
-    const sumOf = (section: Owed['section'], isIn: (code: string) => boolean = () => true) =>
+    const sumOf = (section: Owed['section'], isSummed: (code: string) => boolean = () => true) =>
       owed
-        .filter((one) => one.section === section && one.mismatch.currency === currency && isIn(one.mismatch.code))
+        .filter((one) => one.section === section && one.mismatch.currency === currency && isSummed(one.mismatch.code))
         .reduce((sum, { claimed }) => sum + claimed, 0n);
-    const difference = inCurrency.reduce((sum, { amount }) => sum + amount, 0n) - sumOf('owed-to-us');
+    const surplus = inCurrency.reduce((sum, { amount }) => sum + amount, 0n) - sumOf('owed-to-us');
     const lines = inCurrency.map(({ date, amount, couriers }) => {
       const what = {
         id: 'claim-received',
@@ -101,16 +101,17 @@ function receivedLines(
       } as const;
       return receivedLine('receipt-unallocated', amount, { day: date, currency, what });
     });
-    if (difference > 0n) {
-      const what = { id: 'claim-left', amount: formatUnits(difference), currency } as const;
-      return [...lines, receivedLine('left-for-later', -difference, { day: null, currency, what })];
+    if (surplus > 0n) {
+      const what = { id: 'claim-left', amount: formatUnits(surplus), currency } as const;
+      return [...lines, receivedLine('left-for-later', -surplus, { day: null, currency, what })];
     }
+    // Corrections ask for money that is not in the balance: with them it is the most that the courier may owe.
     const corrected =
-      (open.get(currency) ?? 0n) + sumOf('owed-to-us', isCorrection) - sumOf('owed-by-us', isCorrection);
-    const due = corrected > 0n ? corrected : 0n;
-    const beyond = -difference - sumOf('owed-by-us') - due;
+      (balance.get(currency) ?? 0n) + sumOf('owed-to-us', isCorrection) - sumOf('owed-by-us', isCorrection);
+    const claimable = corrected > 0n ? corrected : 0n;
+    const beyond = -surplus - sumOf('owed-by-us') - claimable;
     if (beyond <= 0n) return lines;
-    const what = { id: 'claim-beyond', open: formatUnits(due), amount: formatUnits(beyond), currency } as const;
+    const what = { id: 'claim-beyond', open: formatUnits(claimable), amount: formatUnits(beyond), currency } as const;
     return [...lines, receivedLine('beyond-balance', beyond, { day: null, currency, what })];
   });
 }

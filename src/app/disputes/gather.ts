@@ -48,7 +48,7 @@ export interface Unallocated extends PossibleReceipt {
 export async function gatherOwed(
   db: LedgerReader,
   settings: SettlementSettings,
-  includePossible: boolean,
+  includePossible = false,
 ): Promise<Gathered> {
   const unresolved = await findMismatchesBy(db, { statuses: ['open', 'acknowledged'] });
   const findings = unresolved.filter(isClaimable);

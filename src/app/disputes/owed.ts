@@ -68,11 +68,9 @@ interface CorrectedRow {
  * Settles findings against each other and against the receipts.
  *
  * - Findings about one amount of one order, or about the header of one invoice and its rows, are set off against each
- * other if they have
- *   opposite signs: only the difference is owed.
+ *   other if they have opposite signs: only the difference is owed.
  * - A payment beyond an invoice's stated net covers what its findings say is missing; a payment below it covers what
- * they say was credited
- *   too much.
+ *   they say was credited too much.
  * - The unpaid part of an invoice is claimed by one finding alone.
  *
  * @param findings all that are not resolved: what one of them claims does not depend on which are selected
@@ -143,8 +141,8 @@ function invoicesOf(corrections: readonly CorrectedRow[], facts: OwedFacts): Map
   const byInvoice = new Map<string, CorrectedRow[]>();
   for (const one of corrections) {
     const { invoice_number, order_id, currency } = one.mismatch;
-    const numbers =
-      invoice_number !== null ? [invoice_number] : order_id === null ? [] : [...facts.invoicesOf(order_id)].reverse();
+    const listers = order_id === null ? [] : [...facts.invoicesOf(order_id)].reverse();
+    const numbers = invoice_number === null ? listers : [invoice_number];
     for (const number of numbers) {
       const key = `${number} ${currency}`;
       byInvoice.set(key, [...(byInvoice.get(key) ?? []), one]);

@@ -92,7 +92,7 @@ export async function planDisputeOf(
     if (CLAIMABLE_CODES.has(code)) continue;
     throw new UsageError(because({ id: 'no-claim-of-check', check: code, claimable: [...CLAIMABLE_CODES] }));
   }
-  const gathered = await gatherOwed(db, config, request.includePossible ?? false);
+  const gathered = await gatherOwed(db, config, request.includePossible);
   const { taken, left, claims } = await choose(db, request, gathered);
   const on = dayIn(now(), config.timeZone);
   const lines = await readClaimLines(db, taken, gathered, claims, config.timeZone);
@@ -127,7 +127,7 @@ export async function countUnclaimed(books: Books, month: string): Promise<numbe
   const selection = { ids: [], filter: { periods: [month] } };
   const counts = await eachCourier(books, { readOnly: true }, (ledger, { config }) =>
     usingSnapshot(ledger, async (db) => {
-      const gathered = await gatherOwed(db, config, false);
+      const gathered = await gatherOwed(db, config);
       const { taken } = await choose(db, { selection, again: false, shortOnly: true }, gathered);
       return taken.filter(({ mismatch }) => mismatch.status === 'open').length;
     }),

@@ -55,8 +55,8 @@ export type { Examined };
 /**
  * Examines settings, key, connection, clock, disk and ledger.
  *
- * @param openBooks reads the settings; what it throws is the first line
- * @returns the lines, the most important first
+ * @param openBooks reads the settings; what it throws is the only line
+ * @returns the lines, in the order in which the probes ran
  */
 export async function examine(openBooks: () => Promise<Books>): Promise<Examined[]> {
   let books: Books;

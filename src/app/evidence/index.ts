@@ -35,7 +35,7 @@ export interface EvidenceResult {
  * @param diff whether to compare each document with the one before it
  * @throws UsageError for an id that the ledger does not know
  */
-export function readBooksEvidence(books: Books, id: string, diff: boolean): Promise<EvidenceResult> {
+export function readBooksEvidence(books: Books, id: string, diff = false): Promise<EvidenceResult> {
   // A receipt belongs to the whole books: every courier's rows give the same answer.
   if (id.startsWith('receipt ')) return readFromFirstCourier(books, id, diff);
   return ofOneCourier(

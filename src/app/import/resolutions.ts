@@ -92,12 +92,12 @@ function booksOfWorkbook(books: Books, { file }: ReadWorkbook): Promise<Books> {
 /** Reads a workbook in a process of its own, because it comes from outside. */
 export async function readWorkbook(source: ImportSource, signal: AbortSignal): Promise<ReadWorkbook> {
   // Loaded late: the readers take longer to load than a small statement takes to write.
-  const [{ readAtMost, readSafely }, { READ_BACK }] = await Promise.all([
+  const [{ readAtMost, readSafely }, { WORKBOOK_WORDS }] = await Promise.all([
     import('../../imports/formats/read-safely.ts'),
     import('../../words/terms.ts'),
   ]);
   const { bytes, name } = typeof source === 'string' ? { bytes: await readAtMost(source), name: source } : source;
-  const file = await readSafely(KIND, { bytes, name }, { signal, words: Object.values(READ_BACK) });
+  const file = await readSafely(KIND, { bytes, name }, { signal, words: Object.values(WORKBOOK_WORDS) });
   return { name, bytes, file, sha256: sha256(bytes) };
 }
 

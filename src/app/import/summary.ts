@@ -26,9 +26,9 @@ export interface ImportSummary {
   readonly unchanged: number;
   readonly skipped: readonly { readonly line: number; readonly why: string }[];
   /** The sums of the whole file, by currency. */
-  readonly totals: readonly (CountedDebits | CountedCod | SettledTotals)[];
+  readonly totals: readonly (CountedMovements | CountedCod | SettledTotals)[];
   readonly statements: readonly StatementSummary[];
-  /** Only for receipts: the account of all lines; null where the file names none, or several. */
+  /** Only for receipts: the only account that the file names, be it on some lines; null for none, or several. */
   readonly account?: string | null;
   /** Only for receipts: how many lines in the ledger no longer count because of the file (`--replace`). */
   readonly replaced?: number;
@@ -52,7 +52,7 @@ interface HeldNotInFile {
   readonly currency: string;
 }
 
-interface CountedDebits {
+interface CountedMovements {
   readonly currency: string;
   readonly count: number;
   readonly debits: string;
@@ -212,7 +212,7 @@ class Sums {
     this.#of.set(currency, sum);
   }
 
-  list(): CountedDebits[] {
+  list(): CountedMovements[] {
     return [...this.#of]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([currency, { count, debits, credits }]) => {

@@ -97,7 +97,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
   const before = await ifOpens(0, () => lastMatch(books));
   const orders = request.orders ?? (await ifOpens(false, () => holdsOrderBook(books)));
   const sync = await part(() =>
-    syncBooks(books, { periods: null, orders, full: false, ifAny: true }, { ...progress, warn }),
+    syncBooks(books, { periods: null, orders, full: false, mayBeNone: true }, { ...progress, warn }),
   );
   const isBusy = sync.failure?.exit_code === BUSY;
   const match = isBusy ? NOT_TRIED : await part(() => ifOpens(null, () => matchNight(books, before)));
@@ -115,7 +115,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
     match_failure: match.failure,
     check:
       check.done &&
-      newsOf(check.done, monthIn(at, await zoneOf(books)), await ifOpens(new Set(), () => monthsClosedWithOpen(books))),
+      newsOf(check.done, monthIn(at, await zoneOf(books)), await ifOpens(new Set(), () => monthsClosedAnyway(books))),
     check_failure: check.failure,
     cash,
     unanswered,
@@ -135,7 +135,7 @@ function secondsBetween(from: string, to: Date): number {
 }
 
 /** The months that a person closed though remit gave reasons against it. */
-function monthsClosedWithOpen(books: Books): Promise<ReadonlySet<string>> {
+function monthsClosedAnyway(books: Books): Promise<ReadonlySet<string>> {
   return usingBooks(books, { readOnly: true, allCouriers: true }, async ({ db }) => {
     const closes = await readClosesInForce(wholeLedger(db));
     return new Set(closes.flatMap(({ period, with_open }) => (with_open === null ? [] : period)));

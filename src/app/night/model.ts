@@ -100,7 +100,7 @@ export interface Night {
   readonly cash: readonly CourierCash[];
   /** Null when every claim was answered, or is younger than `dispute_days`. */
   readonly unanswered: Unanswered | null;
-  /** When a sync last fetched everything, and how long ago that was; null before the first. */
+  /** When a sync last fetched everything, by the oldest courier; null if one never did. And how long ago that was. */
   readonly last_good_sync: string | null;
   readonly age_seconds: number | null;
   /** The first month in the ledger that is not closed; null if there is none. */

@@ -140,13 +140,11 @@ const MOST_LISTED = 100;
  * Makes the night's part of a check's result: what changed by code, and its effects.
  *
  * @param month the current month, which is incomplete because it is not over
- * @param closedWithOpen the months that a person closed in spite of reasons against it: what they lack is on record
+ * @param closedAnyway the months that a person closed in spite of reasons against it: what they lack is on record
  */
-export function newsOf(result: CheckResult, month: string, closedWithOpen: ReadonlySet<string>): NightCheck {
+export function newsOf(result: CheckResult, month: string, closedAnyway: ReadonlySet<string>): NightCheck {
   const running = result.early.filter((period) => period >= month);
-  const accepted = [...new Set(result.incomplete.map((each) => each.period))].filter((each) =>
-    closedWithOpen.has(each),
-  );
+  const accepted = [...new Set(result.incomplete.map((each) => each.period))].filter((each) => closedAnyway.has(each));
   const { period, open, new: opened, resolved, skipped, incomplete, changed, reopened, bridge } = result;
   const { shown, resolved: resolvedGroups } = result.changedGroups;
   const listed = changed.slice(0, MOST_LISTED);

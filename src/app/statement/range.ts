@@ -4,6 +4,7 @@ import type { Report, Row } from '../../../reports/model.ts';
 import { MONEY_COLUMNS } from '../../../reports/sums.ts';
 import { RemitError } from '../../base/errors.ts';
 import { eachMonth } from '../../base/period.ts';
+import { compareText } from '../../base/text.ts';
 import { readMonths, requireMonths } from '../../checks/facts/months.ts';
 import type { MatchSettings } from '../../checks/facts/receipts/match-books.ts';
 import type { Config } from '../../config/index.ts';
@@ -204,7 +205,7 @@ function indexOf(
       status: 'not written',
       why: `${message}. ${hint}`,
     })),
-  ].sort((a, b) => (a.period < b.period ? -1 : a.period > b.period ? 1 : 0));
+  ].sort((a, b) => compareText(a.period, b.period));
   return {
     report: 'statements',
     title: 'Statements',

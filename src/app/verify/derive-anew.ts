@@ -32,7 +32,7 @@ export async function deriveAnew(trx: LedgerTransaction, place: Place): Promise<
   const problems: Problem[] = [];
   const note = (where: string, what: string) => void problems.push({ where, what });
   await verifyChain(db, note);
-  const documents = (await verifyBodies(db, note)) + (await verifyPacks(db, note, false));
+  const documents = (await verifyBodies(db, note)) + (await verifyPacks(db, note));
   const [first] = problems;
   if (first) throw new LedgerError(because({ id: 'evidence-not-sound', ledger: describePlace(place), ...first }));
   return usingScratchLedger(async (scratch) => {

@@ -72,7 +72,7 @@ export async function verifyBodies(db: LedgerReader, note: NoteProblem): Promise
  *
  * @returns how many orders there are
  */
-export async function verifyPacks(db: LedgerReader, note: NoteProblem, deep: boolean): Promise<number> {
+export async function verifyPacks(db: LedgerReader, note: NoteProblem, deep = false): Promise<number> {
   let next = 1;
   for await (const pack of readPacks(db)) {
     const where = `evidence_pack ${pack.first_part}`;

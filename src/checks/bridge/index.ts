@@ -3,11 +3,11 @@ import { sumStatedNets } from '../../ledger/queries/invoices/headers.ts';
 import { type Due, sumRecordsOf, sumRecordsOfMonth } from '../../ledger/queries/orders/record-sums.ts';
 import { ExactDecimal } from '../../money/decimal.ts';
 import { formatAmount } from '../../money/format.ts';
-import { worthOf } from '../../money/returns.ts';
+import { netUnits } from '../../money/returns.ts';
 import { Totals } from '../../money/sum.ts';
 import type { Check, CheckContext, EffectPart } from '../check.ts';
 import { billedTwice } from '../facts/billed-twice.ts';
-import { orderWorth, returnsOf } from '../facts/returns/convention.ts';
+import { orderSigns, returnsOf } from '../facts/returns/convention.ts';
 import { ourSource } from '../facts/sources.ts';
 import { NOT_COMPARED, notComparedRows } from './not-compared.ts';
 import { ownCorrections } from './own-corrections.ts';
@@ -136,15 +136,15 @@ async function courierFigure({ db }: CheckContext, period: string): Promise<Tota
  * no amount of an invoice, so that the bridge compares two independent sides.
  */
 async function ourFigure(context: CheckContext, period: string): Promise<Totals> {
-  const { worth } = await returnsOf(context);
-  const worthOfOrder = await orderWorth(context);
-  const dues = await sumRecordsOfMonth(context.db, period, worth);
+  const { signs } = await returnsOf(context);
+  const signsOfOrder = await orderSigns(context);
+  const dues = await sumRecordsOfMonth(context.db, period, signs);
   for (const chunk of chunks(await ordersOfEarlierMonths(context, period))) {
-    for (const { currency, net } of await sumRecordsOf(context.db, chunk, worth)) dues.push({ currency, net: -net });
+    for (const { currency, net } of await sumRecordsOf(context.db, chunk, signs)) dues.push({ currency, net: -net });
   }
   for (const { order_id, currency, ...units } of await ownCorrections(context, period)) {
-    const rowWorth = worthOfOrder(order_id);
-    if (rowWorth) dues.push({ currency, net: worthOf(units, rowWorth) });
+    const rowSigns = signsOfOrder(order_id);
+    if (rowSigns) dues.push({ currency, net: netUnits(units, rowSigns) });
   }
   return totalsOf(dues);
 }

@@ -10,17 +10,17 @@ import {
 } from '../../ledger/queries/rows/money.ts';
 import type { UncomparedRow } from '../../ledger/queries/rows/row-differences.ts';
 import { ExactDecimal } from '../../money/decimal.ts';
-import type { RowWorth } from '../../money/returns.ts';
+import type { RowSigns } from '../../money/returns.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { type NoFeeSentence, pricedOrders } from '../facts/agreed-fees.ts';
 import { type BilledOrder, billedOrders, isCalledOff } from '../facts/billed-orders.ts';
 import { bookedCods } from '../facts/compared-cods.ts';
-import { countsFee, orderWorth } from '../facts/returns/convention.ts';
+import { countsFee, orderSigns } from '../facts/returns/convention.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { ourSource } from '../facts/sources.ts';
 import { lackingOf, type RowNotCompared, uncomparedRows } from '../facts/uncompared.ts';
-import { amountOf, netWorth } from '../finding.ts';
+import { amountOf, netAmount } from '../finding.ts';
 import type { Lacking } from '../remedy.ts';
 import { tariff } from '../requirement.ts';
 
@@ -55,7 +55,7 @@ const keyOf = ({ number, position }: Pick<UncomparedRow, 'number' | 'position'>)
 /** The rows' money, less what their orders' records have nevertheless. @param wanted by invoice and position */
 async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, UncomparedRow>): Promise<RowNotCompared[]> {
   const { db } = context;
-  const worthOfOrder = await orderWorth(context);
+  const signsOfOrder = await orderSigns(context);
   const ids = [...new Set([...wanted.values()].map(({ order_id }) => order_id))];
   const rows = await readRowMoney(db, ids);
   const records = await recordMoney(db, ids);
@@ -75,7 +75,7 @@ async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, Unco
     return currencies.flatMap((currency) => {
       const rowAmounts = stated.get(currency) ?? NOTHING;
       const recordAmounts = record.get(currency) ?? NOTHING;
-      const effect = effectOf(first, rowAmounts, recordAmounts, worthOfOrder(first.order_id));
+      const effect = effectOf(first, rowAmounts, recordAmounts, signsOfOrder(first.order_id));
       const stake = rowAmounts.cod.abs().plus(rowAmounts.delivery_fee.abs());
       const amount = stake.isZero() ? effect.abs() : stake;
       return amount.isZero() ? [] : [{ row: key, period, currency, effect, amount, lacking }];
@@ -102,9 +102,9 @@ function effectOf(
   { state, record_state, delivered_seen_at }: RowMoneyBesideRecord,
   row: NetAmounts,
   record: NetAmounts,
-  worth: RowWorth | null,
+  signs: RowSigns | null,
 ): ExactDecimal {
-  if (record_state === null) return netWorth(row, worth);
+  if (record_state === null) return netAmount(row, signs);
   const wasDelivered = delivered_seen_at !== null;
   const isCancelled = !wasDelivered && record_state === 'CANCELLED';
   const isCodTaken = !isDelivered(state) && !wasDelivered;
@@ -114,7 +114,7 @@ function effectOf(
   const dueFee = isCancelled ? NOTHING.delivery_fee : record.delivery_fee;
   const cod = isCodTaken ? NOTHING.cod : row.cod.minus(dueCod);
   const delivery_fee = isFeeTaken ? NOTHING.delivery_fee : row.delivery_fee.minus(dueFee);
-  return netWorth({ cod, delivery_fee }, worth);
+  return netAmount({ cod, delivery_fee }, signs);
 }
 
 /** The fees of rows whose order's record can be compared, but states no fee. */
@@ -122,10 +122,10 @@ async function unstatedFees(context: CheckContext): Promise<RowNotCompared[]> {
   const { db, periods, sources } = context;
   const fees = await readUnstatedFees(db, periods, sources.book.whole);
   const placeOf = await rowPlaces(context);
-  const worthOfOrder = await orderWorth(context);
+  const signsOfOrder = await orderSigns(context);
   const lacking: Lacking<NoFeeSentence> = { why: { id: 'record-without-fee' }, commands: [] };
   return fees
-    .filter((row) => placeOf(row).isCounted && countsFee(worthOfOrder(row.order_id)))
+    .filter((row) => placeOf(row).isCounted && countsFee(signsOfOrder(row.order_id)))
     .map((row) => {
       const { period, currency } = row;
       const effect = amountOf(row.fee).negated();
@@ -150,18 +150,18 @@ interface UndecidedAmounts {
 async function unbookedMoney(context: CheckContext): Promise<RowNotCompared[]> {
   const billed = await billedOrders(context);
   const undecidedOf = await undecidedAmounts(context);
-  const worthOfOrder = await orderWorth(context);
+  const signsOfOrder = await orderSigns(context);
   const lines = await readBilledFees(context.db, context.periods);
   return lines.flatMap(({ order_id, number, position, period, currency, ...line }) => {
     const order = billed.get(order_id)!;
     if (currency === null || order.number !== number || order.position !== position) return [];
     const { lacking, covered, ...undecided } = undecidedOf(order);
-    const worth = worthOfOrder(order_id);
+    const signs = signsOfOrder(order_id);
     const uncoveredFee = BigInt(line.fee ?? 0) - (covered?.get(currency) ?? 0n);
     const cod = amountOfUnits(undecided.cod ? BigInt(line.cod ?? 0) : 0n);
-    const fee = amountOfUnits(undecided.fee && countsFee(worth) ? uncoveredFee : 0n);
+    const fee = amountOfUnits(undecided.fee && countsFee(signs) ? uncoveredFee : 0n);
     if (cod.isZero() && fee.isZero()) return [];
-    const effect = netWorth({ cod, delivery_fee: fee }, worth);
+    const effect = netAmount({ cod, delivery_fee: fee }, signs);
     return { row: `${number} ${position}`, period, currency, effect, amount: cod.abs().plus(fee.abs()), lacking };
   });
 }

@@ -4,7 +4,7 @@ import { codsOfShared, compareCods } from '../facts/compared-cods.ts';
 import { codsToExchange, differingCods } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';
 import { ownLinks } from '../facts/own-links.ts';
-import { orderWorth } from '../facts/returns/convention.ts';
+import { orderSigns } from '../facts/returns/convention.ts';
 import { ourSource } from '../facts/sources.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { october } from '../plant.ts';
@@ -59,7 +59,7 @@ export const bookCodDiffers = defineCheck<Says>({
     const { compared, unbooked } = await compareCods(context);
     const orderIds = differing.map(({ order_id }) => order_id);
     const months = await comparedMonths(context, orderIds);
-    const worthOfOrder = await orderWorth(context);
+    const signsOfOrder = await orderSigns(context);
     const byRecord = ourSource(context.sources) !== 'own-book';
     const toExchange = await codsToExchange(context);
     const findings = differing.flatMap(({ order_id, courier, differences, wasDelivered }) => {
@@ -80,7 +80,7 @@ export const bookCodDiffers = defineCheck<Says>({
       return differences.map(({ currency, ...units }) => {
         const [expected, actual] = [amountOfUnits(units.expected), amountOfUnits(units.actual)];
         const isBilled = wasDelivered && first !== null;
-        const effect = isBilled ? effectOf('cod', actual.minus(expected), worthOfOrder(order_id)) : null;
+        const effect = isBilled ? effectOf('cod', actual.minus(expected), signsOfOrder(order_id)) : null;
         const figures = amounts(expected, actual);
         return finding<Says>({
           ...shown,

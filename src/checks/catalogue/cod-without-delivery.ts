@@ -4,7 +4,7 @@ import { ExactDecimal } from '../../money/decimal.ts';
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
-import { orderWorth } from '../facts/returns/convention.ts';
+import { orderSigns } from '../facts/returns/convention.ts';
 import { coverageOfRowsWithStates } from '../facts/sheets.ts';
 import { statedRows } from '../facts/stated-rows.ts';
 import { unseenRecords } from '../facts/uncompared.ts';
@@ -41,7 +41,7 @@ export const codWithoutDelivery = defineCheck<Says>({
   async find(context) {
     const { book } = context.sources;
     const stateOf = await statedRows(context);
-    const worthOfOrder = await orderWorth(context);
+    const signsOfOrder = await orderSigns(context);
     const findings = (await readCodOfUndelivered(context.db, context.periods, book.whole)).map((line) => {
       const { number, period, order_id, reference, state, place, ...row } = stateOf(line);
       const { currency } = line;
@@ -60,7 +60,7 @@ export const codWithoutDelivery = defineCheck<Says>({
         field: 'cod',
         place,
         ...amounts(new ExactDecimal(0), amount),
-        effect: takesMoney ? effectOf('cod', amount, worthOfOrder(order_id)) : null,
+        effect: takesMoney ? effectOf('cod', amount, signsOfOrder(order_id)) : null,
         sentence: {
           id: amount.isNegative() ? 'cod-without-delivery/taken-back' : 'cod-without-delivery',
           number,

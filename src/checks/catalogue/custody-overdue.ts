@@ -42,7 +42,7 @@ export const custodyOverdue = defineCheck<Says>({
     const limits = settings.custodyDays;
     if (limits === undefined) return { findings: [], compared: 0, notComparable: [] };
     const { timeZone } = settings;
-    const { worth: returns } = await readReturns(db, settings.returns);
+    const { signs: returns } = await readReturns(db, settings.returns);
     const book = await BalanceBook.read(db, settings, { settlements: await settlements(context) });
     const lines: CustodyLine[] = [];
     for await (const order of readCustody(db, book, { month: EVER, returns, timeZone, butReceived: true }))

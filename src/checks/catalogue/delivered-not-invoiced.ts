@@ -10,11 +10,11 @@ import {
   type UnbilledLine,
 } from '../../ledger/queries/orders/not-invoiced.ts';
 import { formatAmount } from '../../money/format.ts';
-import type { RowWorth } from '../../money/returns.ts';
+import type { RowSigns } from '../../money/returns.ts';
 import { type CheckContext, defineCheck, type Finding, type NotComparable, type Stake } from '../check.ts';
-import { orderWorth } from '../facts/returns/convention.ts';
+import { orderSigns } from '../facts/returns/convention.ts';
 import { isWholeSince } from '../facts/sources.ts';
-import { amountOf, finding, netWorth } from '../finding.ts';
+import { amountOf, finding, netAmount } from '../finding.ts';
 import { november } from '../plant.ts';
 import { orderBook } from '../requirement.ts';
 
@@ -67,10 +67,10 @@ export const deliveredNotInvoiced = defineCheck<Says>({
         stakes: orders.flat().flatMap((line) => stakeOf(line, context)),
       }),
     );
-    const worthOfOrder = await orderWorth(context);
+    const signsOfOrder = await orderSigns(context);
     const delivered = await countDelivered(context);
     return {
-      findings: sure.flatMap((lines) => notInvoiced(lines, context, worthOfOrder(lines[0]!.order_id))),
+      findings: sure.flatMap((lines) => notInvoiced(lines, context, signsOfOrder(lines[0]!.order_id))),
       compared: delivered - unsure.length,
       notComparable,
     };
@@ -196,7 +196,7 @@ function stakeOf(line: UnbilledLine, context: CheckContext): Stake[] {
   return [{ period: monthOf(line, context), currency, amount, what: 'order', subject: order_id }];
 }
 
-function notInvoiced(lines: readonly UnbilledLine[], { settings }: CheckContext, worth: RowWorth | null): Finding[] {
+function notInvoiced(lines: readonly UnbilledLine[], { settings }: CheckContext, signs: RowSigns | null): Finding[] {
   const { order_id, reference, delivered, first_delivered_at, vanished_at, state } = lines[0]!;
   const about = {
     period: monthIn(delivered, settings.timeZone),
@@ -223,7 +223,7 @@ function notInvoiced(lines: readonly UnbilledLine[], { settings }: CheckContext,
     finding<Says>({
       ...about,
       currency,
-      effect: worth === null ? null : netWorth({ cod, delivery_fee: fee }, worth).negated(),
+      effect: signs === null ? null : netAmount({ cod, delivery_fee: fee }, signs).negated(),
       sentence: { ...sentence, money: { currency, cod: formatAmount(cod), fee: formatAmount(fee) } },
     }),
   );

@@ -2,7 +2,7 @@ import { DELIVERY } from '../../money/fields.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { pricedOrders } from '../facts/agreed-fees.ts';
-import { orderWorth } from '../facts/returns/convention.ts';
+import { orderSigns } from '../facts/returns/convention.ts';
 import { ourSource } from '../facts/sources.ts';
 import { amounts, finding } from '../finding.ts';
 import { november } from '../plant.ts';
@@ -41,7 +41,7 @@ export const feeOffTariff = defineCheck<Says>({
   },
   async find(context) {
     const { differing, compared, notComparable } = await pricedOrders(context);
-    const worthOfOrder = await orderWorth(context);
+    const signsOfOrder = await orderSigns(context);
     const byRecord = ourSource(context.sources) !== 'own-book';
     const findings = differing.flatMap((order) => {
       const { order_id, reference, number, period, day, workflow, district, charge, fee, differences } = order;
@@ -56,7 +56,7 @@ export const feeOffTariff = defineCheck<Says>({
           currency,
           field: charge === DELIVERY ? 'delivery_fee' : `charge ${charge}`,
           ...figures,
-          effect: worthOfOrder(order_id) === null ? null : amountOfUnits(effect),
+          effect: signsOfOrder(order_id) === null ? null : amountOfUnits(effect),
           sentence: {
             id: 'fee-off-tariff',
             number,

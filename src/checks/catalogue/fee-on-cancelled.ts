@@ -3,11 +3,11 @@ import { feeDifferences } from '../../imports/tariff.ts';
 import { readInvoicesOfUndelivered } from '../../ledger/queries/rows/states.ts';
 import { ExactDecimal } from '../../money/decimal.ts';
 import { formatAmount } from '../../money/format.ts';
-import type { RowWorth } from '../../money/returns.ts';
+import type { RowSigns } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { type CancelledRow, cancelledRows } from '../facts/cancelled-fees.ts';
-import { countsFee, orderWorth } from '../facts/returns/convention.ts';
+import { countsFee, orderSigns } from '../facts/returns/convention.ts';
 import { coverageOfRowsWithStates } from '../facts/sheets.ts';
 import { unseenRecords } from '../facts/uncompared.ts';
 import { amounts, finding } from '../finding.ts';
@@ -44,15 +44,15 @@ export const feeOnCancelled = defineCheck<Says>({
     ar: 'احتُسب على طلب ملغى رسم لم يُتفق عليه.',
   },
   async find(context) {
-    const worthOfOrder = await orderWorth(context);
+    const signsOfOrder = await orderSigns(context);
     // A fee that does not count is charged to nobody.
-    const rows = (await cancelledRows(context)).filter(({ order_id }) => countsFee(worthOfOrder(order_id)));
+    const rows = (await cancelledRows(context)).filter(({ order_id }) => countsFee(signsOfOrder(order_id)));
     const ofInvoices = await cancellationRows(context, rows);
     const otherRows = rows.filter((row) => !ofInvoices.has(row));
     const byInvoice = groupBy([...ofInvoices], ({ number }) => number);
     const findings = [
-      ...otherRows.flatMap((row) => feesOff(row, worthOfOrder(row.order_id))),
-      ...[...byInvoice.values()].flatMap((invoiceRows) => feesOfInvoice(invoiceRows, worthOfOrder)),
+      ...otherRows.flatMap((row) => feesOff(row, signsOfOrder(row.order_id))),
+      ...[...byInvoice.values()].flatMap((invoiceRows) => feesOfInvoice(invoiceRows, signsOfOrder)),
     ];
     return { findings, ...(await coverageOfRowsWithStates(context)) };
   },
@@ -111,7 +111,7 @@ export const feeOnCancelled = defineCheck<Says>({
 /** A finding for each currency in which a cancelled order's fee is not the agreed one, or not zero without one. */
 function feesOff(
   { number, period, order_id, reference, place, state, recordState, ...row }: CancelledRow,
-  worth: RowWorth | null,
+  signs: RowSigns | null,
 ): Finding[] {
   return feeDifferences(row.charged, row.agreed ?? new Map()).map(({ currency, agreed, charged, effect }) => {
     const figures = amounts(amountOfUnits(agreed), amountOfUnits(charged));
@@ -135,7 +135,7 @@ function feesOff(
       field: 'delivery_fee',
       place,
       ...figures,
-      effect: row.isInOurFigure && worth !== null ? amountOfUnits(effect) : null,
+      effect: row.isInOurFigure && signs !== null ? amountOfUnits(effect) : null,
       sentence: row.agreed
         ? { id: 'fee-on-cancelled/agreed', ...parameters, expected, difference }
         : { id: 'fee-on-cancelled', ...parameters },
@@ -154,9 +154,9 @@ async function cancellationRows(
 }
 
 /** One finding for each currency of a cancellation invoice; if only one row charges a fee, the finding is the row's. */
-function feesOfInvoice(rows: readonly CancelledRow[], worthOfOrder: (orderId: string) => RowWorth | null): Finding[] {
+function feesOfInvoice(rows: readonly CancelledRow[], signsOfOrder: (orderId: string) => RowSigns | null): Finding[] {
   const [{ number, period }] = rows as [CancelledRow, ...CancelledRow[]];
-  const lines = rows.flatMap((row) => feesOff(row, worthOfOrder(row.order_id)));
+  const lines = rows.flatMap((row) => feesOff(row, signsOfOrder(row.order_id)));
   return [...groupBy(lines, ({ currency }) => currency!)].flatMap(([currency, inCurrency]) => {
     if (inCurrency.length === 1) return inCurrency;
     const sum = (textOf: (line: Finding) => string | null) =>

@@ -1,13 +1,13 @@
 import { type NetLine, readInvoiceNetsToCheck, readRowNetsToCheck } from '../../ledger/queries/invoices/headers.ts';
 import { formatAmount } from '../../money/format.ts';
-import { STANDARD_WORTH } from '../../money/returns.ts';
+import { STANDARD_SIGNS } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { headersCompared } from '../facts/headers.ts';
 import { returnsOf } from '../facts/returns/convention.ts';
 import { headersWithReturns } from '../facts/returns/headers.ts';
 import { rowPlaces } from '../facts/row-place.ts';
-import { amounts, finding, netWorth } from '../finding.ts';
+import { amounts, finding, netAmount } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 
 type NetFigures = {
@@ -128,9 +128,9 @@ async function findRowNets(context: CheckContext): Promise<Finding[]> {
   return (await readRowNetsToCheck(context.db, context.periods)).flatMap((row) => {
     const { number, period, order_id, reference, workflow, currency } = row;
     const [cod, fee, net] = [amountOfUnits(row.cod), amountOfUnits(row.fee), amountOfUnits(row.net)];
-    const worth = workflow === 'RETURN' ? returns.worth : STANDARD_WORTH;
-    const left = netWorth({ cod, delivery_fee: fee }, worth);
-    if (worth === null || left.eq(net)) return [];
+    const signs = workflow === 'RETURN' ? returns.signs : STANDARD_SIGNS;
+    const left = netAmount({ cod, delivery_fee: fee }, signs);
+    if (signs === null || left.eq(net)) return [];
     const figures = amounts(left, net);
     const parts = { cod: formatAmount(cod), fee: formatAmount(fee) };
     return finding<Says>({

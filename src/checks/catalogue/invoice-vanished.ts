@@ -31,9 +31,9 @@ export const invoiceVanished = defineCheck<Says>({
   },
   async find(context) {
     const { db, periods, settings } = context;
-    const { worth } = await returnsOf(context);
+    const { signs } = await returnsOf(context);
     const movedNets = new Map(
-      (await readMovedNets(db, periods, worth)).map(({ number, currency, net }) => [
+      (await readMovedNets(db, periods, signs)).map(({ number, currency, net }) => [
         `${number} ${currency}`,
         amountOfUnits(net),
       ]),

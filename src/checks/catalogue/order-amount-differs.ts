@@ -2,7 +2,7 @@ import type { RowBesideRecord } from '../../ledger/queries/rows/row-differences.
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
 import { population } from '../facts/population.ts';
-import { orderWorth } from '../facts/returns/convention.ts';
+import { orderSigns } from '../facts/returns/convention.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { differingRows } from '../facts/stated-rows.ts';
 import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
@@ -40,7 +40,7 @@ export const orderAmountDiffers = defineCheck<Says>({
     const isUncompared = new Set(uncompared.map(({ number, position }) => `${number} ${position}`));
     const rows = await differingRows(context);
     const placeOf = await rowPlaces(context);
-    const worthOfOrder = await orderWorth(context);
+    const signsOfOrder = await orderSigns(context);
     const findings = rows.flatMap((row) => {
       const { number, period, order_id, reference, currency } = row;
       if (isUncompared.has(`${number} ${row.position}`)) return [];
@@ -62,7 +62,7 @@ export const orderAmountDiffers = defineCheck<Says>({
           place,
           ...figures,
           effect:
-            isCounted && !isTakenElsewhere(row, field) ? effectOf(field, difference, worthOfOrder(order_id)) : null,
+            isCounted && !isTakenElsewhere(row, field) ? effectOf(field, difference, signsOfOrder(order_id)) : null,
           sentence: { id: 'order-amount-differs', number, order: order_id, reference, field, currency, ...figures },
         });
       });

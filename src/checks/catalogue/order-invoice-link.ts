@@ -2,10 +2,10 @@ import { groupBy } from '../../base/group.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import {
   type ListedNowhere,
-  readListedElsewhere,
-  readNamingHeldInvoices,
+  readNamingKnownInvoices,
   readNamingUnknownInvoices,
-  readUnlinkedUnread,
+  readUnconfirmedLinks,
+  readUnrecordedListings,
 } from '../../ledger/queries/orders/links.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
@@ -64,7 +64,7 @@ export const orderInvoiceLink = defineCheck<Says>({
     const { findings, unsure } = await orderLinks(context);
     const orders = new Set([...unsure, ...(await uncomparedRows(context)).map(({ order_id }) => order_id)]);
     for (const chunk of chunks(gone.flatMap(({ order_id }) => order_id ?? []))) {
-      for (const order of await readUnlinkedUnread(context.db, chunk)) orders.add(order);
+      for (const order of await readUnconfirmedLinks(context.db, chunk)) orders.add(order);
     }
     // An order that has a finding now, about whichever invoice, was compared.
     for (const { order_id } of findings) orders.delete(order_id!);
@@ -132,7 +132,7 @@ function orderLinks(context: CheckContext): Promise<OrderLinks> {
 async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
   const { db, sources } = context;
   const { recorded } = await unlinkedOrders(context);
-  const listers = groupBy(await readListedElsewhere(db, recorded, sources.book.whole), ({ order_id }) => order_id);
+  const listers = groupBy(await readUnrecordedListings(db, recorded, sources.book.whole), ({ order_id }) => order_id);
   const months = await orderMonths(context, [...listers.keys()]);
   return [...listers].flatMap(([order_id, invoices]) => {
     if (invoices.every(({ comparable }) => comparable === 0)) return [];
@@ -159,7 +159,7 @@ async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
 async function findListedNowhere(context: CheckContext): Promise<OrderLinks> {
   const { db, periods, sources } = context;
   const rows = [
-    ...(await readNamingHeldInvoices(db, periods, sources.book.whole)),
+    ...(await readNamingKnownInvoices(db, periods, sources.book.whole)),
     ...(await readNamingUnknownInvoices(db)),
   ];
   const ids = rows.map(({ order_id }) => order_id);

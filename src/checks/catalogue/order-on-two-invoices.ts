@@ -1,6 +1,6 @@
 import { arabicNoun } from '../../base/counted.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
-import type { RowWorth } from '../../money/returns.ts';
+import type { RowSigns } from '../../money/returns.ts';
 import { Totals } from '../../money/sum.ts';
 import { defineCheck, type EffectPart, type Finding } from '../check.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type RepeatedRow,
 } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
-import { orderWorth } from '../facts/returns/convention.ts';
+import { orderSigns } from '../facts/returns/convention.ts';
 import { counts, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 
@@ -36,8 +36,8 @@ export const orderOnTwoInvoices = defineCheck<Says>({
   },
   async find(context) {
     const orders = await billedTwice(context);
-    const worthOfOrder = await orderWorth(context);
-    const findings = [...orders.values()].flatMap((order) => duplicates(order, worthOfOrder(order.order_id)));
+    const signsOfOrder = await orderSigns(context);
+    const findings = [...orders.values()].flatMap((order) => duplicates(order, signsOfOrder(order.order_id)));
     return { findings, compared: (await population(context)).rows, notComparable: [] };
   },
   /** An order is not proved to be on one invoice alone just because the others have vanished. */
@@ -77,7 +77,7 @@ export const orderOnTwoInvoices = defineCheck<Says>({
 
 const AR_ORDERS = arabicNoun('طلب', 'طلبات');
 
-function duplicates({ order_id, live }: RepeatedOrder, worth: RowWorth | null): Finding[] {
+function duplicates({ order_id, live }: RepeatedOrder, signs: RowSigns | null): Finding[] {
   if (live.length < 2) return [];
   // The first row on each invoice: further rows on the same invoice are of `order-repeated`.
   const later = live.slice(1).map(([row]) => row);
@@ -90,7 +90,7 @@ function duplicates({ order_id, live }: RepeatedOrder, worth: RowWorth | null): 
       reference_id: reference,
       currency,
       ...counts(1, live.length),
-      ...(currency === null ? {} : effectOfLater(later, currency, worth)),
+      ...(currency === null ? {} : effectOfLater(later, currency, signs)),
       sentence: {
         id: 'order-on-two-invoices',
         order_id,
@@ -105,13 +105,13 @@ function duplicates({ order_id, live }: RepeatedOrder, worth: RowWorth | null): 
 function effectOfLater(
   later: readonly RepeatedRow[],
   currency: string,
-  worth: RowWorth | null,
+  signs: RowSigns | null,
 ): { effect: ExactDecimal | null; parts: readonly EffectPart[] } {
-  const effect = netOf(later, currency, worth);
+  const effect = netOf(later, currency, signs);
   if (effect === null) return { effect, parts: [] };
   const months = new Totals();
   for (const row of later) {
-    if (currenciesAtStake([row]).includes(currency)) months.add(row.period, netOf([row], currency, worth)!);
+    if (currenciesAtStake([row]).includes(currency)) months.add(row.period, netOf([row], currency, signs)!);
   }
   return { effect, parts: months.currencies().map((period) => ({ period, effect: months.of(period) })) };
 }

@@ -1,8 +1,8 @@
-import type { RowWorth } from '../../money/returns.ts';
+import type { RowSigns } from '../../money/returns.ts';
 import { defineCheck, type Finding } from '../check.ts';
 import { billedTwice, currenciesOfFindings, netOf, type RepeatedOrder } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
-import { orderWorth } from '../facts/returns/convention.ts';
+import { orderSigns } from '../facts/returns/convention.ts';
 import { counts, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 
@@ -17,8 +17,8 @@ export const orderRepeated = defineCheck<Says>({
   claim: { en: 'The order is on one invoice more than once.', ar: 'يرد الطلب أكثر من مرة في فاتورة واحدة.' },
   async find(context) {
     const orders = await billedTwice(context);
-    const worthOfOrder = await orderWorth(context);
-    const findings = [...orders.values()].flatMap((order) => repetitions(order, worthOfOrder(order.order_id)));
+    const signsOfOrder = await orderSigns(context);
+    const findings = [...orders.values()].flatMap((order) => repetitions(order, signsOfOrder(order.order_id)));
     return { findings, compared: (await population(context)).rows, notComparable: [] };
   },
   words: {
@@ -46,7 +46,7 @@ export const orderRepeated = defineCheck<Says>({
   },
 });
 
-function repetitions({ order_id, invoices }: RepeatedOrder, worth: RowWorth | null): Finding[] {
+function repetitions({ order_id, invoices }: RepeatedOrder, signs: RowSigns | null): Finding[] {
   return invoices.flatMap(([first, ...surplus]) => {
     if (surplus.length === 0) return [];
     const { number, period, reference, isLive } = first;
@@ -59,7 +59,7 @@ function repetitions({ order_id, invoices }: RepeatedOrder, worth: RowWorth | nu
         reference_id: reference,
         currency,
         ...counts(1, times),
-        effect: isLive && currency !== null ? netOf(surplus, currency, worth) : null,
+        effect: isLive && currency !== null ? netOf(surplus, currency, signs) : null,
         sentence: { id: 'order-repeated', number, order_id, reference, times },
       }),
     );

@@ -4,7 +4,7 @@ import { ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
-import { orderWorth } from '../facts/returns/convention.ts';
+import { orderSigns } from '../facts/returns/convention.ts';
 import { amountOf, amounts, effectOf, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 import { twoOrderBooks } from '../requirement.ts';
@@ -38,7 +38,7 @@ export const orderRestated = defineCheck<Says>({
     const rows = await readRestatedRecords(context.db);
     const ids = rows.map(({ order_id }) => order_id);
     const months = await orderMonths(context, ids);
-    const worthOfOrder = await orderWorth(context);
+    const signsOfOrder = await orderSigns(context);
     const findings = rows.flatMap((row) =>
       ORDER_MONEY_FIELDS.flatMap((field) => {
         const [expected, actual] = [amountOf(row[`${field}_then`]), amountOf(row[`${field}_now`])];
@@ -46,7 +46,7 @@ export const orderRestated = defineCheck<Says>({
         if (difference.isZero()) return [];
         const { order_id, reference, currency } = row;
         const { first, shown } = months.get(order_id)!;
-        const effect = first === null ? null : effectOf(field, difference, worthOfOrder(order_id));
+        const effect = first === null ? null : effectOf(field, difference, signsOfOrder(order_id));
         const figures = amounts(expected, actual);
         return finding<Says>({
           ...shown,

@@ -3,7 +3,7 @@ import { readUnknownRows } from '../../ledger/queries/rows/row-differences.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { currenciesOfFindings, netOf } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
-import { orderWorth } from '../facts/returns/convention.ts';
+import { orderSigns } from '../facts/returns/convention.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
 import { unlinkedOrders } from '../facts/unlinked-orders.ts';
@@ -61,7 +61,7 @@ async function unknownRows(context: CheckContext): Promise<Finding[]> {
   const { unrecorded: orderIds } = await unlinkedOrders(context);
   const rows = await readUnknownRows(db, periods, { orderIds, lastWholeWalk: sources.book.whole });
   const placeOf = await rowPlaces(context);
-  const worthOfOrder = await orderWorth(context);
+  const signsOfOrder = await orderSigns(context);
   return [...groupBy(rows, ({ number, position }) => `${number} ${position}`).values()].flatMap((lines) => {
     const [first] = lines;
     const { number, period, order_id, reference } = first!;
@@ -79,7 +79,7 @@ async function unknownRows(context: CheckContext): Promise<Finding[]> {
         reference_id: reference,
         currency,
         place,
-        effect: isCounted && currency !== null ? netOf([{ money }], currency, worthOfOrder(order_id)) : null,
+        effect: isCounted && currency !== null ? netOf([{ money }], currency, signsOfOrder(order_id)) : null,
         sentence: { id: 'order-unknown', number, order: order_id, reference },
       }),
     );

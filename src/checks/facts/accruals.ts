@@ -1,3 +1,4 @@
+import { compareText } from '../../base/text.ts';
 import { bookedOn, type CloseOfMonth, dayToBook } from '../../ledger/queries/balances/movements.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { type InvoiceHistory, readInvoiceHistories } from '../../ledger/queries/invoices/history.ts';
@@ -145,7 +146,7 @@ export class AccrualBook {
       const ofInvoice = listings.filter((listing) => listing.invoice_number === number && this.#isKnown(listing));
       changes.push(...changesBy(number, lister, ofInvoice, this.#closed));
     }
-    return changes.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.evidence_id - b.evidence_id));
+    return changes.sort((a, b) => compareText(a.day, b.day) || a.evidence_id - b.evidence_id);
   }
 }
 

@@ -19,7 +19,7 @@ import type { Units } from '../../money/units.ts';
 import type { CheckContext, NotComparable } from '../check.ts';
 import { billedOrders, isCalledOff } from './billed-orders.ts';
 import { ownLinks } from './own-links.ts';
-import { countsFee, orderWorth } from './returns/convention.ts';
+import { countsFee, orderSigns } from './returns/convention.ts';
 import { rowPlaces } from './row-place.ts';
 import { ourSource } from './sources.ts';
 
@@ -128,10 +128,10 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       'own-book-lacks-order-or-has-several': 0,
     };
     let compared = 0;
-    const worthOfOrder = await orderWorth(context);
+    const signsOfOrder = await orderSigns(context);
     for (const [order_id, orderLines] of groupBy(countedLines, (line) => line.order_id)) {
       // The fee of a return that does not count is charged to nobody.
-      if (!countsFee(worthOfOrder(order_id))) continue;
+      if (!countsFee(signsOfOrder(order_id))) continue;
       const [first] = orderLines as [Line, ...Line[]];
       const why = whyUncompared(first, isOwnBookAlone);
       if (why !== null) {

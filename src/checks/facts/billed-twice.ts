@@ -2,10 +2,10 @@ import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { type BilledLine, readRowsOfRepeatedOrders } from '../../ledger/queries/rows/billed-rows.ts';
 import { ExactDecimal } from '../../money/decimal.ts';
-import type { RowWorth } from '../../money/returns.ts';
+import type { RowSigns } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
-import { netWorth } from '../finding.ts';
+import { netAmount } from '../finding.ts';
 
 /** A row's COD and fee, by currency. */
 export type RowMoney = ReadonlyMap<string, { readonly cod: ExactDecimal; readonly delivery_fee: ExactDecimal }>;
@@ -81,11 +81,11 @@ export function currenciesOfFindings(rows: readonly Pick<RepeatedRow, 'money'>[]
 export function netOf(
   rows: readonly Pick<RepeatedRow, 'money'>[],
   currency: string,
-  worth: RowWorth | null,
+  signs: RowSigns | null,
 ): ExactDecimal | null {
-  if (worth === null) return null;
+  if (signs === null) return null;
   return rows.reduce((sum, { money }) => {
     const amounts = money.get(currency);
-    return amounts ? sum.plus(netWorth(amounts, worth)) : sum;
+    return amounts ? sum.plus(netAmount(amounts, signs)) : sum;
   }, new ExactDecimal(0));
 }

@@ -7,7 +7,7 @@ import type { Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { type PricedKind, tariffLines, tariffSubject, unknownOf } from './agreed-fees.ts';
 import { ownLinks } from './own-links.ts';
-import { countsFee, orderWorth } from './returns/convention.ts';
+import { countsFee, orderSigns } from './returns/convention.ts';
 import { ourSource } from './sources.ts';
 import { type StatedRow, statedRows } from './stated-rows.ts';
 
@@ -47,10 +47,10 @@ export function cancelledRows(context: CheckContext): Promise<readonly Cancelled
 
 /** What each cancelled order with a price should have been charged, and was; no sheet lists one. */
 export async function pricedCancellations(context: CheckContext): Promise<PricedKind[]> {
-  const worthOfOrder = await orderWorth(context);
+  const signsOfOrder = await orderSigns(context);
   const lines: PricedKind[] = [];
   for (const { period, order_id, charged, agreed, isInOurFigure } of await cancelledRows(context)) {
-    if (agreed === null || !isInOurFigure || !countsFee(worthOfOrder(order_id))) continue;
+    if (agreed === null || !isInOurFigure || !countsFee(signsOfOrder(order_id))) continue;
     for (const currency of new Set([...agreed.keys(), ...charged.keys()])) {
       const amounts = { agreed: agreed.get(currency) ?? 0n, charged: charged.get(currency) ?? 0n };
       lines.push({ period, charge: DELIVERY, currency, ...amounts });

@@ -70,7 +70,7 @@ export interface CustodyRequest {
   /** The month at whose end the COD is located. */
   readonly month: string;
   /** How a RETURN order's money counts. */
-  readonly returns: Returns['worth'];
+  readonly returns: Returns['signs'];
   /** Leave out what was received, which is most of it. */
   readonly butReceived?: boolean;
   readonly timeZone: string;

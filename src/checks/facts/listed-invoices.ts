@@ -1,4 +1,4 @@
-import { readListedSince, readUnlisted } from '../../ledger/queries/invoices/listed.ts';
+import { readRowsNewerThanDetail, readUnlisted } from '../../ledger/queries/invoices/listed.ts';
 import type { CheckContext, CheckCoverage, GoneMismatch } from '../check.ts';
 import { population } from './population.ts';
 import { coverageWithoutSheets, sheetPopulation } from './sheets.ts';
@@ -13,7 +13,7 @@ type ListCoverage = CheckCoverage & { readonly uncomparable: ReadonlySet<number>
 export async function listCoverage(context: CheckContext): Promise<ListCoverage> {
   return context.facts.once('list-coverage', async () => {
     const withoutRow = await readUnlisted(context.db, context.periods);
-    const older = await readListedSince(context.db, context.periods);
+    const older = await readRowsNewerThanDetail(context.db, context.periods);
     const { invoices } = await population(context);
     // A settlement sheet has no list.
     const ofSheets = (await sheetPopulation(context)).invoices;

@@ -51,7 +51,7 @@ export async function writeRange(
     for (const line of incompleteLines(result)) session.warn(`${prefixOf(courier)}${line}`);
     for (const line of taken.flatMap(notTakenLines)) session.warn(line);
     if (session.json) continue;
-    for (const line of taken.flatMap((workbook) => resolutionsLines(workbook, false))) session.note(line);
+    for (const line of taken.flatMap((workbook) => resolutionsLines(workbook))) session.note(line);
   }
   print(session, range, prefixOf);
   return range.failed.length > 0 ? 1 : 0;

@@ -212,7 +212,7 @@ async function print(
     const [whole] = files;
     const fileFields: { file?: string; files?: typeof files } =
       whole?.currency === null ? { file: whole.file } : { files };
-    const resolutions = taken.map((workbook) => resolutionsJson(workbook, false));
+    const resolutions = taken.map((workbook) => resolutionsJson(workbook));
     // A statement that is one workbook has at most one to take back.
     const takenFields =
       resolutions.length === 0 ? {} : { taken: whole?.currency === null ? resolutions[0] : resolutions };
@@ -224,7 +224,7 @@ async function print(
       ...{ figures: courierFigures, open, skipped: courierSkipped, ...takenFields },
     };
   }
-  for (const line of taken.flatMap((workbook) => resolutionsLines(workbook, false))) session.note(line);
+  for (const line of taken.flatMap((workbook) => resolutionsLines(workbook))) session.note(line);
   for (const { file } of files) session.result(file);
   if (session.quiet) return null;
   session.result(`${month}: ${counted(invoices, 'invoice')}, ${counted(orders, 'order')}`);

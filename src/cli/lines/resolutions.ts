@@ -3,7 +3,7 @@ import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { waitingLine } from './approvals.ts';
 
-export function resolutionsJson(imported: ImportedResolutions, dryRun: boolean) {
+export function resolutionsJson(imported: ImportedResolutions, dryRun = false) {
   const { id, file, sha256, rows, taken, unchanged, skipped, conflicts, waiting } = imported;
   return {
     import: id,
@@ -24,7 +24,7 @@ export function resolutionsJson(imported: ImportedResolutions, dryRun: boolean) 
   };
 }
 
-export function resolutionsLines(imported: ImportedResolutions, dryRun: boolean): string[] {
+export function resolutionsLines(imported: ImportedResolutions, dryRun = false): string[] {
   const { file, taken, unchanged, isKnown, waiting } = imported;
   if (isKnown) return [`${cleanText(file)}: already imported, nothing changed`];
   const rows = taken.map(({ line, id, status, note }) => {

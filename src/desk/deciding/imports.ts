@@ -84,7 +84,7 @@ export async function previewFiles(
     try {
       previews.push(await previewFile(books, by, file, body));
     } catch (error) {
-      const { status, code, explanation } = refusalOf(error, false);
+      const { status, code, explanation } = refusalOf(error);
       if (status !== 409 && status !== 422) throw error;
       previews.push({ ...emptyPreview(file.name, body), refusals: [{ code, why: explanation.message }] });
     }

@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 200_000;
 export async function readEvidencePage({ desk: { books }, parameters, query }: PageRequest): Promise<EvidenceModel> {
   const sha256 = requireSha256(parameters.sha256);
   const bytes = await readBooksDocument(books, sha256);
-  const { documents } = await readBooksEvidence(books, sha256, false);
+  const { documents } = await readBooksEvidence(books, sha256);
   const text = textOf(bytes);
   return {
     sha256,

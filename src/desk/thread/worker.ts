@@ -32,7 +32,7 @@ parentPort?.on('message', async (message: ThreadRequest) => {
   try {
     parentPort?.postMessage({ id: message.id, ok: true, value: await read(message) } satisfies ThreadAnswer);
   } catch (error) {
-    const { status, code, explanation } = refusalOf(error, true);
+    const { status, code, explanation } = refusalOf(error, { isReading: true });
     parentPort?.postMessage({ id: message.id, ok: false, status, code, explanation } satisfies ThreadAnswer);
   }
 });

@@ -104,7 +104,12 @@ export function amountColumns(
   };
 }
 
-/** A cell such as `1.5 %` or `1,25 kg` as decimal text; null if it is blank. @throws FileFault for anything else */
+/**
+ * A cell such as `1.5 %` or `1,25 kg` as decimal text; null if it is blank. A comma is a decimal comma, whatever the
+ * map says of amounts.
+ *
+ * @throws FileFault for anything else
+ */
 export function measureAt(row: TableRow, column: FileColumn | null, unit: string): string | null {
   const value = valueAt(row, column);
   if (value.text === '') return null;
@@ -113,6 +118,9 @@ export function measureAt(row: TableRow, column: FileColumn | null, unit: string
   if (whole === undefined) throw new FileFault(because({ id: 'no-measure', cell: value.text, unit }), value);
   return `${whole}.${decimals}`;
 }
+
+/** A setting that would help, as the message shows it: no default. */
+const EXAMPLE = { currency: 'USD' };
 
 /**
  * The currency of an amount: from its column or the map, and from the amount's cell (`USD 12.50`, `$12.50`), which must
@@ -133,7 +141,7 @@ export function currencyOf(
   const currency = stated === null ? null : readCurrency(stated, place);
   if (inCell === null) {
     if (currency !== null) return currency;
-    throw new FileFault(because({ id: 'currency-unsaid', amount: amount.text }), amount, { currency: 'USD' });
+    throw new FileFault(because({ id: 'currency-unsaid', amount: amount.text }), amount, EXAMPLE);
   }
   if ('code' in inCell) {
     if (currency === null || currency === inCell.code) return inCell.code;
@@ -146,6 +154,6 @@ export function currencyOf(
   throw new FileFault(
     because({ id: 'currency-shared', amount: amount.text, sign: inCell.shared, stated: currency }),
     amount,
-    currency === null ? { currency: 'USD' } : null,
+    currency === null ? EXAMPLE : null,
   );
 }

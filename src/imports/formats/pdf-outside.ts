@@ -83,7 +83,7 @@ export interface Labelled {
 export function labelledOutside(lines: readonly PdfLine[], { columns }: ColumnMap): Labelled[] {
   return PAYOUT_FIELDS.flatMap((field) => {
     for (const header of headersOf(columns[field] ?? [])) {
-      const texts = lines.flatMap((line, at) => valuesOf(header, line, lines[at + 1]));
+      const texts = lines.flatMap((line, at) => statedValues(header, line, lines[at + 1]));
       const [value, other] = new Set(texts.map((text) => (field === 'invoice' ? text.split(' ')[0]! : text)));
       if (value === undefined) continue;
       if (other !== undefined) throw new FileFault(because({ id: 'pdf-label-twice', header, values: [value, other] }));
@@ -94,7 +94,7 @@ export function labelledOutside(lines: readonly PdfLine[], { columns }: ColumnMa
 }
 
 /** The values that a line states for a header: texts with a digit in their first word. */
-function valuesOf(header: string, { page, cells }: PdfLine, next: PdfLine | undefined): string[] {
+function statedValues(header: string, { page, cells }: PdfLine, next: PdfLine | undefined): string[] {
   return cells.flatMap((cell, i) => {
     const after = afterLabel(cell.text, header);
     if (after === null) return [];

@@ -1,7 +1,7 @@
 import { RETURNS_CONVENTIONS } from '../../base/returns.ts';
 import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
 import { formatGrouped } from '../../money/format.ts';
-import { netOfRow, returnWorth } from '../../money/returns.ts';
+import { netOfRow, returnSigns } from '../../money/returns.ts';
 import { amountOfUnits, parseUnits, sizeOf, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/pdf.ts';
 import { amountKey } from '../maps/settlement-map.ts';
@@ -333,11 +333,11 @@ function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile
   const stated = nets.filter(({ net }) => net !== null);
   if (stated.length === 0) return false;
   const wrong = [returns, ...RETURNS_CONVENTIONS].map((convention) => {
-    return stated.find(({ row, net }) => netOfRow(row, returnWorth(convention)) !== net);
+    return stated.find(({ row, net }) => netOfRow(row, returnSigns(convention)) !== net);
   });
   if (wrong.includes(undefined)) return stated.length === nets.length;
   const { line, row, net, currency } = wrong[0]!;
-  const due = netOfRow(row, returnWorth(returns)) ?? 0n;
+  const due = netOfRow(row, returnSigns(returns)) ?? 0n;
   const say = (units: Units) => `${formatGrouped(amountOfUnits(units))} ${currency}`;
   throw new UnprovenFault(
     because({

@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { isMainThread, workerData } from 'node:worker_threads';
 import type { Explanation } from '../../base/errors.ts';
 import { startThread } from '../../base/program.ts';
-import type { ReadBackWords } from '../../base/workbook-words.ts';
+import type { WorkbookWords } from '../../base/workbook-words.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import type { FileOf } from './read-bytes.ts';
 import type { ResolutionsFile } from './resolutions.ts';
@@ -27,7 +27,7 @@ export interface Request {
   /** A protected PDF's password; it is stored nowhere. */
   readonly password: string | null;
   /** The words of a statement's workbook that came back, in every language. */
-  readonly words: readonly ReadBackWords[];
+  readonly words: readonly WorkbookWords[];
 }
 
 export type ChildAnswer =

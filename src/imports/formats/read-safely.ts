@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { FileError, ImportFileError, InterruptedError } from '../../base/errors.ts';
 import { startChild } from '../../base/program.ts';
 import { cleanText } from '../../base/text.ts';
-import type { ReadBackWords } from '../../base/workbook-words.ts';
+import type { WorkbookWords } from '../../base/workbook-words.ts';
 import { because } from '../../words/errors/reading.ts';
 import type { ImportKind } from '../maps/column-map.ts';
 import type { ReadOptions } from './read-bytes.ts';
@@ -29,7 +29,7 @@ export type FileSource =
 export interface SafetyOptions extends Pick<ReadOptions, 'map'> {
   readonly mostBytes?: number;
   /** The words of a statement's workbook that came back, in every language. */
-  readonly words?: readonly ReadBackWords[];
+  readonly words?: readonly WorkbookWords[];
   readonly cpuSeconds?: number;
   readonly memoryMb?: number;
   readonly signal?: AbortSignal;

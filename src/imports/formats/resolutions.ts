@@ -1,7 +1,7 @@
 import { ImportFileError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
 import { CellDigest, parseMark, type WorkbookMark } from '../../base/workbook-mark.ts';
-import type { ReadBackWords } from '../../base/workbook-words.ts';
+import type { WorkbookWords } from '../../base/workbook-words.ts';
 import { because as atPlace } from '../../words/errors/reading.ts';
 import { because } from '../../words/errors/records.ts';
 import { FileFault } from './fault.ts';
@@ -47,7 +47,7 @@ interface Columns {
  * @param words the sheet's words in every language in which a statement is written
  * @throws ImportFileError when it is no workbook with a Mismatches sheet, or a status is not known
  */
-export function readResolutions(bytes: Uint8Array, fileName: string, words: readonly ReadBackWords[]): ResolutionsFile {
+export function readResolutions(bytes: Uint8Array, fileName: string, words: readonly WorkbookWords[]): ResolutionsFile {
   try {
     if (recognise(bytes, fileName) !== 'xlsx') throw new FileFault(because({ id: 'no-workbook' }));
     return readWorkbook(openWorkbook(bytes), words);
@@ -60,7 +60,7 @@ export function readResolutions(bytes: Uint8Array, fileName: string, words: read
   }
 }
 
-function readWorkbook(workbook: OpenedWorkbook, words: readonly ReadBackWords[]): ResolutionsFile {
+function readWorkbook(workbook: OpenedWorkbook, words: readonly WorkbookWords[]): ResolutionsFile {
   const sheets = words.map(({ sheet }) => headerKey(sheet));
   const digest = new CellDigest();
   const rows = new Map<string, ResolutionRow>();
@@ -90,7 +90,7 @@ function findMark({ cells }: SheetRow): WorkbookMark | null {
   return null;
 }
 
-function findColumns({ cells }: SheetRow, words: readonly ReadBackWords[]): Columns | null {
+function findColumns({ cells }: SheetRow, words: readonly WorkbookWords[]): Columns | null {
   const heads = cells.map((cell) => headerKey(textOf(cell)));
   const columnOf = (name: keyof Columns) => {
     const headings = words.map(({ columns }) => headerKey(columns[name]));
@@ -104,7 +104,7 @@ function findColumns({ cells }: SheetRow, words: readonly ReadBackWords[]): Colu
 function resolutionOf(
   { line, cells }: SheetRow,
   columns: Columns,
-  words: readonly ReadBackWords[],
+  words: readonly WorkbookWords[],
 ): ResolutionRow | null {
   const id = textOf(cells[columns.id]).trim();
   if (!/^[0-9a-f]{16}$/.test(id)) return null;

@@ -1,6 +1,6 @@
 import type { ReturnsConvention } from '../../base/returns.ts';
 import { quoted } from '../../base/text.ts';
-import { netOfRow, returnWorth } from '../../money/returns.ts';
+import { netOfRow, returnSigns } from '../../money/returns.ts';
 import { MAX_UNITS, parseUnits, sizeOf } from '../../money/units.ts';
 import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
@@ -205,5 +205,5 @@ function netNotes(settlements: readonly Settlement[], returns: ReturnsConvention
 function netOf({ cod, charges, taxes }: SettledAmount, workflow: string, returns: ReturnsConvention): bigint | null {
   const kept = [...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
   const delivery_fee = kept.reduce((sum, amount) => sum + amount, 0n);
-  return netOfRow({ workflow, cod: parseUnits(cod), delivery_fee }, returnWorth(returns));
+  return netOfRow({ workflow, cod: parseUnits(cod), delivery_fee }, returnSigns(returns));
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
-import { leftTogether, monthOf } from '../sql.ts';
+import { monthOf, vanishedLast } from '../sql.ts';
 
 /**
  * Works out in which month each of these invoices counts, and whether it has vanished. It counts in the month that
@@ -49,7 +49,7 @@ export async function placeInvoices(
       }
       const invoice = invoices.get(number);
       const period = monthOf(
-        isPresent ? present : leftTogether(itsListings),
+        isPresent ? present : vanishedLast(itsListings),
         invoice?.issued_at ?? issuedByList(itsListings),
       );
       await countIn(trx, number, period, itsListings);

@@ -1,4 +1,4 @@
-import { dayAfter, openingTransactions } from '../../../reports/journal/journal.ts';
+import { openingTransactions } from '../../../reports/journal/journal.ts';
 import {
   accountsOf,
   type Journal,
@@ -6,6 +6,7 @@ import {
   type JournalReferences,
   type JournalTransaction,
 } from '../../../reports/journal/model.ts';
+import { addDays } from '../../base/day.ts';
 import { cleanText } from '../../base/text.ts';
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
@@ -156,7 +157,7 @@ export function* beancountText(
     }
   }
   if (!options.standsAlone) return;
-  const morning = dayAfter(journal.to);
+  const morning = addDays(journal.to, 1);
   const balances = balancesAfter(withOpening, base);
   yield '\n';
   for (const currency of currencies) {

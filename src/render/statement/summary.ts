@@ -46,7 +46,7 @@ export function summarySheet(
   if (signing.balance.length > 0) add(balanceSection(statement.month, signing));
   addResult(page, worded, currencies);
   add(bridgeSection(statement, currencies, bridgeLines(statement.proof, null)));
-  add(outsideSection(statement, currencies, shortLines(statement.proof, { isWhole: true })));
+  add(outsideSection(statement, currencies, shortLines(statement.proof, { isSplit: true })));
   add(causesSection(signing));
   addSignatures(page);
   page.breakPage();

@@ -218,7 +218,7 @@ export const LEDGER_ERRORS = {
       'شغّل أولًا أي أمر من remit في مجلد دفاتره، حيث يوجد مكان لذلك الملف.',
     ],
   }),
-  'at-work': wording<{ ledger: string; work: Work | null; since: string | null }>({
+  'ledger-locked': wording<{ ledger: string; work: Work | null; since: string | null }>({
     en: ({ ledger, work, since }) => [
       `${work === null ? 'another command' : WORKS[work].en} is at work on ${ledger}${since === null ? '' : `, since ${since}`}`,
       'Wait until it has finished, then run the command again.',

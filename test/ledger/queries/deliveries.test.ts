@@ -7,7 +7,7 @@ import { BalanceBook } from '../../../src/checks/facts/balances/book.ts';
 import { type CustodySum, EVER, readCustody, sumCustody } from '../../../src/checks/facts/custody.ts';
 import { type Delivery, readDeliveries, readSummedDeliveries } from '../../../src/ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../../src/ledger/queries/snapshot.ts';
-import { STANDARD_WORTH } from '../../../src/money/returns.ts';
+import { STANDARD_SIGNS } from '../../../src/money/returns.ts';
 import { MAX_AMOUNT, MAX_UNITS, parseUnits } from '../../../src/money/units.ts';
 import { DEFAULT_SETTINGS } from '../../helpers/check-settings.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
@@ -247,7 +247,7 @@ async function comparePlaces(db: LedgerReader): Promise<void> {
   for (const timeZone of ['UTC', 'Asia/Beirut', 'Australia/Lord_Howe']) {
     const book = await BalanceBook.read(db, { ...DEFAULT_SETTINGS, timeZone });
     for (const month of ['2026-10', '2026-11', EVER]) {
-      const request = { month, returns: STANDARD_WORTH, timeZone };
+      const request = { month, returns: STANDARD_SIGNS, timeZone };
       const lines: CustodySum[] = [];
       for await (const order of readCustody(db, book, request)) lines.push(...order);
       expect(placed(await sumCustody(db, book, request))).toEqual(placed(lines));

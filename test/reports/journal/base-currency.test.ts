@@ -445,7 +445,7 @@ describe('books kept in one currency', () => {
       usingSnapshot(ledger, (db) =>
         buildJournal(db, { settings, periods: months, period: 'both', deliveredBy: 'order' }),
       );
-    const worthOf = (all: readonly JournalTransaction[], id: string) =>
+    const netUnits = (all: readonly JournalTransaction[], id: string) =>
       all.find((one) => one.id === id)!.lines[0]!.base;
     await withLedger(WITH_RATES, async (ledger) => {
       const close = { month: '2026-09', by: 'rana', withOpen: 'open', first: true };
@@ -460,7 +460,7 @@ describe('books kept in one currency', () => {
       const after = (await build(ledger)).transactions;
       const september = (all: readonly JournalTransaction[]) => said(all.filter(({ date }) => date < '2026-10'));
       expect(september(after)).toEqual(september(before));
-      expect(worthOf(before, 'REV-2026-09-LBP-R')).toBe(worthOf(after, 'REV-2026-09-LBP-R'));
+      expect(netUnits(before, 'REV-2026-09-LBP-R')).toBe(netUnits(after, 'REV-2026-09-LBP-R'));
     });
   });
 

@@ -98,7 +98,7 @@ function insideInvoice(detail: InvoiceDetail, listed: InvoiceListItem, age: numb
   if (!['PAID', 'PENDING_PAYMENT'].includes(detail.status)) note('status-unknown');
   const seen = new Set<string>();
   for (const row of detail.orders) {
-    if (seen.has(row.order_id)) for (const c of worthOf(row)) note('order-repeated', row.order_id, c);
+    if (seen.has(row.order_id)) for (const c of netUnits(row)) note('order-repeated', row.order_id, c);
     seen.add(row.order_id);
     if ((detail.status === 'PAID') !== (row.payment_state === 'PAID_TO_MERCHANT'))
       note('paid-state-conflict', row.order_id);
@@ -114,7 +114,7 @@ function insideInvoice(detail: InvoiceDetail, listed: InvoiceListItem, age: numb
 }
 
 /** The currencies in which something is at stake. */
-function worthOf({ cod, delivery_fee }: { cod?: MoneyPairs | null; delivery_fee?: MoneyPairs | null }): string[] {
+function netUnits({ cod, delivery_fee }: { cod?: MoneyPairs | null; delivery_fee?: MoneyPairs | null }): string[] {
   return [...new Set([...positive(read(cod)), ...positive(read(delivery_fee))])];
 }
 
@@ -130,7 +130,7 @@ function listersOf(details: InvoiceDetail[]): Map<string, Set<number>> {
 function acrossInvoices(details: InvoiceDetail[]): string[] {
   const rowOf = new Map(details.flatMap(({ orders }) => orders.map((row) => [row.order_id, row])));
   return [...listersOf(details)].flatMap(([order, on]) =>
-    on.size > 1 ? worthOf(rowOf.get(order)!).map((c) => key('order-on-two-invoices', null, order, c)) : [],
+    on.size > 1 ? netUnits(rowOf.get(order)!).map((c) => key('order-on-two-invoices', null, order, c)) : [],
   );
 }
 
@@ -142,7 +142,7 @@ function againstBook(details: InvoiceDetail[], orders: Order[], age: (moment: st
     for (const row of new Map(rows.map((r) => [r.order_id, r])).values()) {
       const own = book.get(row.order_id);
       if (!own) {
-        for (const c of worthOf(row)) found.push(key('order-unknown', number, row.order_id, c));
+        for (const c of netUnits(row)) found.push(key('order-unknown', number, row.order_id, c));
         continue;
       }
       for (const field of ['cod', 'delivery_fee'] as const) {
@@ -161,7 +161,7 @@ function againstBook(details: InvoiceDetail[], orders: Order[], age: (moment: st
     if (!on && link !== null && numbers.has(Number(link))) found.push(key('order-invoice-link', Number(link), id));
     const delivered = order.statestamps?.find((stamp) => stamp.delivery_state.startsWith('DELIVERED'));
     if (!on && order.delivery_state.startsWith('DELIVERED') && delivered && age(delivered.timestamp) > 14) {
-      for (const c of worthOf(order)) found.push(key('delivered-not-invoiced', null, id, c));
+      for (const c of netUnits(order)) found.push(key('delivered-not-invoiced', null, id, c));
     }
     if (reference_id && order.delivery_state !== 'CANCELLED') {
       const plain = reference_id.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();

@@ -20,7 +20,7 @@ export function figuresOf(world: World): string[] {
     for (const order of invoice.orders) {
       if (counted.has(order) || order.isUnknown) continue;
       counted.add(order);
-      of(ours, invoice).addAll(worthOf(order, invoice));
+      of(ours, invoice).addAll(netUnits(order, invoice));
     }
   }
   return [...courier].flatMap(([month, purse]) =>
@@ -35,7 +35,7 @@ export function figuresOf(world: World): string[] {
  * What an order is worth to the shop: what its own book asked for, else what the record had; less the agreed fee, else
  * the record's.
  */
-function worthOf(order: Order, invoice: Invoice): Purse {
+function netUnits(order: Order, invoice: Invoice): Purse {
   if (order.outcome === 'cancelled') return new Purse();
   const isDelivered = order.outcome === 'delivered';
   const fee =

@@ -18,7 +18,7 @@ import {
 import { type FrozenItem, readClosesInForce, readFrozenItems } from '../../../ledger/queries/closes/closes.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
-import { type BalanceItem, type ItemMovement, itemKey, itemsAt, oldestFirst } from '../../../matching/balance.ts';
+import { type BalanceItem, type ItemMovement, itemKey, itemsAt, oldestItemFirst } from '../../../matching/balance.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
 import { type KnownMoney, readKnownAt } from '../closes/known-at-close.ts';
 import { receivedMoney } from '../receipts/flows.ts';
@@ -151,7 +151,7 @@ export class BalanceBook {
         const { receivedSince = 0n, settledSince = 0n, openToday = 0n } = now.get(itemKey(item)) ?? {};
         return { ...item, receivedSince, settledSince, openToday };
       })
-      .sort(oldestFirst);
+      .sort(oldestItemFirst);
   }
 
   /** Every invoice that was booked by a month's end, open or not, as it was known then. */

@@ -11,7 +11,7 @@ import {
   readReturnOrders,
 } from '../../../ledger/queries/invoices/returns.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
-import { headerUnder, type RowWorth, returnWorth, STANDARD_WORTH } from '../../../money/returns.ts';
+import { headerUnder, type RowSigns, returnSigns, STANDARD_SIGNS } from '../../../money/returns.ts';
 import type { CheckContext } from '../../check.ts';
 
 /** The convention by which a courier's invoices show RETURN orders, and why it is taken. */
@@ -36,7 +36,7 @@ export interface Returns extends ReturnsStanding {
   /** The invoices whose headers cannot be compared, because the conventions differ on them and none is known. */
   readonly uncompared: readonly InvoiceWithReturns[];
   /** How a RETURN row's money counts; null while no convention is known. */
-  readonly worth: RowWorth | null;
+  readonly signs: RowSigns | null;
 }
 
 /** Decides the convention: by the setting, or else by the invoices and by what an earlier check adopted. */
@@ -57,7 +57,7 @@ export async function readReturns(db: LedgerReader, setting: ReturnsSetting): Pr
     candidates,
     invoices: new Map(invoices.map((invoice) => [invoice.number, invoice])),
     uncompared: returns === null ? invoices.filter(({ number }) => decisive.has(number)) : [],
-    worth: returns === null ? null : returnWorth(returns),
+    signs: returns === null ? null : returnSigns(returns),
   };
 }
 
@@ -85,17 +85,17 @@ export function returnsOf({ db, settings, facts }: Pick<CheckContext, 'db' | 'se
 }
 
 /** Gives a function that tells how an order's money counts; null for a return while no convention is known. */
-export function orderWorth(context: CheckContext): Promise<(order_id: string) => RowWorth | null> {
-  return context.facts.once('order-worth', async () => {
-    const { worth } = await returnsOf(context);
+export function orderSigns(context: CheckContext): Promise<(order_id: string) => RowSigns | null> {
+  return context.facts.once('order-signs', async () => {
+    const { signs } = await returnsOf(context);
     const returns = await readReturnOrders(context.db);
-    return (order_id: string) => (returns.has(order_id) ? worth : STANDARD_WORTH);
+    return (order_id: string) => (returns.has(order_id) ? signs : STANDARD_SIGNS);
   });
 }
 
-/** A fee counts unless `worth` says that it does not: while nobody knows, it counts. */
-export function countsFee(worth: RowWorth | null): boolean {
-  return worth?.delivery_fee !== 0;
+/** A fee counts unless `signs` says that it does not: while nobody knows, it counts. */
+export function countsFee(signs: RowSigns | null): boolean {
+  return signs?.delivery_fee !== 0;
 }
 
 /** The number of invoices that a convention must explain alone to be learnt. */

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import { decisionCommands } from '../../decisions.ts';
+import { commandsOfGroup } from '../../decisions.ts';
 import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) => {
@@ -10,7 +10,7 @@ export const declare = (start: Start) => {
       'Decisions above the limits of [approvals] in remit.toml wait until a second person approves them. Until then they change nothing.',
     )
     .addHelpText('after', example('remit approvals list', 'remit approvals approve 812 --by Karim --note "agreed"'));
-  for (const child of [listCommand(start), ...decisionCommands('approvals', start)]) command.addCommand(child);
+  for (const child of [listCommand(start), ...commandsOfGroup('approvals', start)]) command.addCommand(child);
   return command;
 };
 

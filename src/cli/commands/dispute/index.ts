@@ -7,7 +7,7 @@ import type { TypedFilter } from '../../../app/mismatches/decide.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import { type DecidingInput, dryRunOption, seenOption } from '../../decide-or-preview.ts';
-import { decisionCommands } from '../../decisions.ts';
+import { commandsOfGroup } from '../../decisions.ts';
 import { languageCompletions, languageNamed, namedFormat } from '../../named-format.ts';
 import type { Session, SettingInput } from '../../session.ts';
 import { declareLetter } from './letter.ts';
@@ -50,7 +50,7 @@ export const declare = (start: Start) => {
     .addCommand(declareList(start))
     .addCommand(declareShow(start))
     .action((ids, options) => start('dispute', { ids, ...options }, dispute));
-  for (const child of [...decisionCommands('dispute', start), declareLetter(start)]) command.addCommand(child);
+  for (const child of [...commandsOfGroup('dispute', start), declareLetter(start)]) command.addCommand(child);
   return command;
 };
 

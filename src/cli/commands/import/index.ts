@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import { decisionCommands } from '../../decisions.ts';
+import { commandsOfGroup } from '../../decisions.ts';
 import type { Session, SettingInput } from '../../session.ts';
 import { FILE_KINDS, fileCommand } from './files.ts';
 import { declare as resolutions } from './resolutions.ts';
@@ -16,7 +16,7 @@ export const declare = (start: Start) => {
   // In the order in which help lists them.
   const children = [...FILE_KINDS.map((kind) => fileCommand(kind)), resolutions, listCommand];
   for (const declareChild of children) command.addCommand(declareChild(start));
-  for (const decision of decisionCommands('import', start)) command.addCommand(decision);
+  for (const decision of commandsOfGroup('import', start)) command.addCommand(decision);
   return command;
 };
 

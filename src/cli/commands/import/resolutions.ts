@@ -35,9 +35,10 @@ export async function resolutions(session: Session, input: ResolutionsInput): Pr
   const source = await importSource(session.io, input.file);
   const workbook = await readWorkbook(source, books.signal);
   const take = (takingBooks: Books) => importWorkbook(takingBooks, workbook, { by, dryRun: false });
-  const imported = dryRun
-    ? await importWorkbook(books, workbook, { by, dryRun })
-    : (await decideOrPreview(session, books, { seen: input.seen }, take))!;
+  // Never null: it previews nothing here, and only single rows wait for a second person.
+  const decide = async () => (await decideOrPreview(session, books, { seen: input.seen }, take))!;
+  const imported = dryRun ? await importWorkbook(books, workbook, { by, dryRun }) : await decide();
+  // `imported` says which rows would be taken, the preview what they would do to the books.
   const { previewOf } = await import('../../../app/decisions/preview.ts');
   const preview = dryRun
     ? await previewOf(books, async (copy) => ({ answer: await take(copy) }), { seen: input.seen })

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, PERIOD_FORMS, type Start } from '../../command.ts';
-import { decisionCommands } from '../../decisions.ts';
+import { commandsOfGroup } from '../../decisions.ts';
 import type { Session, SettingInput } from '../../session.ts';
 import { declare as explain } from './explain.ts';
 import { declare as list } from './list.ts';
@@ -18,7 +18,7 @@ export const declare = (start: Start) => {
     .addCommand(list(start))
     .addCommand(explain(start))
     .action((period, options) => start('match', { period, ...options }, match));
-  for (const child of decisionCommands('match', start)) command.addCommand(child);
+  for (const child of commandsOfGroup('match', start)) command.addCommand(child);
   return command;
 };
 

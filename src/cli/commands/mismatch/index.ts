@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import { decisionCommands } from '../../decisions.ts';
+import { commandsOfGroup } from '../../decisions.ts';
 import { showOne } from '../show.ts';
 import { declare as list } from './list.ts';
 
@@ -9,7 +9,7 @@ export const declare = (start: Start) => {
     .summary('list what does not agree, and decide about it')
     .description('Lists what the checks found, and records what you decide about it.')
     .addHelpText('after', example('remit mismatch list 2026-10', 'remit mismatch ack 4f1c --note "asked the courier"'));
-  for (const command of [list(start), showCommand(start), ...decisionCommands('mismatch', start)])
+  for (const command of [list(start), showCommand(start), ...commandsOfGroup('mismatch', start)])
     mismatch.addCommand(command);
   return mismatch;
 };

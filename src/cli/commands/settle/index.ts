@@ -1,11 +1,11 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, PERIOD_FORMS, type Start } from '../../command.ts';
-import { decisionCommands, decisionNamed } from '../../decisions.ts';
+import { commandNamed, commandsOfGroup } from '../../decisions.ts';
 import type { Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) => {
-  const command = decisionNamed('settle', start);
-  for (const child of [listCommand(start), ...decisionCommands('settle', start)]) command.addCommand(child);
+  const command = commandNamed('settle', start);
+  for (const child of [listCommand(start), ...commandsOfGroup('settle', start)]) command.addCommand(child);
   return command;
 };
 

@@ -38,11 +38,11 @@ function OneBridge({ bridge, desk }: { readonly bridge: Bridge; readonly desk: D
   const { courier_name: courier, currency, period } = bridge;
   const proof = proofOf(bridge);
   // The desk shows today's figures, without a column for what moved since the close.
-  const statement = { bridgeSince: null };
+  const statement = { movedSinceClose: null };
   const name = courier === undefined ? currency : `${courier} · ${currency}`;
   const sections = [
     [word('bridge'), bridgeSection(statement, [currency], bridgeLines([proof], null))],
-    [word('short-or-ahead'), outsideSection(statement, [currency], shortLines([proof], { isWhole: true }))],
+    [word('short-or-ahead'), outsideSection(statement, [currency], shortLines([proof], { isSplit: true }))],
   ] as const;
   const linkOf = ({ figure, cells }: GridRow) => {
     // Only the line of a check has a text: its code.

@@ -51,7 +51,7 @@ export function ReportTable(props: ReportTableProps): VNode {
   const mayLeaveOut = props.columns === undefined && hasEveryRow;
   const columns = mayLeaveOut ? wanted.filter((column) => saysAnything(column, table)) : wanted;
   const leftOut = wanted.filter((column) => !columns.includes(column)).map(({ title }) => title);
-  const inFile = shown.columns.filter(({ name }) => without.includes(name)).map(({ title }) => title);
+  const onlyInFile = shown.columns.filter(({ name }) => without.includes(name)).map(({ title }) => title);
   const heads = [
     ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
     ...columns.map((column) => ({
@@ -115,8 +115,8 @@ export function ReportTable(props: ReportTableProps): VNode {
       {leftOut.length > 0 && (
         <p class="hint">{`${word('left-out-columns')}: ${leftOut.join(wordsOf(desk).language.comma)}`}</p>
       )}
-      {inFile.length > 0 && (
-        <p class="hint">{`${word('in-file-columns')}: ${inFile.join(wordsOf(desk).language.comma)}`}</p>
+      {onlyInFile.length > 0 && (
+        <p class="hint">{`${word('in-file-columns')}: ${onlyInFile.join(wordsOf(desk).language.comma)}`}</p>
       )}
       {shown.notes.map((note) => (
         <p class="hint">{note}</p>

@@ -61,8 +61,8 @@ export function explainServerFault(error: unknown, place: ServerPlace): unknown 
     return new (AWAY_STATES.test(String((error as { code?: unknown }).code)) ? LedgerAwayError : LedgerError)(state, {
       cause: error,
     });
-  const line = explainConnection(error, name);
-  return line ? new LedgerAwayError(line, { cause: error }) : error;
+  const away = explainConnection(error, name);
+  return away ? new LedgerAwayError(away, { cause: error }) : error;
 }
 
 function explainState(error: Error, place: ServerPlace, name: string): Explanation | undefined {

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { groupBy } from '../../../base/group.ts';
-import { leftTogether, monthOf } from '../../sql.ts';
+import { monthOf, vanishedLast } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -69,7 +69,7 @@ export async function readListedMonths(
     const lost = invoiceListings.filter(wasLost);
     const listedThen = invoiceListings.filter((listing) => !wasLost(listing));
     const wasPresent = listedThen.length > 0 && (lastPresence.get(number) ?? true);
-    const counted = wasPresent || lost.length === 0 ? listedThen : leftTogether(lost);
+    const counted = wasPresent || lost.length === 0 ? listedThen : vanishedLast(lost);
     months.set(number, monthOf(counted, issueTimes.get(number) ?? ''));
   }
   return months;

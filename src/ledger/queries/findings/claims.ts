@@ -1,3 +1,4 @@
+import { compareText } from '../../../base/text.ts';
 /** Claims on the courier, and the dates of the documents behind them. */
 import { chunks } from '../../chunks.ts';
 import type { ClaimEventTable, ClaimState, ClaimTable, MismatchTable } from '../../schema.ts';
@@ -111,5 +112,5 @@ export async function readOrderDates(db: LedgerReader, ids: readonly string[]): 
 /** The claims that wait for an answer, the oldest first. */
 export async function readUnanswered(db: LedgerReader): Promise<Claimed[]> {
   const found = await findClaims(db, { states: ['claimed'] });
-  return found.sort((a, b) => (a.claim.at === b.claim.at ? 0 : a.claim.at < b.claim.at ? -1 : 1));
+  return found.sort((a, b) => compareText(a.claim.at, b.claim.at));
 }

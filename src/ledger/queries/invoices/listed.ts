@@ -24,7 +24,7 @@ const IS_ROW_NEWER = sql`(l.row_sha256 <> i.listed_sha256 and l.read_evidence_id
 const INVOICE_AND_LIST = sql`${WITH_LAST_ROW} and coalesce(not ${IS_ROW_NEWER}, true)`;
 
 /** The invoices of these months whose list row has changed since their detail was fetched. */
-export async function readListedSince(db: LedgerReader, periods: readonly string[]): Promise<number[]> {
+export async function readRowsNewerThanDetail(db: LedgerReader, periods: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select i.number from ${WITH_LAST_ROW} where ${isOneOf('i.period', periods)} and ${IS_ROW_NEWER}`.execute(db);
   return rows.map(({ number }) => number);
@@ -117,6 +117,7 @@ export async function readListedTextsOff(
 export interface ListedMonth {
   readonly number: number;
   readonly period: string;
+  /** Whether it is the month in which the invoice counts. */
   readonly counts_here: 0 | 1;
 }
 

@@ -1,7 +1,7 @@
 /** Invoices that vanished from every month's list, and invoices that were restated after they were first read. */
 import { sql } from 'kysely';
 import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/fields.ts';
-import type { RowWorth } from '../../../money/returns.ts';
+import type { RowSigns } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';
 import { isOneOf, netSql, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -90,11 +90,11 @@ export interface MovedNet {
 export async function readMovedNets(
   db: LedgerReader,
   periods: readonly string[],
-  returns: RowWorth | null,
+  returns: RowSigns | null,
 ): Promise<MovedNet[]> {
-  const worth = netSql('o.workflow', 'a', returns);
+  const net = netSql('o.workflow', 'a', returns);
   const { rows } = await sql<{ number: number; currency: string; net: string }>`
-    select i.number, a.currency, ${sumText(worth)} as net
+    select i.number, a.currency, ${sumText(net)} as net
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position

@@ -24,7 +24,10 @@ export async function readSharedReferences(db: LedgerReader): Promise<string[]> 
   return rows.map(({ reference }) => reference);
 }
 
-/** The orders whose references have letters outside ASCII, or blanks other than single spaces between words. */
+/**
+ * The orders whose references have letters outside ASCII, or blanks other than single spaces between words. The inner
+ * query finds the few of them first.
+ */
 export async function readOddReferences(db: LedgerReader): Promise<ReferencedOrder[]> {
   const blanks = ['\t', '\n', '\v', '\f', '\r', '  '].map((blank) => sql`reference_id like ${`%${blank}%`}`);
   const { rows } = await sql<ReferencedOrder>`
@@ -84,7 +87,7 @@ export interface UnrecordedListing {
  * @param orderIds in order
  * @param lastWholeWalk see {@link isComparable}
  */
-export async function readListedElsewhere(
+export async function readUnrecordedListings(
   db: LedgerReader,
   orderIds: readonly string[],
   lastWholeWalk: number,
@@ -117,11 +120,12 @@ export interface ListedNowhere {
 }
 
 /**
- * The orders that name an invoice of these months and are on no live one, by the named invoice.
+ * The orders that name an invoice of these months and are on no live one, by the named invoice. The inner query chooses
+ * nothing more: with it the database finds the few rows first, before it asks of each whether it is on none.
  *
  * @param lastWholeWalk see {@link isComparable}
  */
-export async function readNamingHeldInvoices(
+export async function readNamingKnownInvoices(
   db: LedgerReader,
   periods: readonly string[],
   lastWholeWalk: number,
@@ -160,7 +164,7 @@ export async function readNamingUnknownInvoices(db: LedgerReader): Promise<Liste
  * The orders whose link no document can confirm: they name no live invoice that lists them, and they are on a vanished
  * invoice, or name an invoice that is on a list but was never read.
  */
-export async function readUnlinkedUnread(db: LedgerReader, orderIds: readonly string[]): Promise<string[]> {
+export async function readUnconfirmedLinks(db: LedgerReader, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     select b.order_id from courier_order b
     where ${isOneOf('b.order_id', orderIds)} and ${NAMES_NO_LISTER} and (

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DELIVERY_STATES } from '../../../base/states.ts';
 import { compareText } from '../../../base/text.ts';
 import type { ExactDecimal } from '../../../money/decimal.ts';
-import type { RowWorth } from '../../../money/returns.ts';
+import type { RowSigns } from '../../../money/returns.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, netSql, unitsText } from '../../sql.ts';
@@ -79,7 +79,7 @@ interface TransitLine {
  *
  * @param returns what a RETURN order's amounts are worth
  */
-export async function readTransit(db: LedgerReader, returns: RowWorth | null): Promise<TransitLine[]> {
+export async function readTransit(db: LedgerReader, returns: RowSigns | null): Promise<TransitLine[]> {
   const { rows } = await sql<Omit<TransitLine, 'net'> & { net: string }>`
     select b.order_id, (
         select min(s.stamped_at) from statestamp s

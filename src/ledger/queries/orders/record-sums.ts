@@ -1,8 +1,8 @@
 /** What the courier owes by the orders' own records: no amount of an invoice is read here. */
 import { type RawBuilder, sql } from 'kysely';
-import type { RowWorth } from '../../../money/returns.ts';
+import type { RowSigns } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';
-import { isOneOf, sumText, worthSql } from '../../sql.ts';
+import { isOneOf, signedSql, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /**
@@ -28,7 +28,7 @@ export interface Due {
 }
 
 /** Sums the orders on a month's live invoices, each once. @param returns what a RETURN order's amounts are worth */
-export function sumRecordsOfMonth(db: LedgerReader, period: string, returns: RowWorth | null): Promise<Due[]> {
+export function sumRecordsOfMonth(db: LedgerReader, period: string, returns: RowSigns | null): Promise<Due[]> {
   return sumRecords(
     db,
     sql`select distinct o.order_id from invoice i join invoice_order o on o.invoice_number = i.number
@@ -37,20 +37,20 @@ export function sumRecordsOfMonth(db: LedgerReader, period: string, returns: Row
   );
 }
 
-export function sumRecordsOf(db: LedgerReader, orderIds: readonly string[], returns: RowWorth | null): Promise<Due[]> {
+export function sumRecordsOf(db: LedgerReader, orderIds: readonly string[], returns: RowSigns | null): Promise<Due[]> {
   return sumRecords(db, sql`select order_id from courier_order where ${isOneOf('order_id', orderIds)}`, returns);
 }
 
 type Sums = Record<'currency' | 'cod' | 'fee', string>;
 
 /** COD counts for what was ever delivered, the fee for all but what was cancelled before delivery. */
-async function sumRecords(db: LedgerReader, orders: RawBuilder<unknown>, returns: RowWorth | null): Promise<Due[]> {
+async function sumRecords(db: LedgerReader, orders: RawBuilder<unknown>, returns: RowSigns | null): Promise<Due[]> {
   // Few orders are returns or undelivered: it is faster to look them up once than to join every order's record.
   const isOrderWith = (condition: RawBuilder<unknown>) =>
     sql`order_id in (select order_id from courier_order where ${condition})`;
   const { rows } = await sql<Sums>`
-    select own.currency, ${sumText(worthSql('own.workflow', 'cod', 'own.cod', returns))} as cod,
-      ${sumText(worthSql('own.workflow', 'delivery_fee', 'own.delivery_fee', returns))} as fee
+    select own.currency, ${sumText(signedSql('own.workflow', 'cod', 'own.cod', returns))} as cod,
+      ${sumText(signedSql('own.workflow', 'delivery_fee', 'own.delivery_fee', returns))} as fee
     from (
       select currency,
         case when ${isOrderWith(sql`workflow = 'RETURN'`)} then 'RETURN' end as workflow,

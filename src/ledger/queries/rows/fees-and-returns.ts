@@ -1,7 +1,7 @@
 /** Fees and returns: invoice rows summed by workflow, district, area, pickup location or reference. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ExactDecimal } from '../../../money/decimal.ts';
-import type { RowWorth } from '../../../money/returns.ts';
+import type { RowSigns } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { isOneOf, netSql, sumText } from '../../sql.ts';
@@ -77,7 +77,7 @@ export async function readReturnGroups(
   db: LedgerReader,
   periods: readonly string[],
   states: readonly string[],
-  returns: RowWorth | null,
+  returns: RowSigns | null,
   by: 'district' | 'reference',
 ): Promise<ReturnGroup[]> {
   const isReturned = sql`case when o.workflow = 'RETURN' or ${isOneOf('o.delivery_state', states)} then 1 else 0 end`;

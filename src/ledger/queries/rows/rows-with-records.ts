@@ -29,7 +29,7 @@ export interface LineBesideRecord extends Readonly<Record<OrderMoneyField, Units
   readonly delivered_at: string | null;
   readonly district: string | null;
   /** The record's amounts that count, in the line's currency. */
-  readonly own: OwnAmounts;
+  readonly record: OwnAmounts;
   /** Whether it is the last line of its row. */
   readonly endsRow: boolean;
   /** The record's other amounts that count, by currency; null for none. They may include currencies of the row. */
@@ -95,7 +95,7 @@ function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: B
     hasRecord: line.has_record === 1,
     delivered_at: line.delivered_at,
     district: line.district,
-    own: keptAmounts ? (keptAmounts.get(currency ?? '') ?? ZERO) : unitsOf(line.own_cod, line.own_delivery_fee),
+    record: keptAmounts ? (keptAmounts.get(currency ?? '') ?? ZERO) : unitsOf(line.own_cod, line.own_delivery_fee),
     endsRow: next?.invoice_number !== invoice_number || next.position !== position,
     rest,
   };
@@ -106,7 +106,7 @@ type Text<Field extends string> = Readonly<Record<Field, string | null>>;
 
 /** A line as the ledger has it, its money as text. */
 interface Line
-  extends Omit<LineBesideRecord, OrderMoneyField | 'hasRecord' | 'own' | 'endsRow' | 'rest'>,
+  extends Omit<LineBesideRecord, OrderMoneyField | 'hasRecord' | 'record' | 'endsRow' | 'rest'>,
     Text<OrderMoneyField | `own_${NetField}`> {
   readonly has_record: number;
 }

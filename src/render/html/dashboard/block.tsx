@@ -108,7 +108,7 @@ function bridgeTable(proof: CurrencyProof): VNode {
 }
 
 function shortTable(proof: CurrencyProof): VNode {
-  return stepsTable('What you are short or ahead', proof, shortLines([proof], { isWhole: true }));
+  return stepsTable('What you are short or ahead', proof, shortLines([proof], { isSplit: true }));
 }
 
 /** The two lines of the bridge that are figures, not steps between them. */

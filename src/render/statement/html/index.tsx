@@ -27,7 +27,7 @@ function Details({ statement, language }: { readonly statement: Statement; reado
   const { proof } = statement;
   const sections = detailSections(statement, currencies, [
     bridgeSection(statement, currencies, bridgeLines(proof, null)),
-    outsideSection(statement, currencies, shortLines(proof, { isWhole: true })),
+    outsideSection(statement, currencies, shortLines(proof, { isSplit: true })),
   ]);
   return (
     <>

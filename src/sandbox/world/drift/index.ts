@@ -6,7 +6,8 @@ import { type Planted, type PlantFilter, planted } from '../planted.ts';
 import { headerNet, inDollars, worthOfOrder } from '../plants/amounts.ts';
 import { dayOfMadeInvoices, makeInvoice, makeOrder } from '../plants/make-order.ts';
 import type { Targets } from '../plants/targets.ts';
-import { type Drift, type DriftTarget, ORDER_DRIFT, requireTarget } from './orders.ts';
+import { type Drift, type DriftTarget, requireTarget } from './drift.ts';
+import { ORDER_DRIFT } from './orders.ts';
 
 /** Paid invoices that disappear from list and detail. Their orders no longer name an invoice. */
 const VANISHED_INVOICES: readonly Drift[] = [
