@@ -6,7 +6,12 @@ import { ownBooks } from '../helpers/own-books.ts';
 import { syncInto } from '../helpers/sync.ts';
 
 const usd = (amount: string): Pair[] => [['USD', amount]];
-const order = (id: string, cod: string) => ({ order_id: id, cod: usd(cod), delivery_fee: usd('3.00') });
+const order = (id: string, cod: string) => ({
+  order_id: id,
+  reference_id: `ref-${id}`,
+  cod: usd(cod),
+  delivery_fee: usd('3.00'),
+});
 
 /**
  * Two invoices of one net, one of which the list says another COD than its detail, and one that is 7.00 short of its
@@ -28,6 +33,12 @@ it('marks where two documents of an invoice differ, and nothing where invoices s
   await syncInto(path.join(books.folder, 'ledger.db'), courier).finally(() => courier.close());
   const bank = books.file('bank.csv', 'date,amount,currency,text,invoice\n2026-10-05,47.00,USD,Cedar Road,\n');
   await books.json(['import', 'receipts', bank]);
+  await books.json([
+    'import',
+    'orders',
+    books.file('book.csv', 'reference,ordered_on,currency,cod\nref-A,2026-09-28,USD,48.00\n'),
+  ]);
+  await books.json(['import', 'tariff', books.file('prices.csv', 'currency,fee\nUSD,2.50\n')]);
   await books.remit(['check']);
   const desk = await startDesk([], { cwd: books.folder });
   try {
@@ -50,6 +61,17 @@ it('marks where two documents of an invoice differ, and nothing where invoices s
     const ambiguous = await sidesOf('receipt-ambiguous');
     expect(ambiguous).toContain('invoice 10001</th><th scope="col">invoice 10002</th>');
     expect(differing(ambiguous)).toEqual([]);
+    const headsOf = (sides: string) =>
+      [...sides.matchAll(/<th scope="col">([^<]*)</g)].map(([, head]) => head).slice(1);
+    const net = await sidesOf('invoice-net');
+    expect(headsOf(net).at(-1)).toBe('its COD less what is kept back');
+    expect(differing(net)).toEqual(['Net due USD']);
+    const book = await sidesOf('book-cod-differs');
+    expect(headsOf(book).at(-1)).toBe('your own order book');
+    expect([differing(book), book.includes('<mark>48.00</mark>')]).toEqual([['COD USD'], true]);
+    const fee = await sidesOf('fee-off-tariff');
+    expect(headsOf(fee).at(-1)).toMatch(/^the rate card: .*prices\.csv:2$/);
+    expect([differing(fee), fee.includes('<mark>2.50</mark>')]).toEqual([['Delivery fee USD'], true]);
   } finally {
     await desk.stop();
   }
