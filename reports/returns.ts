@@ -32,8 +32,9 @@ export type ReturnsNote = { id: 'returns-by-district-and-reference' } | { id: 'r
 export async function returns({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals('delivery_fee', 'cod', 'net');
-  // How a RETURN row counts; null while nobody knows: then its net is empty, and no part of the totals.
+  // How a RETURN row counts; null while nobody knows: then its net is empty, and the total of its currency too.
   const { signs } = await readReturns(db, settings.returns);
+  const unknown = new Set<string | null>();
   const rows: Row[] = [];
   for (const by of ['district', 'reference'] as const) {
     for (const { cod, delivery_fee, net, ...group } of await readReturnGroups(
@@ -57,6 +58,7 @@ export async function returns({ db, settings, periods, period, filters = {} }: R
       };
       if (!fits(row, filters)) continue;
       rows.push(row);
+      if (net === null) unknown.add(group.currency);
       if (by === 'district') sums.add(group.currency, { delivery_fee, cod, net: net ?? new ExactDecimal(0) });
     }
   }
@@ -66,7 +68,7 @@ export async function returns({ db, settings, periods, period, filters = {} }: R
     period,
     columns: COLUMNS,
     rows,
-    totals: () => sums.rows(),
+    totals: () => sums.rows().map((row) => (unknown.has(row.currency as string) ? { ...row, net: null } : row)),
     notes: () => [
       { id: 'returns-by-district-and-reference' } satisfies ReturnsNote,
       { id: 'returned-means' } satisfies ReturnsNote,

@@ -97,7 +97,7 @@ function parseBody<D>(received: Received, request: HttpRequest, parse: (body: Bu
   if (type !== '' && !/[/+]json\b/.test(type)) {
     const kind = type.includes('html') ? 'HTML' : cleanText(type.split(';')[0] as string, 60);
     throw new NotJsonError(
-      `${where} answered ${kind}, not JSON: is the base URL right (it ends in /v1/external/)?`,
+      `${where} answered ${kind}, not JSON${acceptedNote(request.method, status)}: is the base URL right (it ends in /v1/external/)?`,
       'Set REMIT_API_URL (or api_url in remit.toml) to the address of the API, not of the website or dashboard.',
       { body },
     );

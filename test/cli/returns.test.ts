@@ -69,6 +69,17 @@ describe('which convention holds for RETURN orders, and why', () => {
     expect([...sheets.values()].map(sheetText).join(' ')).toContain(said);
   });
 
+  it('leaves the total of a net empty while nobody knows it', async () => {
+    // The header's COD follows from no convention.
+    const unlike = { ...deducted(1), cod: [['USD', '77.00']] as [string, string][] };
+    const books = await booksOf({ invoices: [unlike, SHORT] });
+    type Figures = { rows: { by: string; net: string | null }[]; totals: { cod: string; net: string | null }[] };
+    const { rows, totals } = await books.json<Figures>(['report', 'returns', '2026-10']);
+    expect(rows.filter(({ by, net }) => by === 'district' && net === null)).toHaveLength(1);
+    expect(totals).toMatchObject([{ net: null }]);
+    expect(Number(totals[0]!.cod)).toBeGreaterThan(0);
+  });
+
   it('is not said in a claim on a courier without returns', async () => {
     const books = await booksOf({ invoices: [SHORT] });
     await books.remit(['check', '2026-10']);

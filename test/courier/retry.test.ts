@@ -269,6 +269,13 @@ describe('a change is not sent again where it may have been carried out', () => 
         );
       },
     );
+    await against(
+      (response) => void response.writeHead(201, { 'content-type': 'text/html' }).end('<h1>Thank you</h1>'),
+      async (client) => {
+        const { message } = await failureOf(client.createCustomer(create));
+        expect(message).toContain('answered HTML, not JSON; the request was accepted (201): do not send it again');
+      },
+    );
   });
 });
 
