@@ -6,7 +6,7 @@ export const SLOW = [
   'test/cli/{as-of,bad-input,couriers,drill-down,journal-files,json-shapes,months,not-compared,one-verb,policy,previews}.test.ts',
   'test/cli/{quiet-errors,readme,rebuild,settings-record,time-zone,upgrade,waiting-imports}.test.ts',
   'test/cli/close/{close,closed-sheets}.test.ts',
-  'test/cli/commands/{dispute,dispute-owed,dispute-receipts,fleet,night,resolutions,selftest,statement-many}.test.ts',
+  'test/cli/commands/{dispute,dispute-once,dispute-owed,dispute-receipts,fleet,night,resolutions,selftest,statement-many}.test.ts',
   'test/cli/import/{accounts,four-sides,gaps,ids,pdf}.test.ts',
   'test/cli/match/{explain,properties}.test.ts',
   'test/cli/postgres/bad-input.test.ts',

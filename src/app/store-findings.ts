@@ -79,17 +79,20 @@ function withMessages(delta: FindingsDelta<FoundRecord>): FindingsDelta {
     reopened: worded(delta.reopened),
     updated: worded(delta.updated),
     resolved: delta.resolved,
+    ...(delta.replaced && { replaced: delta.replaced }),
   };
 }
 
 /** Divides what changed, by id, into documents of bounded size; where nothing changed there is none. */
 function splitIntoDocuments(delta: FindingsDelta): FindingsDelta[] {
+  const { replaced = [] } = delta;
   // Sorted, so that the evidence does not depend on the order of a database's rows.
   const sorted: FindingsDelta = {
     opened: byId(delta.opened),
     reopened: byId(delta.reopened),
     updated: byId(delta.updated),
     resolved: byId(delta.resolved),
+    ...(replaced.length > 0 && { replaced: byId(replaced) }),
   };
   const deltas: FindingsDelta[] = [];
   const none: FindingsDelta = { opened: [], reopened: [], updated: [], resolved: [] };

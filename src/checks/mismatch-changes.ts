@@ -11,6 +11,12 @@ export type MoveSentence =
   | { id: 'figures-changed'; before: string | null; after: string | null }
   | { id: 'words-changed' };
 
+/**
+ * Checks about the unpaid part of an invoice, which is one debt: the first of them with a finding claims it, the others
+ * do not.
+ */
+export const UNPAID: readonly string[] = ['remittance-short', 'remittance-missing', 'payment-overdue'];
+
 /** What a run checked, as far as that decides over mismatches that it did not find again. */
 export interface Scope {
   /**
@@ -75,7 +81,30 @@ export function changesOf(
     kept.push(stays);
     standing.push(stays);
   }
-  return { opened, reopened, updated, resolved, kept, gone: over, standing };
+  const replaced = replacedOf(stored, standing, [...opened, ...reopened, ...resolved]);
+  return { opened, reopened, updated, resolved, replaced, kept, gone: over, standing };
+}
+
+/** Findings about the unpaid part of an invoice that are over, while another one shows it, if either moved now. */
+function replacedOf(
+  stored: readonly StoredMismatch[],
+  standing: MismatchChanges['standing'],
+  moves: readonly { readonly id: string }[],
+): { id: string; by: string }[] {
+  const debtOf = ({ invoice_number, currency }: Pick<FoundRecord, 'invoice_number' | 'currency'>) =>
+    `${invoice_number} ${currency}`;
+  const shown = new Map(
+    standing
+      .filter(({ code, status }) => UNPAID.includes(code) && status !== 'resolved')
+      .sort((a, b) => UNPAID.indexOf(b.code) - UNPAID.indexOf(a.code))
+      .map((finding) => [debtOf(finding), finding.id]),
+  );
+  const held = new Set(standing.map(({ id }) => id));
+  const moved = new Set(moves.map(({ id }) => id));
+  return stored.flatMap((gone) => {
+    const by = UNPAID.includes(gone.code) && !held.has(gone.id) ? shown.get(debtOf(gone)) : undefined;
+    return by !== undefined && (moved.has(gone.id) || moved.has(by)) ? [{ id: gone.id, by }] : [];
+  });
 }
 
 /** Why a mismatch that is no longer open opens again; null if it does not. */

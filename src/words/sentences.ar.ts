@@ -338,6 +338,7 @@ export const AR: WordsFor<SpokenSentence> = {
     `تغيّرت أرقامه: كان ${textApart(before ?? 'لا شيء')} وصار ${textApart(after ?? 'لا شيء')}`,
   'words-changed': () => 'تغيّر ما يقوله',
   'effect-changed': () => 'تغيّر مقداره',
+  'claim-goes-on': ({ from, to }) => `الدين تُظهره نتيجة أخرى الآن: المطالبة بـ${from} مستمرة مع ${to}`,
 
   // The workbook of a statement.
   'workbook/page-of-pages': ({ page, pages }) => `صفحة ${page} من ${pages}`,

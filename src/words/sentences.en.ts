@@ -175,6 +175,7 @@ export const EN: WordsFor<SpokenSentence> = {
     `its figures have changed: ${before ?? 'nothing'} has become ${after ?? 'nothing'}`,
   'words-changed': () => 'what it says has changed',
   'effect-changed': () => 'what it comes to has changed',
+  'claim-goes-on': ({ from, to }) => `the debt shows as another finding now: the claim of ${from} goes on with ${to}`,
 
   // The workbook of a statement.
   'workbook/page-of-pages': ({ page, pages }) => `Page ${page} of ${pages}`,

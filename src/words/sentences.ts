@@ -83,6 +83,8 @@ export type OwnSentence =
   | SideSentence
   /** Why remit moved a claim whose mismatch stayed open: see ledger/write/claims.ts. */
   | { id: 'effect-changed' }
+  /** Another finding shows the claimed debt now. */
+  | { id: 'claim-goes-on'; from: string; to: string }
   | StatementSentence
   | DeskSentence
   | CauseSentence

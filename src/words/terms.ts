@@ -593,6 +593,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     settled: 'سُوّيت',
     'written-off': 'شُطبت',
     withdrawn: 'سُحبت',
+    'taken-off': 'خُصم منها',
   },
   stage: {
     invoiced: 'مفوتر',

@@ -13,7 +13,12 @@ import {
   tryOut,
   wholeLedger,
 } from '../../ledger/index.ts';
-import { readEvidenceOfKinds, readLastEvidence, readMakers } from '../../ledger/queries/evidence/decided.ts';
+import {
+  readEvidenceOfKinds,
+  readLastEvidence,
+  readMakers,
+  type TakenOffLine,
+} from '../../ledger/queries/evidence/decided.ts';
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readImport } from '../../ledger/queries/imports.ts';
@@ -170,12 +175,7 @@ const NO_MONEY = { currency: null, amount: null, direction: 'none' } as const;
 interface EvidenceData extends Partial<Omit<MismatchDecision, 'note'>> {
   readonly decisions?: readonly MismatchDecision[];
   /** In the letter of a claim: the receipts that it takes off. */
-  readonly taken_off?: readonly {
-    readonly code: string;
-    readonly day: string | null;
-    readonly currency: string;
-    readonly claimed: string;
-  }[];
+  readonly taken_off?: readonly TakenOffLine[];
 }
 
 /** @param nextImport the evidence of the import after it, where one decision makes several */

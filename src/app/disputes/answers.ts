@@ -38,7 +38,7 @@ interface Move {
 /** Claims that were answered, withdrawn or written off, in their new state, and the id of the evidence. */
 export interface MovedClaims {
   readonly evidence: number;
-  readonly claims: readonly Omit<CouriersClaim, 'courier'>[];
+  readonly claims: readonly Omit<CouriersClaim, 'courier' | 'now'>[];
 }
 
 /**

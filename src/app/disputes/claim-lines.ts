@@ -68,7 +68,7 @@ export async function readClaimLines(
 }
 
 /** Whether an earlier claim that was not taken back asked for all that is claimed now. */
-function wasAsked({ section, claimed }: Owed, claim: Claim): boolean {
+export function wasAsked({ section, claimed }: Owed, claim: Claim): boolean {
   return claim.state !== 'withdrawn' && claim.section === section && parseUnits(claim.claimed) >= claimed;
 }
 

@@ -1,9 +1,11 @@
+import { isOver } from '../../base/states.ts';
 import { compareText } from '../../base/text.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
 import { namedDifferences } from '../../checks/facts/receipts/flows.ts';
 import { type MatchBooks, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
-import { type OrderDates, readOrderDates } from '../../ledger/queries/findings/claims.ts';
+import { type LetterRecord, readLetters } from '../../ledger/queries/evidence/decided.ts';
+import { type Claim, type OrderDates, readClaims, readOrderDates } from '../../ledger/queries/findings/claims.ts';
 import { findMismatchesBy, type Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { matchReceipts } from '../../matching/match-receipts.ts';
@@ -34,6 +36,9 @@ export interface Gathered {
   readonly unallocated: readonly Unallocated[];
   /** The open balance with the courier today, by currency, with the corrections that receipts cover already. */
   readonly open: ReadonlyMap<string, Units>;
+  /** The claims on these findings that are not over, and all letters. */
+  readonly claimed: readonly Claim[];
+  readonly letters: readonly LetterRecord[];
   /** The dates and invoices of the orders that the findings are about, by order. */
   readonly orders: ReadonlyMap<string, OrderDates>;
 }
@@ -54,6 +59,11 @@ export async function gatherOwed(
   const findings = unresolved.filter(isClaimable);
   const ids = [...new Set(findings.flatMap(({ order_id }) => order_id ?? []))];
   const orders = await readOrderDates(db, ids);
+  const claims = await readClaims(
+    db,
+    findings.map(({ id }) => id),
+  );
+  const inForce = [...claims.values()].filter(({ state }) => !isOver(state));
   const books = await readMatchBooks(db, settings);
   const { of: settled, invoices } = await readSettlements(db, settings, { books });
   const { owed, nothing, covered } = owedOf(findings, {
@@ -61,6 +71,7 @@ export async function gatherOwed(
     invoicesOf: (order) => orders.get(order)?.invoices ?? [],
     writtenOff: writeOffs(books),
     possible: possibleReceipts(books),
+    claimed: new Set(inForce.map(({ mismatch_id }) => mismatch_id)),
     includePossible,
   });
   const unallocated = unallocatedOf(books, owed, settings.name ?? '');
@@ -72,7 +83,12 @@ export async function gatherOwed(
     const { currency, left } = books.receipts.get(id)!;
     add(currency, -left);
   }
-  return { owed: new Map(owed.map((one) => [one.mismatch.id, one])), nothing, orders, unallocated, open };
+  const letters = await readLetters(db);
+  return {
+    owed: new Map(owed.map((one) => [one.mismatch.id, one])),
+    ...{ nothing, orders, unallocated, open, letters },
+    claimed: inForce,
+  };
 }
 
 /** Receipts that pay no invoice, without those that may pay an invoice which the courier is asked to confirm. */

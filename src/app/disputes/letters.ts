@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { findBody } from '../../ledger/queries/evidence/bodies.ts';
 import { type LetterRecord, readLetters } from '../../ledger/queries/evidence/decided.ts';
-import { findClaims, readClaimHistory } from '../../ledger/queries/findings/claims.ts';
+import { findClaims, readClaimHistory, readClaims } from '../../ledger/queries/findings/claims.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -40,7 +40,9 @@ async function lettersOf(db: LedgerReader, wanted: LetterWanted): Promise<Letter
   const letters = await readLetters(db);
   if ('id' in wanted) {
     const { id } = await oneMismatch(db, wanted.id);
-    const claims = new Set((await readClaimHistory(db, id)).map(({ evidence_id }) => evidence_id));
+    // A claim that goes on with another finding has its letter in the history of the first one.
+    const sent = [...(await readClaimHistory(db, id)), ...(await readClaims(db, [id])).values()];
+    const claims = new Set(sent.map(({ evidence_id }) => evidence_id));
     return letters.filter(({ claim }) => claims.has(claim));
   }
   // A claim whose findings were named by id has no months, but its findings have.

@@ -3,6 +3,7 @@
  */
 import type { ClaimSection } from '../../../reports/claim/sentences.ts';
 import type { SettledInvoice } from '../../checks/facts/receipts/settlements.ts';
+import { UNPAID } from '../../checks/mismatch-changes.ts';
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
 
@@ -44,12 +45,12 @@ export interface OwedFacts {
   readonly writtenOff: (number: number, currency: string) => Units;
   /** The receipts that may pay an invoice and are booked on none. */
   readonly possible: (number: number, currency: string) => readonly PossibleReceipt[];
+  /** The findings with a claim that is not over. */
+  readonly claimed: ReadonlySet<string>;
   /** Claim also what such a receipt may cover. */
   readonly includePossible: boolean;
 }
 
-/** Checks about the unpaid part of an invoice: the first of them with a finding claims it, the others do not. */
-const UNPAID = ['remittance-short', 'remittance-missing', 'payment-overdue'];
 const OVERPAID = 'remittance-over';
 const ORDER_FIELDS = ['cod', 'delivery_fee'];
 
@@ -101,7 +102,7 @@ export function owedOf(
     if (one.open !== 0n) owed.push(correctionOwed(one));
     else nothing.set(one.mismatch.id, one.covered !== 0n ? 'covered' : 'balanced');
   }
-  const claimers = claimersOfUnpaid(findings);
+  const claimers = claimersOfUnpaid(findings, facts.claimed);
   for (const mismatch of findings) {
     const { code, id, effect } = mismatch;
     const key = keyOf(mismatch);
@@ -222,14 +223,14 @@ function coverByReceipts(
   return { unpaid, over };
 }
 
-/** The finding that claims the unpaid part of each invoice and currency. */
-function claimersOfUnpaid(findings: readonly Mismatch[]): Map<string, string> {
+/** The finding that claims the unpaid part of each invoice and currency: the one that a letter claims already, if any. */
+function claimersOfUnpaid(findings: readonly Mismatch[], claimed: ReadonlySet<string>): Map<string, string> {
   const claimers = new Map<string, string>();
-  for (const code of UNPAID) {
-    for (const finding of findings) {
-      const key = finding.code === code ? keyOf(finding) : null;
-      if (key !== null && !claimers.has(key)) claimers.set(key, finding.id);
-    }
+  const inOrder = UNPAID.flatMap((code) => findings.filter((finding) => finding.code === code));
+  const first = inOrder.filter(({ id }) => claimed.has(id));
+  for (const finding of [...first, ...inOrder]) {
+    const key = keyOf(finding);
+    if (key !== null && !claimers.has(key)) claimers.set(key, finding.id);
   }
   return claimers;
 }

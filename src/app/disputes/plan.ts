@@ -3,6 +3,7 @@ import { type Names, readNames } from '../../../reports/names.ts';
 import { dayIn } from '../../base/day.ts';
 import { UsageError } from '../../base/errors.ts';
 import { formatPeriod } from '../../base/period.ts';
+import { isOver } from '../../base/states.ts';
 import { type ReturnsStanding, readReturns, standingOf } from '../../checks/facts/returns/convention.ts';
 import { type Claim, readClaims } from '../../ledger/queries/findings/claims.ts';
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
@@ -13,9 +14,10 @@ import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { booksOfMismatches, eachCourier } from '../each-courier.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
-import { readClaimLines } from './claim-lines.ts';
+import { readClaimLines, wasAsked } from './claim-lines.ts';
 import { CLAIMABLE_CODES, type Gathered, gatherOwed, isClaimable, type Unallocated } from './gather.ts';
 import type { NothingOwed, Owed } from './owed.ts';
+import { leftByLetters } from './taken-off.ts';
 
 export interface DisputeRequest {
   readonly selection: Selection;
@@ -94,8 +96,9 @@ export async function planDisputeOf(
   }
   const gathered = await gatherOwed(db, config, request.includePossible);
   const { taken, left, claims } = await choose(db, request, gathered);
+  const rest = leftByLetters(gathered, new Set(taken.map(({ mismatch }) => mismatch.id)));
   const on = dayIn(now(), config.timeZone);
-  const lines = await readClaimLines(db, taken, gathered, claims, config.timeZone);
+  const lines = await readClaimLines(db, taken, { ...gathered, ...rest }, claims, config.timeZone);
   const byId = new Map(taken.map(({ mismatch }) => [mismatch.id, mismatch]));
   const last = await readLastEvents(db, [...byId.keys()]);
   return {
@@ -107,7 +110,7 @@ export async function planDisputeOf(
     months,
     lines,
     count: taken.length,
-    shared: gathered.unallocated.filter(({ couriers, currency }) => {
+    shared: rest.unallocated.filter(({ couriers, currency }) => {
       const isTakenOff = lines.some((line) => line.code === 'receipt-unallocated' && line.currency === currency);
       return couriers.length > 0 && isTakenOff;
     }),
@@ -181,5 +184,13 @@ function whyLeftOut(
   if (mismatch.status === 'resolved') return 'resolved';
   if (owed === undefined) return nothing ?? 'covered';
   if (shortOnly && owed.section !== 'owed-to-us') return 'favour';
-  return !again && (claim?.state === 'claimed' || claim?.state === 'answered') ? 'claimed' : null;
+  return !again && claim && isClaimed(owed, claim) ? 'claimed' : null;
+}
+
+/** Whether a letter in force asks for all that is owed by a finding, or asked to confirm it as it is. */
+function isClaimed(owed: Owed, claim: Claim): boolean {
+  const { state } = claim;
+  return owed.section === 'confirm'
+    ? state === 'claimed' || state === 'answered'
+    : !isOver(state) && wasAsked(owed, claim);
 }

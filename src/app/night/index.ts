@@ -7,11 +7,13 @@ import { readDocumentedMonths } from '../../ledger/queries/months.ts';
 import { hasReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import { readLastGoodSync } from '../../ledger/queries/sync/runs.ts';
 import { readLastBookWalk } from '../../ledger/queries/sync/walks.ts';
+import { formatUnits } from '../../money/units.ts';
 import { type Books, usingBooks, zoneOf } from '../books.ts';
 import { checkBooks } from '../check-books.ts';
 import { type FailOn, isFailure } from '../check-result.ts';
 import { readCourierCash } from '../custody.ts';
 import { claimedEffect } from '../disputes/claimed-effect.ts';
+import { readSharesSent } from '../disputes/taken-off.ts';
 import { eachCourier } from '../each-courier.ts';
 import { listMatches, matchBooks } from '../match/report-matches.ts';
 import { type Progress, syncBooks } from '../sync.ts';
@@ -231,6 +233,7 @@ async function unansweredClaims(books: Books): Promise<Unanswered | null> {
   const found = await eachCourier(books, { readOnly: true }, async ({ db }, { config }) => ({
     config,
     claims: await readUnanswered(db),
+    takenOff: await readSharesSent(db),
   }));
   const { disputeDays: days, timeZone } = found[0]!.value.config;
   const today = dayNumber(dayIn(books.now(), timeZone));
@@ -241,10 +244,18 @@ async function unansweredClaims(books: Books): Promise<Unanswered | null> {
     .sort((a, b) => b.age - a.age);
   const late = ages.filter(({ age }) => age >= days);
   if (late.length === 0) return null;
+  const lateClaims = new Set(late.map(({ claim }) => claim));
+  const takenOff = found.flatMap(({ value }) => {
+    const ids = new Set(value.claims.flatMap(({ claim }) => (lateClaims.has(claim) ? [claim.mismatch_id] : [])));
+    return value.takenOff.filter(({ id }) => ids.has(id));
+  });
   return {
     days,
     count: late.length,
-    effects: effectSums(late.map(({ claim }) => ({ currency: claim.currency, effect: claimedEffect(claim) }))),
+    effects: effectSums([
+      ...late.map(({ claim }) => ({ currency: claim.currency, effect: claimedEffect(claim) })),
+      ...takenOff.map(({ currency, amount }) => ({ currency, effect: formatUnits(amount) })),
+    ]),
     oldest: dayIn(late[0]!.claim.at, timeZone),
     due: late.some(({ age }) => (age - days) % 7 === 0),
   };

@@ -56,15 +56,15 @@ export function leftOutLines(left: readonly LeftOutMismatch[], zone: string, mos
 
 /** Claims, one line each, and their sums. @param zone the time zone of the days */
 export function claimLines(
-  claims: readonly (Omit<CouriersClaim, 'courier'> & { readonly courier?: string })[],
+  claims: readonly (Omit<CouriersClaim, 'courier' | 'now'> & Partial<Pick<CouriersClaim, 'courier' | 'now'>>)[],
   totals: readonly ClaimSum[],
   zone: string,
 ): string[] {
   const whose = whoseLabels(claims);
   return [
-    ...claims.map(({ courier, mismatch, claim }) => {
+    ...claims.map(({ courier, mismatch, claim, now = null }) => {
       const { id, code, period, invoice_number_text, order_id, currency } = mismatch;
-      const [was, now] = [claimedEffect(claim), effectNow(mismatch)];
+      const was = claimedEffect(claim);
       const parts = [
         id,
         code,
@@ -94,7 +94,9 @@ export function claimShownLines({ mismatch, claim, claim_history }: ShownClaim, 
     `${id}  ${code}  ${status}`,
     `  ${cleanText(message, 1_000)}`,
     ...(claim === null
-      ? ['  never claimed']
+      ? claim_history.length === 0
+        ? ['  never claimed']
+        : []
       : [
           `  ${claimWords(claim, zone)}`,
           `  claimed ${money(claimedEffect(claim))}, line ${claim.line} of the claim; its effect now ${money(effectNow(mismatch))}`,

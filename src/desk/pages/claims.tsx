@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { claimedEffect, effectNow } from '../../app/disputes/claimed-effect.ts';
+import { claimedEffect } from '../../app/disputes/claimed-effect.ts';
 import { dayIn } from '../../base/day.ts';
 import { isOver } from '../../base/states.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
@@ -19,7 +19,11 @@ export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: Des
   return (
     <Shell desk={desk} title={word('claims')}>
       {totals.length > 0 && (
-        <KnownRows of={totals.map((sum) => asDemanded(sum, desk))} desk={desk} caption={word('total')} />
+        <KnownRows
+          of={totals.map((sum) => asDemanded(sum, desk, sum.state === 'taken-off'))}
+          desk={desk}
+          caption={word('total')}
+        />
       )}
       {claims.length === 0 && <p>{word('no-claims')}</p>}
       {claims.length > 0 && (
@@ -66,11 +70,11 @@ interface ClaimLinesProps {
 
 function ClaimLines({ claims, next, desk }: ClaimLinesProps): VNode {
   const { language } = wordsOf(desk);
-  const records = claims.map(({ courier, claim, mismatch }) => ({
+  const records = claims.map(({ courier, claim, mismatch, now }) => ({
     ...mismatch,
     courier,
     mismatch_id: mismatch.id,
-    ...asDemanded({ claimed: claimedEffect(claim), now: effectNow(mismatch) }, desk),
+    ...asDemanded({ claimed: claimedEffect(claim), now }, desk),
     state: language.say({
       id: 'claim-state',
       state: claim.state,
@@ -81,15 +85,20 @@ function ClaimLines({ claims, next, desk }: ClaimLinesProps): VNode {
   return <ListTable name="claims" records={records} next={next} desk={desk} unsorted="all" />;
 }
 
-/** A claimed effect as a positive amount with who owes it: -5.00 is 5.00 that the courier owes you. */
+/**
+ * A claimed effect as a positive amount with who owes it: -5.00 is 5.00 that the courier owes you.
+ *
+ * @param isTakenOff what the letters take off that, with a minus
+ */
 function asDemanded<Sum extends { readonly claimed: string | null; readonly now: string | null }>(
   sum: Sum,
   desk: DeskContext,
+  isTakenOff = false,
 ) {
   const { word } = wordsOf(desk);
   const { claimed, now } = sum;
   if (claimed === null) return sum;
-  const isOwedToUs = claimed.startsWith('-');
+  const isOwedToUs = isTakenOff || claimed.startsWith('-');
   const asPositive = (amount: string | null) =>
     amount === null || !isOwedToUs ? amount : formatUnits(-parseUnits(amount));
   const direction = word(isOwedToUs ? 'owed-to-you' : 'owed-by-you');

@@ -132,11 +132,15 @@ export async function followDecision(
  */
 export async function followFindings(
   trx: Trx,
-  { reopened, updated, resolved }: FindingsDelta,
+  { reopened, updated, resolved, replaced = [] }: FindingsDelta,
   change: Change,
 ): Promise<void> {
-  const claims = await readClaims(trx, [...reopened, ...updated, ...resolved]);
-  const moves: Move[] = [];
+  const moves = await moveToReplacing(trx, replaced);
+  const taken = new Set(moves.map(({ mismatch_id }) => mismatch_id));
+  const claims = await readClaims(
+    trx,
+    [...reopened, ...updated, ...resolved].filter(({ id }) => !taken.has(id)),
+  );
   for (const { id, why } of resolved) {
     const claim = claims.get(id);
     if (claim && claim.state !== 'mended' && claim.state !== 'withdrawn') {
@@ -158,6 +162,36 @@ export async function followFindings(
     if (move.state !== claim.state) moves.push({ mismatch_id: now.id, answer: claim.answer, ...move });
   }
   await moveAll(trx, moves, REMIT, change);
+}
+
+/** Moves claims to the findings that show their debts now. */
+async function moveToReplacing(trx: Trx, replaced: NonNullable<FindingsDelta['replaced']>): Promise<Move[]> {
+  const moves: Move[] = [];
+  const claims = await readClaims(
+    trx,
+    replaced.flatMap(({ id, by }) => [{ id }, { id: by }]),
+  );
+  const isAlive = (claim: ClaimTable | undefined) => claim !== undefined && OPEN_STATES.includes(claim.state);
+  for (const { id, by } of replaced) {
+    const claim = claims.get(id);
+    if (!claim || !(isAlive(claim) || claim.state === 'mended') || isAlive(claims.get(by))) continue;
+    const now = await trx.selectFrom('mismatch').selectAll().where('id', '=', by).executeTakeFirstOrThrow();
+    const state = stateOfRest(claim, now);
+    await trx.deleteFrom('claim').where('mismatch_id', '=', by).execute();
+    await trx.updateTable('claim').set({ mismatch_id: by }).where('mismatch_id', '=', id).execute();
+    claims.delete(id);
+    claims.set(by, { ...claim, mismatch_id: by, state });
+    const why = { id: 'claim-goes-on', from: id, to: by };
+    for (const mismatch_id of [id, by]) moves.push({ mismatch_id, state, answer: claim.answer, why });
+  }
+  return moves;
+}
+
+/** An overdue invoice has no effect: what is unpaid of it counts. */
+function stateOfRest(claim: ClaimTable, { effect, amount }: MismatchTable): ClaimState {
+  const [claimed, left] = [claim.claimed, effect ?? amount ?? '0'].map((text) => parseAmount(text).abs());
+  if (claimed!.eq(left!)) return claim.state === 'answered' || claim.answer !== null ? 'answered' : 'claimed';
+  return left!.lt(claimed!) ? 'mended-in-part' : 'changed';
 }
 
 function changedState(claim: ClaimTable, now: MismatchRecord, why: Sentence): Pick<Move, 'state' | 'why'> {

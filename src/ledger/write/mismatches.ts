@@ -25,6 +25,8 @@ export interface FindingsDelta<R extends FoundRecord = MismatchRecord> {
   readonly updated: readonly R[];
   /** No longer shown by the data. */
   readonly resolved: readonly { readonly id: string; readonly why: Sentence }[];
+  /** No longer shown, though another one shows the same debt now; absent where there are none. */
+  readonly replaced?: readonly { readonly id: string; readonly by: string }[];
 }
 
 /** A person's decision about some mismatches. */

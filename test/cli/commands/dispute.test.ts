@@ -236,7 +236,12 @@ async function live(ledger: Ledger): Promise<void> {
   await looked(ledger, day(23));
   expect(await stateOf(ledger, 1)).toBe('mended-in-part');
   expect(await listed(ledger, '--invoice', '1', '--code', CODE)).toMatchObject([{ status: 'open', effect: '-2.00' }]);
-  const rest = await at(ledger, ['dispute', '2026-10', '--by', 'Rana', '--yes'], { now: day(24) });
+  // The letter still claims the rest: without --again no second one does.
+  expect((await at(ledger, ['dispute', short, '--dry-run'], { now: day(24) })).stderr).toContain(
+    '--again takes it too',
+  );
+  const again = ['dispute', '--invoice', '1', '--again', '--by', 'Rana', '--yes'];
+  const rest = await at(ledger, again, { now: day(24) });
   expect(rest.stdout).toContain('Owed to us in all: 2.00 USD.');
   courier.world.invoices[0] = bill(1, '10.00');
   await looked(ledger, day(25));

@@ -81,6 +81,16 @@ export interface LetterRecord {
   readonly months: readonly string[];
   readonly format: string;
   readonly language: string;
+  /** Its lines about no finding; letters of older versions have none. */
+  readonly taken_off?: readonly TakenOffLine[];
+}
+
+/** A line that takes a receipt off what a letter asks for (its day), or what is beyond the balance; or leaves a part. */
+export interface TakenOffLine {
+  readonly code: string;
+  readonly day: string | null;
+  readonly currency: string;
+  readonly claimed: string;
 }
 
 /** The letters of a courier, the newest first. */
@@ -92,7 +102,7 @@ export async function readLetters(db: LedgerReader): Promise<LetterRecord[]> {
     .orderBy('id', 'desc')
     .execute();
   return rows.map(({ id, at, actor, subject, sha256, data }) => {
-    const letter = JSON.parse(data!) as Pick<LetterRecord, 'period' | 'months' | 'format' | 'language'>;
+    const letter = JSON.parse(data!) as Pick<LetterRecord, 'period' | 'months' | 'format' | 'language' | 'taken_off'>;
     return { id, at, actor, claim: Number(subject), sha256: sha256!, ...letter };
   });
 }

@@ -1,0 +1,133 @@
+import { isOver } from '../../base/states.ts';
+import { type LetterRecord, readLetters } from '../../ledger/queries/evidence/decided.ts';
+import { type Claim, findClaims } from '../../ledger/queries/findings/claims.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { parseUnits, type Units } from '../../money/units.ts';
+import type { Gathered, Unallocated } from './gather.ts';
+import { isCorrection } from './owed.ts';
+
+/** A point of a letter in force: what its courier owes. */
+interface LetterPoint {
+  /** The finding. */
+  readonly id: string;
+  /** The evidence of the claim that it is in, and its line there. */
+  readonly letter: number;
+  readonly line: number;
+  readonly currency: string;
+  readonly amount: Units;
+}
+
+/** What a letter took off one of its points. */
+export interface Share {
+  readonly id: string;
+  readonly currency: string;
+  readonly amount: Units;
+}
+
+/** What is left of receipts that pay no invoice, by day and currency: letters name them by these. */
+type Pool = Map<string, Units>;
+
+const poolKey = (day: string, currency: string) => `${day} ${currency}`;
+
+function poolOf(unallocated: readonly Unallocated[]): Pool {
+  const pool: Pool = new Map();
+  for (const { date, currency, amount } of unallocated) {
+    const key = poolKey(date, currency);
+    pool.set(key, (pool.get(key) ?? 0n) + amount);
+  }
+  return pool;
+}
+
+/**
+ * Divides what letters took off among their points, from the first on: never more than the points that are in force.
+ *
+ * @param pool takes it from these receipts alone; absent: as it was sent
+ */
+function sharesOf(
+  letters: readonly Pick<LetterRecord, 'claim' | 'taken_off'>[],
+  points: readonly LetterPoint[],
+  pool?: Pool,
+): Share[] {
+  const inOrder = [...letters].sort((a, b) => a.claim - b.claim);
+  return inOrder.flatMap(({ claim, taken_off = [] }) => {
+    const open = points.filter(({ letter }) => letter === claim).sort((a, b) => a.line - b.line);
+    const rest = new Map(open.map(({ id, amount }) => [id, amount]));
+    return taken_off.flatMap(({ day, currency, claimed }) => {
+      const key = day === null ? null : poolKey(day, currency);
+      const most = key === null || !pool ? -parseUnits(claimed) : least(-parseUnits(claimed), pool.get(key) ?? 0n);
+      let left = most;
+      const shares = open.flatMap((point): Share[] => {
+        const amount = point.currency === currency ? least(left, rest.get(point.id)!) : 0n;
+        if (amount <= 0n) return [];
+        left -= amount;
+        rest.set(point.id, rest.get(point.id)! - amount);
+        return [{ id: point.id, currency, amount }];
+      });
+      if (key !== null && pool && most > left) pool.set(key, pool.get(key)! - (most - left));
+      return shares;
+    });
+  });
+}
+
+/** What letters in force took off their points when they were sent. */
+export async function readSharesSent(db: LedgerReader): Promise<Share[]> {
+  const letters = (await readLetters(db)).filter(({ taken_off = [] }) => taken_off.length > 0);
+  if (letters.length === 0) return [];
+  const inForce = (await findClaims(db, {})).filter(({ claim }) => !isOver(claim.state));
+  return sharesOf(
+    letters,
+    inForce.flatMap(({ claim }) => pointOf(claim, parseUnits(claim.claimed))),
+  );
+}
+
+/** What they take off now: what a receipt has paid since is in its claim. */
+export function sharesNow({ claimed, owed, letters, unallocated }: Gathered): Share[] {
+  const points = claimed.flatMap((claim) => {
+    const now = owed.get(claim.mismatch_id);
+    return now?.section === claim.section ? pointOf(claim, now.claimed) : [];
+  });
+  return sharesOf(letters, points, poolOf(unallocated));
+}
+
+function pointOf(
+  { mismatch_id: id, evidence_id: letter, line, currency, section }: Claim,
+  amount: Units,
+): LetterPoint[] {
+  return currency === null || section !== 'owed-to-us' ? [] : [{ id, letter, line, currency, amount }];
+}
+
+/**
+ * What a new letter meets: the receipts and the open balance, less what letters in force take off and ask for.
+ *
+ * @param ids the findings of the new letter, which are no longer in an earlier one
+ */
+export function leftByLetters(
+  { owed, claimed, letters, unallocated, open }: Gathered,
+  ids: ReadonlySet<string>,
+): Pick<Gathered, 'unallocated' | 'open'> {
+  const others = claimed.flatMap((claim) => {
+    const now = ids.has(claim.mismatch_id) ? undefined : owed.get(claim.mismatch_id);
+    return now && claim.currency !== null && now.section === claim.section
+      ? [{ claim, now, currency: claim.currency }]
+      : [];
+  });
+  const pool = poolOf(unallocated);
+  const points = others.flatMap(({ claim, now }) => pointOf(claim, now.claimed));
+  const left = new Map(open);
+  const add = (currency: string, amount: Units) => left.set(currency, (left.get(currency) ?? 0n) + amount);
+  for (const { currency, amount } of sharesOf(letters, points, pool)) add(currency, amount);
+  for (const { claim, now, currency } of others) {
+    const asked = claim.section === 'owed-to-us' ? now.claimed : -now.claimed;
+    // What corrects the balance is not in it.
+    if (!isCorrection(now.mismatch.code)) add(currency, -asked);
+  }
+  const free = unallocated.flatMap((receipt) => {
+    const key = poolKey(receipt.date, receipt.currency);
+    const amount = least(receipt.amount, pool.get(key)!);
+    pool.set(key, pool.get(key)! - amount);
+    return amount > 0n ? [{ ...receipt, amount }] : [];
+  });
+  return { unallocated: free, open: left };
+}
+
+const least = (a: Units, b: Units) => (a < b ? a : b);
