@@ -34,6 +34,8 @@ export interface DeskContext {
   readonly form: () => string;
   /** This address with some of its parameters changed; null takes one away. */
   readonly link: (changes: Readonly<Record<string, string | null>>) => string;
+  /** Of a page that answers a form: the page of that form, to which going back and loading again lead; else null. */
+  readonly returnTo: string | null;
   /** What this person's last form did, to be said once; null if there is nothing to say. */
   readonly notice: Notice | null;
   /** Why the form that was just sent from this page was refused; null if none was. */

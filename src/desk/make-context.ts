@@ -50,10 +50,11 @@ export function waitingContext(request: FastifyRequest, desk: Desk, view: PageVi
 
 /** The context of a page. Keeps the address's language in the session, and takes the notice out: it is said once. */
 export function contextOf(
-  { who, headers, fault }: FastifyRequest,
+  request: FastifyRequest,
   { books }: Desk,
   { readOnly, path, query, seen }: PageView,
 ): DeskContext {
+  const { who, headers, fault } = request;
   if (who?.kind !== 'person') throw new Error('a page is for a person');
   const { user, role, session } = who;
   const language = query.get('lang');
@@ -63,6 +64,16 @@ export function contextOf(
   // A form that is shown again with its fault leaves the notice to the page that follows.
   const notice = fault === null ? session.notice : null;
   if (fault === null) session.notice = null;
+  const link: DeskContext['link'] = (changes) => {
+    const changed = new URLSearchParams(query);
+    changed.delete('lang');
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) changed.delete(name);
+      else changed.set(name, value);
+    }
+    const text = changed.toString();
+    return text === '' ? ownPath : `${ownPath}?${text}`;
+  };
   return {
     user,
     role,
@@ -79,15 +90,7 @@ export function contextOf(
     form: newSecret,
     notice,
     fault,
-    link: (changes) => {
-      const changed = new URLSearchParams(query);
-      changed.delete('lang');
-      for (const [name, value] of Object.entries(changes)) {
-        if (value === null) changed.delete(name);
-        else changed.set(name, value);
-      }
-      const text = changed.toString();
-      return text === '' ? ownPath : `${ownPath}?${text}`;
-    },
+    link,
+    returnTo: isReading(request) ? null : (pageBefore(request) ?? link({})),
   };
 }

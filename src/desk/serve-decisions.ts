@@ -173,14 +173,14 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
   );
   const { answer, to } = outcome;
   const says = sayOf(decided, outcome);
+  // Before the answer, so that whoever reads after it finds the figures as they are now.
+  const unchecked = decided.changesFacts ? await turns.take(() => checkAgain(books)) : null;
   if (!isPage) {
     const address = `${API}/decisions/${decided.undo}/undo`;
     const undo = decided.undo === null ? null : { method: 'POST', address, body: { reason: UNDO_REASON } };
-    return sendJson(reply, { ...answer, said: ENGLISH.say(says), undo });
+    const notChecked = unchecked === null ? {} : { not_checked_again: unchecked.message };
+    return sendJson(reply, { ...answer, said: ENGLISH.say(says), undo, ...notChecked });
   }
-  // A program asks for the checks itself.
-  const mustCheck = route.isRechecked && !isWaiting(answer);
-  const unchecked = mustCheck ? await turns.take(() => checkAgain(books)) : null;
   const { see = null } = outcome;
   who.session.notice = { says, see, undo: decided.undo, unchecked, isWaiting: isWaiting(answer) };
   return reply.redirect(deskPath(back) ?? to, 303);

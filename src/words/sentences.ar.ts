@@ -49,10 +49,14 @@ const DONE_PHRASES = termsIn(DONE, 'ar');
 
 export const AR_DATES = {
   month: (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`)),
-  // Inside a sentence, marks isolate a day.
-  day: (day: string) => DAY.format(new Date(`${day.replace(/[^\d-]/g, '')}T00:00:00Z`)),
-  date: (day: string) => DATE.format(new Date(`${day}T00:00:00Z`)),
+  day: (day: string) => DAY.format(startOf(day)),
+  date: (day: string) => DATE.format(startOf(day)),
 };
+
+/** Inside a sentence, marks isolate a day. */
+function startOf(day: string): Date {
+  return new Date(`${day.replace(/[^\d-]/g, '')}T00:00:00Z`);
+}
 
 export const AR_SMALL_WORDS: SmallWords = {
   states: termsIn(STATES, 'ar'),
@@ -269,7 +273,7 @@ export const AR: WordsFor<SpokenSentence> = {
     `الفاتورة ${text(String(invoice))}${receipts.length === 0 ? '' : `، سدّدها ${receipts.length === 1 ? 'المقبوض' : 'المقبوضات'} ${list(receipts)}`}`,
   'about-import': ({ file, lines }, { count, text }) => `${text(file)}: ${count(lines, COUNTED.line)}`,
   'about-file': ({ file, lines, from, to }, { count, text }) =>
-    `${text(file)}: ${count(lines, COUNTED.line)}، ${from === to ? from : `من ${from} إلى ${to}`}`,
+    `${text(file)}: ${count(lines, COUNTED.line)}، ${from === to ? AR_DATES.date(from) : `من ${AR_DATES.date(from)} إلى ${AR_DATES.date(to)}`}`,
   'decision-waits': ({ decision }) => `القرار رقم ${decision} ينتظر شخصًا ثانيًا؛ لا يتغيّر شيء حتى ذلك الحين.`,
   'policy-changed': ({ changes }, { text }) => `تغيّرت سياسة الموافقات في الدفاتر: ${changes.map(text).join('، ')}.`,
   'desk-decision': ({ kind }) => DECISION_KINDS[kind as keyof typeof DECIDED] ?? kind,

@@ -102,7 +102,7 @@ export const EN: WordsFor<SpokenSentence> = {
   'about-import': ({ file, lines }, { count, text }) =>
     `${text(file)}: ${count(lines, { one: 'line', other: 'lines' })}`,
   'about-file': ({ file, lines, from, to }, { count, text }) =>
-    `${text(file)}: ${count(lines, { one: 'line', other: 'lines' })}, ${from === to ? from : `${from} to ${to}`}`,
+    `${text(file)}: ${count(lines, { one: 'line', other: 'lines' })}, ${[...new Set([from, to])].map(EN_DATES.date).join(' to ')}`,
   'decision-waits': ({ decision }) => `Decision ${decision} waits for a second person; nothing is changed until then.`,
   'policy-changed': ({ changes }) => `The books have a new approval policy: ${changes.join(', ')}.`,
   'desk-decision': ({ kind }) => DECISION_KINDS[kind as keyof typeof DECIDED] ?? kind,

@@ -65,8 +65,6 @@ export interface AtDesk {
   readonly operationId: DecideName;
   /** The page that follows, unless the form names one. `/months/:month` takes the month from a field. */
   readonly to: string;
-  /** Whether it moves money: the books are checked again before the page comes back. */
-  readonly isRechecked?: true;
   /** Whether a program may never do it. */
   readonly isForPeople?: true;
 }

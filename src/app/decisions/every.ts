@@ -15,7 +15,6 @@ const approve = decision({
     title: 'Approve a decision of another person: it is done',
     operationId: 'approve',
     to: '/approvals',
-    isRechecked: true,
     isForPeople: true,
   },
   refuses: 'close',

@@ -16,7 +16,6 @@ export const importUndo = decision({
     title: 'Take an import back',
     operationId: 'undoImport',
     to: '/imports',
-    isRechecked: true,
   },
   undoes: 'undo-import',
   decide: async (books, { id, reason, by }) =>

@@ -39,7 +39,6 @@ export const matchAdd = decision({
     title: 'Match a receipt to invoices, and name the difference',
     operationId: 'matchReceipt',
     to: '/receipts',
-    isRechecked: true,
   },
   decide: async (allBooks, { receipt, invoices: words, difference = null, rate = null, note = null, ...choice }) => {
     const { addMatch } = await import('../match/by-hand.ts');
@@ -73,7 +72,6 @@ export const matchRemove = decision({
     title: 'Take a match away',
     operationId: 'removeMatch',
     to: '/receipts',
-    isRechecked: true,
   },
   undoes: 'remove-matches',
   decide: async (books, { id, reason, by }) => {

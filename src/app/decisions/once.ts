@@ -5,8 +5,9 @@ import {
   readBody,
   sealBody,
   usingWholeTransaction,
+  wholeLedger,
 } from '../../ledger/index.ts';
-import { findAnswered, readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
+import { findAnswered, readLastEvidence, readLastFact } from '../../ledger/queries/evidence/decided.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, type OpenTransaction, usingBooks } from '../books.ts';
 import { listDecisions } from '../desk/decision-log.ts';
@@ -33,6 +34,8 @@ export interface Decided<Answer> {
   readonly effects: Effects;
   /** The decision that can be undone: its number in the list of decisions; null where none can. */
   readonly undo: number | null;
+  /** Whether checks may find something else after it. */
+  readonly changesFacts: boolean;
 }
 
 export interface Deciding {
@@ -140,7 +143,8 @@ async function decideIn<Answer>(
   const answer = await work(books);
   const effects = await effectsSince(trx, books.config, before);
   const undo = (await listDecisions(books)).find(({ id, undo }) => id > before && undo !== null);
-  return { answer, effects, undo: undo?.id ?? null };
+  const changesFacts = (await readLastFact(wholeLedger(trx))) > before;
+  return { answer, effects, undo: undo?.id ?? null, changesFacts };
 }
 
 async function readAnswer(trx: LedgerTransaction, key: string): Promise<KeptAnswer | null> {

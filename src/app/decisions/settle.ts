@@ -33,7 +33,6 @@ export const settle = decision({
     title: 'Take something off what is open of invoices, without a receipt',
     operationId: 'settle',
     to: '/settlements',
-    isRechecked: true,
   },
   asks: () => 'on a terminal',
   decide: async (allBooks, { invoices: words, as: kind, currency, amount = null, note, by, seen }) => {
@@ -66,7 +65,6 @@ export const settleUndo = decision({
     title: 'Undo a settlement',
     operationId: 'undoSettlement',
     to: '/settlements',
-    isRechecked: true,
   },
   undoes: 'undo-settlements',
   decide: async (books, { id, reason, by }) => {

@@ -1,30 +1,20 @@
 import { LedgerError } from '../../base/errors.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
 import { readMonthsToCheck } from '../../checks/facts/months.ts';
-import { type EvidenceKind, wholeLedger } from '../../ledger/index.ts';
-import { readEvidenceOfKinds, readLastExcept } from '../../ledger/queries/evidence/decided.ts';
+import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
+import { wholeLedger } from '../../ledger/index.ts';
+import { readEvidenceOfKinds, readLastFact } from '../../ledger/queries/evidence/decided.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { checkLedger, type Surroundings } from '../check.ts';
 import { keepingNothing } from '../decisions/once.ts';
-import { booksOfMismatches } from '../each-courier.ts';
+import { booksOfMismatches, eachCourier } from '../each-courier.ts';
 import { requireSelection, type Selection } from '../mismatches/select.ts';
 
-/** Evidence that no check reads: what checks found, what people said of it, and what was printed. */
-const NO_FACTS: readonly EvidenceKind[] = [
-  'check',
-  'findings',
-  'returns-adopted',
-  'decision',
-  'assignment',
-  'claim',
-  'claim-letter',
-  'claim-answered',
-  'claim-withdrawn',
-  'answered',
-  'statement',
-  'close-pack',
-];
+/** A courier's checks since anything that checks read became known of any courier. */
+async function readChecksSince(db: LedgerReader): Promise<EvidenceRow[]> {
+  return readEvidenceOfKinds(db, ['check'], await readLastFact(wholeLedger(db)));
+}
 
 /** A courier's months that were not checked since anything became known of any courier. */
 async function monthsOvertaken(
@@ -32,7 +22,7 @@ async function monthsOvertaken(
   { config: { timeZone }, now }: Surroundings,
   periods: readonly string[] | null,
 ): Promise<string[]> {
-  const checks = await readEvidenceOfKinds(db, ['check'], await readLastExcept(wholeLedger(db), NO_FACTS));
+  const checks = await readChecksSince(db);
   const checked = new Set(
     checks.flatMap(({ data }) => {
       const {
@@ -50,6 +40,14 @@ async function monthsOvertaken(
   if (periods?.every((month) => checked.has(month))) return [];
   const months = await readMonthsToCheck(db, timeZone, now());
   return months.filter((month) => !checked.has(month) && (periods?.includes(month) ?? true));
+}
+
+/** Whether something that checks read has become known since a courier was last checked. */
+export async function changedSinceCheck(books: Books): Promise<boolean> {
+  const changed = await eachCourier(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) => (await readChecksSince(db)).length === 0),
+  );
+  return changed.some(({ value }) => value);
 }
 
 /**

@@ -3,6 +3,7 @@ import { holdsStandIn, type NumberTexts } from '../../base/number-texts.ts';
 import type { Config } from '../../config/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, type MismatchStatus, usingTransaction } from '../../ledger/index.ts';
+import { readGivenUpNow } from '../../ledger/queries/findings/effects.ts';
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
@@ -105,9 +106,14 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
         db,
         found.map(({ id }) => id),
       );
+      const givenUp = request.act === 'reopen' ? await readGivenUpNow(db) : new Set<string>();
       const texts: NumberTexts = found.some(holdsStandIn) ? await readNumberTexts(db) : new Map();
       const judged = found.map((mismatch) =>
-        judge(request, mismatchInNumberTexts(mismatch, texts), reasonInWords(last.get(mismatch.id)!)),
+        judge(
+          { ...request, isGivenUp: givenUp.has(mismatch.id) },
+          mismatchInNumberTexts(mismatch, texts),
+          reasonInWords(last.get(mismatch.id)!),
+        ),
       );
       return {
         ...decision,
@@ -121,7 +127,13 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
 
 /** Says whether the decision may change a mismatch, or why it leaves it. */
 function judge(
-  { act, by, note, seen }: Pick<DecisionRequest, 'act' | 'by' | 'note' | 'seen'>,
+  {
+    act,
+    by,
+    note,
+    seen,
+    isGivenUp,
+  }: Pick<DecisionRequest, 'act' | 'by' | 'note' | 'seen'> & { readonly isGivenUp: boolean },
   mismatch: Mismatch & WithNumberText,
   last: MismatchEntry,
 ): DecisionPlan['touch'][number] | LeftMismatch {
@@ -138,7 +150,7 @@ function judge(
   if (act === 'ack' && status === 'resolved') {
     return { mismatch, last, why: 'other' };
   }
-  if (act === 'reopen' && status === 'resolved' && last.actor === REMIT) {
+  if (act === 'reopen' && status === 'resolved' && last.actor === REMIT && !isGivenUp) {
     return { mismatch, last, why: 'other' };
   }
   return { mismatch, last };

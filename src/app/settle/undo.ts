@@ -2,10 +2,9 @@ import { UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
-import { readLastEvents } from '../../ledger/queries/findings/history.ts';
+import { readGivenUpNow } from '../../ledger/queries/findings/effects.ts';
 import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readTakenOff } from '../../ledger/queries/receipts/matches.ts';
-import { REMIT } from '../../ledger/schema/findings.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { booksHaving, booksOfMismatches } from '../each-courier.ts';
@@ -53,14 +52,16 @@ export async function undoSettlement(books: Books, { id, reason, by }: UndoSettl
   );
 }
 
-/** Reopens a finding that a person resolved; what was taken off its invoice with it is open again too. */
+/**
+ * Reopens a finding that a person resolved, though the data may no longer show it: just because something was taken off
+ * its invoice with it. That is open again too.
+ */
 async function reopen(
   trx: LedgerTransaction,
   id: string,
   { why, by, at }: Pick<NewDecision, 'by' | 'at'> & { readonly why: string },
 ): Promise<void> {
-  const last = (await readLastEvents(trx, [id])).get(id);
-  if (last?.to_status !== 'resolved' || last.actor === REMIT) {
+  if (!(await readGivenUpNow(trx)).has(id)) {
     throw new UsageError(because({ id: 'no-settlement', settlement: id }));
   }
   await recordDecision(trx, { ids: [id], to_status: 'open', note: why, by, at });

@@ -202,14 +202,14 @@ export function receiptPage(shown: ShownReceipt): Section[] {
     ...section(
       part('receipt'),
       facts(
-        ['date', text(receipt.date)],
+        ['date', at(receipt.date)],
         ['text', text(receipt.text)],
         ['counterparty', text(receipt.counterparty)],
         ['counterparty_account', text(receipt.counterparty_account)],
         ['account', text(receipt.account)],
         ['reference', text(receipt.reference)],
         ['invoice', text(receipt.invoice)],
-        ['value_date', text(receipt.value_date)],
+        ['value_date', at(receipt.value_date)],
       ),
       { kind: 'note', says: { id: 'receipt-whose', whose, byHand: shown.by_hand }, isHint: false },
       amountGrid({ [currency]: { amount: receipt.amount, left: shown.left } }, ['amount', 'left'], 'left'),

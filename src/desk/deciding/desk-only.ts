@@ -54,7 +54,6 @@ export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
     path: '/matches/run',
     title: 'Match receipts to invoices by the rules',
     operationId: 'runMatching',
-    isRechecked: true,
     body: fields({}),
     decide: async ({ desk: { books } }) => ({
       answer: (await matchBooks(books, { periods: null, dryRun: false })).report,
@@ -110,7 +109,6 @@ export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
     path: '/decisions/:id/undo',
     title: 'Undo a decision by its opposite',
     operationId: 'undoDecision',
-    isRechecked: true,
     body: fields({ reason: TEXT }),
     decide: async ({ desk: { books }, by, body: { reason: typed }, parameters }) => {
       const id = numberInPath(parameters.id);

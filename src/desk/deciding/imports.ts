@@ -164,7 +164,6 @@ export const IMPORT_ROUTES: readonly DecideRoute[] = [
     path: '/imports',
     title: 'Import files of a bank, a shop, a courier or a price list',
     operationId: 'importFiles',
-    isRechecked: true,
     takesFiles: true,
     body: fields({
       kind: Type.Optional(Type.Union(KINDS.map((kind) => Type.Literal(kind)))),

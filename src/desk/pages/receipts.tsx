@@ -5,7 +5,7 @@ import { ChoiceField, CourierField, Form, LabelledInput } from './parts/form.tsx
 import { Narrow } from './parts/narrow.tsx';
 import { Payers } from './parts/payers.tsx';
 import { Shell } from './parts/shell.tsx';
-import { wordsOf } from './parts/words.ts';
+import { dated, wordsOf } from './parts/words.ts';
 import { MatchedList, Suggested } from './receipts/matches.tsx';
 import { type OpenItem, Picker } from './receipts/pick.tsx';
 
@@ -23,7 +23,7 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
       name: String(receipt),
       currency: String(currency ?? ''),
       amount: String(amount),
-      about: [date, counterparty, text].filter(Boolean).join(' · '),
+      about: [date === null ? null : dated(String(date), desk), counterparty, text].filter(Boolean).join(' · '),
       courier: null,
     }),
   );

@@ -124,5 +124,8 @@ export const SCRIPT = `'use strict';
     act();
   });
   showSums();
+  // A browser that comes back to what answered a form would send the form again, or show nothing.
+  const { returnTo } = document.body.dataset;
+  if (returnTo !== undefined) history.replaceState(null, '', returnTo);
 })();
 `;

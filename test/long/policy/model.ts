@@ -61,7 +61,7 @@ export interface Receipt {
 export interface Finding {
   readonly invoice: string;
   /** What its invoice is short; null where it says no such thing. */
-  readonly amount: bigint | null;
+  amount: bigint | null;
   /** Whether that is a part of the net that the invoice states, of which alone something is open. */
   readonly isOfNet: boolean;
   readonly isClaimed: boolean;

@@ -2,7 +2,16 @@
 import { userInfo } from 'node:os';
 import type { Dice } from '../../oracle/world/dice.ts';
 import { type Base, type Place, writeToml } from './books.ts';
-import { type Act, type Actor, Model, type Outcome, type Policy, type Proposal, type Taken } from './model.ts';
+import {
+  type Act,
+  type Actor,
+  type Finding,
+  Model,
+  type Outcome,
+  type Policy,
+  type Proposal,
+  type Taken,
+} from './model.ts';
 import { type Answer, courierOf, type Order, textOf, unitsOf, Ways } from './ways.ts';
 
 const UNIT = 10_000n;
@@ -21,6 +30,13 @@ export interface Wrong {
   readonly got: string;
   /** All that was done in the sequence. */
   readonly told: readonly string[];
+}
+
+/** What `mismatch list` says of a finding. */
+interface Listed {
+  readonly id: string;
+  readonly effect: string | null;
+  readonly status: Finding['status'];
 }
 
 export interface Played {
@@ -158,11 +174,10 @@ class Player implements Played {
   }
 
   async #compareFindings(): Promise<void> {
-    type Listed = { mismatches: { id: string; status: string }[] };
-    const { mismatches } = await this.#ways.read<Listed>(['mismatch', 'list', '--status', 'all']);
-    for (const { id, status } of mismatches) {
-      const expected = this.#model.findings.get(id)?.status ?? 'none';
-      if (status !== expected) return this.#fail(`mismatch ${id}`, expected, status);
+    const listed = new Map((await this.#listed()).map(({ id, status }) => [id, status]));
+    for (const [id, { status: expected }] of this.#model.findings) {
+      const got = listed.get(id) ?? 'none';
+      if (got !== expected) return this.#fail(`mismatch ${id}`, expected, got);
     }
   }
 
@@ -182,7 +197,9 @@ class Player implements Played {
     this.#note(act.what, actor, expected, answer.outcome, describe(act));
     if (this.wrong !== null) return;
     if (answer.outcome === 'waits') this.#model.propose(answer.id!, actor, act);
-    if (answer.outcome === 'done') await this.#follow(act, answer);
+    if (answer.outcome !== 'done') return;
+    await this.#follow(act, answer);
+    await this.#checked(actor);
   }
 
   async #verdict(verb: 'approve' | 'refuse'): Promise<void> {
@@ -206,6 +223,7 @@ class Player implements Played {
     if (answer.outcome !== 'done') return answer.id ?? null;
     if (act.what === 'policy') await this.#see();
     else await this.#follow(act, answer);
+    await this.#checked(actor);
     return null;
   }
 
@@ -245,6 +263,22 @@ class Player implements Played {
     const expected = this.#model.undo(actor, taken);
     const { outcome } = await this.#ways.order(actor, order);
     this.#note(what, actor, expected, outcome, describe(taken.act));
+    if (outcome === 'done') await this.#checked(actor);
+  }
+
+  /** The desk checks the books after a decision, and what was found is another then: who may decide about it is not. */
+  async #checked({ at }: Actor): Promise<void> {
+    if (at === 'line' || this.wrong !== null) return;
+    for (const { id, effect, status } of await this.#listed()) {
+      const finding = this.#model.findings.get(id);
+      if (finding === undefined) continue;
+      finding.amount = effect === null ? null : -unitsOf(effect);
+      finding.status = status;
+    }
+  }
+
+  async #listed(): Promise<readonly Listed[]> {
+    return (await this.#ways.read<{ mismatches: Listed[] }>(['mismatch', 'list', '--status', 'all'])).mismatches;
   }
 
   #undoings(taken: Taken): [what: string, order: Order][] {

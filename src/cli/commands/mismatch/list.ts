@@ -59,6 +59,10 @@ export async function list(session: Session, input: ListInput): Promise<number> 
   else if (mismatches.length > 0 || !session.quiet) {
     const width = session.io.isTTY.stdout ? session.io.columns : undefined;
     session.result(lines.listLines(mismatches, { color: session.color, width }, await session.zone(books)).join('\n'));
+    const { changedSinceCheck } = await import('../../../app/disputes/current-findings.ts');
+    if (await changedSinceCheck(books)) {
+      session.note('the books have changed since the last check: `remit check` brings this list up to date');
+    }
   }
   return 0;
 }

@@ -84,7 +84,7 @@ export function Shell({ desk, title, beside, children }: ShellProps): VNode {
       <PageHead title={title}>
         <script src="/desk.js" defer />
       </PageHead>
-      <body>
+      <body {...(desk.returnTo === null ? {} : { 'data-return-to': desk.returnTo })}>
         <a class="skip" href="#main">
           {word('skip')}
         </a>

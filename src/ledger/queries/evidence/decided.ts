@@ -26,12 +26,38 @@ export async function readMakers(db: LedgerReader): Promise<(name: string) => st
   return (name) => made.filter(({ subject }) => isSamePerson(subject, name)).map(({ actor }) => actor!);
 }
 
-/** The number of the last evidence of any other kind than these; 0 while there is none. */
-export async function readLastExcept(db: LedgerReader, kinds: readonly EvidenceKind[]): Promise<number> {
+/** Evidence that no check reads: what checks found, what people said of it, and what was proposed or printed. */
+const NO_FACTS: readonly EvidenceKind[] = [
+  'check',
+  'findings',
+  'returns-adopted',
+  'decision',
+  'resolutions',
+  'assignment',
+  'claim',
+  'claim-letter',
+  'claim-answered',
+  'claim-withdrawn',
+  'claim-written-off',
+  'answered',
+  'proposal',
+  'proposal-approved',
+  'proposal-refused',
+  'close',
+  'statement',
+  'close-pack',
+  'view-saved',
+  'view-removed',
+  'token-made',
+  'token-revoked',
+];
+
+/** The number of the last evidence that a check reads; 0 while there is none. */
+export async function readLastFact(db: LedgerReader): Promise<number> {
   const row = await db
     .selectFrom('evidence')
     .select('id')
-    .where('kind', 'not in', kinds)
+    .where('kind', 'not in', NO_FACTS)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -139,3 +139,8 @@ export async function readGivenUp(db: LedgerReader): Promise<GivenUp[]> {
     order by given.evidence_id, given.mismatch_id`.execute(db);
   return rows;
 }
+
+/** The mismatches that a person resolved and nobody opened since, whether the data still shows them or not. */
+export async function readGivenUpNow(db: LedgerReader): Promise<Set<string>> {
+  return new Set((await readGivenUp(db)).flatMap((one) => (one.ended_by === null ? [one.mismatch_id] : [])));
+}
