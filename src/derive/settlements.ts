@@ -318,7 +318,7 @@ async function compareWithHeld(
  */
 export async function withoutSettlement(
   trx: LedgerTransaction,
-  undone: { readonly id: number; readonly run: number; readonly at: string; readonly by: string },
+  undone: { readonly id: number; readonly run: number; readonly at: string },
   applyOthers: () => Promise<void>,
 ): Promise<void> {
   const numbersBefore = await readSettlementNumbers(trx);
@@ -327,5 +327,6 @@ export async function withoutSettlement(
   const numbersNow = new Set(await readSettlementNumbers(trx));
   const gone = numbersBefore.filter((number) => !numbersNow.has(number));
   const why = whyUndone(undone.id);
-  await removeMatches(trx, await matchesOfInvoices(trx, gone), { at: undone.at, by: undone.by, why });
+  // By remit: the person took a file back, no match, so that the rules may match the receipts again.
+  await removeMatches(trx, await matchesOfInvoices(trx, gone), { at: undone.at, by: 'remit', why });
 }

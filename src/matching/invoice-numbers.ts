@@ -1,6 +1,6 @@
 /** The invoice numbers in a receipt's text. */
 export interface NamedNumbers {
-  /** Clearly invoices: after `#`, `INV-` or `No.`, in a list after one, alone in the text, or of four digits and up. */
+  /** Clearly invoices: after `#`, `INV-` or `payout`, in a list after one, alone in the text, or of four digits and up. */
   readonly strong: readonly number[];
   /** Possibly meant as invoices: a short number, a year, a part of `1,234`. They count only if the sum tallies. */
   readonly weak: readonly number[];
@@ -11,8 +11,14 @@ const DIGIT_LIKE = /[\d\u0080-\uffff]/;
 /** Invisible characters, and the stroke that lengthens an Arabic word. */
 const MARKS = /[\p{Cf}\u0640]/gu;
 const ARABIC_DIGITS = /[\u0660-\u0669\u06F0-\u06F9]/g;
-/** `2026-10-09`, `9/10/2026`. */
-const DATES = /(?<!\d)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?!\d)/g;
+const MONTH = '(?:0?[1-9]|1[0-2])';
+const MONTH_NAME = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+const YEAR = '(?:19|20)\\d\\d';
+/** `2026-10-09`, `9/10/2026`, `9 Oct 2026`, `2026-10`, `10/2026`. */
+const DATES = new RegExp(
+  `(?<!\\d)(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.]\\d{4}|\\d{1,2}[ ./-]?${MONTH_NAME}[ ./-]*${YEAR}|${YEAR}[-/.]${MONTH}|${MONTH}[-/.]${YEAR})(?!\\d)`,
+  'gi',
+);
 /** `1,234.50`. */
 const DECIMALS = /(?<![\d])\d[\d,]*\.\d{1,2}(?![\d])/g;
 /** `1,234`: an amount, or two numbers. */
@@ -21,11 +27,18 @@ const GROUPED = /(?<!\d|\d,)\d{1,3}(?:,\d{3})+(?!\d|,\d)/g;
 const NUMBER = /(?<!\d)\d{1,15}(?![\p{L}\d])/gu;
 /** A text that ends with a word or sign that announces a number: `#`, `INV-`, `Invoice no.`, `رقم`. */
 const PREFIX = /(?:#|№|(?<!\p{L})(?:inv(?:oices?)?|nos?|nr|numbers?|n[°º]|factures?|فاتورة|فواتير|رقم))[\s.:#°º_-]*$/iu;
+/** A text that ends with a word for payouts. A number of fewer than four digits after it may be a day: `payout 31 October`. */
+const PAYOUT = /(?<!\p{L})(?:payouts?|(?:ال)?دفع(?:ة|ات))[\s.:_-]*$/iu;
 const LONGEST_PREFIX = 40;
 const WORD_BEFORE = /\p{L}$/u;
 /** A text between two numbers of one list: `, `, ` and `, ` / `. */
 const BETWEEN = /^(?:[\s,;+&/|.\u060C#-]|and|et|و)+$/iu;
-const YEAR = /^(?:19|20)\d\d$/;
+const ONLY_YEAR = new RegExp(`^${YEAR}$`);
+
+/** Whether a number has the form of a year. */
+export function isYear(number: number): boolean {
+  return ONLY_YEAR.test(String(number));
+}
 
 /**
  * Finds the invoice numbers in a receipt's text: one or several, with any separators, in Western or Arabic digits. Only
@@ -46,13 +59,13 @@ export function namedNumbers(text: string, known: (number: number) => boolean): 
   let isListed = false;
   for (const { index: start, 0: digits } of plain.matchAll(NUMBER)) {
     const before = plain.slice(Math.max(0, start - LONGEST_PREFIX), start);
-    const isPrefixed = PREFIX.test(before);
+    const isPrefixed = PREFIX.test(before) || (digits.length >= 4 && PAYOUT.test(before));
     const between = end < 0 ? '' : plain.slice(end, start);
     isListed = isPrefixed || (isListed && BETWEEN.test(between));
     end = start + digits.length;
     if (!isPrefixed && WORD_BEFORE.test(before)) continue;
     if (digits.startsWith('0') || !known(Number(digits))) continue;
-    const isLong = digits.length >= 4 && !YEAR.test(digits);
+    const isLong = digits.length >= 4 && !ONLY_YEAR.test(digits);
     const isGrouped = grouped.some(([from, to]) => start >= from && start < to);
     const names = (isListed || onlyNumbers || isLong) && !isGrouped ? strong : weak;
     names.add(Number(digits));

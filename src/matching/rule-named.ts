@@ -1,4 +1,5 @@
 import type { Units } from '../money/units.ts';
+import { isYear } from './invoice-numbers.ts';
 import { MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import { markAmbiguous, openReceipts, type Rule, sayInvoices, wayOf, whyAmountDiffers, whySeveral } from './rule.ts';
@@ -98,7 +99,8 @@ function dueOf(invoices: readonly OpenInvoice[]): bigint {
  * `named-part`: invoices that the text clearly names take the whole receipt, although the sum does not tally. Each gets
  * what is outstanding of it, the oldest first, so that the last is paid in part; an overpayment goes to the last. A
  * debit is taken from the newest first, no more than each received, and what remains from the oldest. An invoice to
- * which a person matched a part of the receipt gets no more of it.
+ * which a person matched a part of the receipt gets no more of it. A receipt with a bare number that may be an open
+ * invoice's or a year is ambiguous.
  */
 export const namedPartRule: Rule = (items, ambiguous) => {
   let booked = false;
@@ -108,6 +110,11 @@ export const namedPartRule: Rule = (items, ambiguous) => {
       const invoices = items.invoicesOf(receipt.names.weak);
       const id = invoices.length === 0 ? 'tried-names-none' : 'tried-names-unclear';
       items.tried?.say('named-part', { receipts: [receipt], invoices }, { id });
+      const ways = items
+        .namedBy(receipt)
+        .filter((invoice) => isYear(invoice.number) && !items.isPartOfByHand(receipt, invoice))
+        .map((invoice) => wayOf(receipt, [invoice]));
+      if (ways.length > 0) markAmbiguous(items, ambiguous, receipt, { rule: 'named-part', ways });
       continue;
     }
     const inPart = clearlyNamed.filter((invoice) => items.isPartOfByHand(receipt, invoice));

@@ -135,3 +135,65 @@ it('no RETURN row is expected of an exchange, which brings one parcel back on a 
   const report = await books.json<{ rows: { returned: number }[] }>(['report', 'returns', '2026-10']);
   expect(report.rows.filter(({ returned }) => returned > 0)).toEqual([]);
 });
+
+describe('the COD of a RETURN order in the own book', () => {
+  /** A delivery of 25.00, and a return for which the courier paid 10.00 out for the shop. */
+  const rowsOf = (paidOut: string) => [
+    { ...rowOf('S1', '25.00'), reference_id: 'SO-1' },
+    { ...rowOf('R1', paidOut), reference_id: 'RO-1', workflow: 'RETURN' },
+  ];
+  const rowOf = (order_id: string, cod: string) => {
+    return { order_id, cod: [['USD', cod]] as [string, string][], delivery_fee: [] as [string, string][] };
+  };
+  const delivered = '2026-10-03T08:00:00+00:00';
+  const states = { delivery_state: 'DELIVERED', payment_state: 'PAID_TO_MERCHANT' };
+
+  /** What a check finds of it: expected, actual and effect; and our figure of the month. */
+  async function found(paidOut: string, own: string, returns: string, hasOrderBook: boolean) {
+    // A header that follows from no convention tells none.
+    const cod = returns === 'undecided' ? '77.00' : '15.00';
+    const header = { cod: [['USD', cod]], net_due_to_merchant: [['USD', '15.00']] } as Partial<FakeInvoice>;
+    const invoice = invoiceOf(1, '2026-10-05T10:00:00+00:00', rowsOf(paidOut), header);
+    const orders = rowsOf(paidOut).map((row): FakeOrder => {
+      const statestamps = [{ ...states, timestamp: delivered }];
+      return { workflow: 'STANDARD', ...row, ...states, merchant_invoice: 1, statestamps };
+    });
+    const setting = returns === 'undecided' ? 'auto' : returns;
+    const books = await booksOf({ invoices: [invoice], orders: hasOrderBook ? orders : [] }, `returns = "${setting}"`);
+    const book = `reference,ordered_on,status,currency,cod,district,note\nSO-1,2026-10-01,handed_over,USD,25.00,,\nRO-1,2026-10-01,handed_over,USD,${own},,\n`;
+    await books.json(['import', 'orders', books.file('own.csv', book)]);
+    const { stdout } = await books.remit(['check', '2026-10', '--json']);
+    interface Checked {
+      readonly mismatches: readonly Record<'code' | 'expected' | 'actual' | 'effect', string>[];
+      readonly bridge: readonly { readonly ours: string; readonly unexplained: string }[];
+    }
+    const { mismatches, bridge } = JSON.parse(stdout) as Checked;
+    await books.verify();
+    return {
+      off: mismatches
+        .filter(({ code }) => code === 'book-cod-differs')
+        .map(({ expected, actual, effect }) => `${actual} for ${expected}: ${effect}`),
+      ours: bridge.map(({ ours, unexplained }) => `${ours} ${unexplained}`),
+    };
+  }
+
+  it.each([
+    // The courier shows 10.00, and takes it off.
+    ['deducted', true, '10.00', '-10.00', [], '15.00'],
+    ['deducted', true, '10.00', '10.00', [], '15.00'],
+    ['deducted', true, '10.00', '-7.00', ['10.00 for 7.00: -3.00'], '18.00'],
+    ['deducted', false, '10.00', '-10.00', [], '15.00'],
+    ['deducted', false, '10.00', '10.00', [], '15.00'],
+    ['deducted', false, '10.00', '-7.00', ['10.00 for 7.00: -3.00'], '18.00'],
+    // The courier shows -10.00, and adds it: 10.00 is worth the opposite.
+    ['as-stated', true, '-10.00', '-10.00', [], '15.00'],
+    ['as-stated', true, '-10.00', '10.00', ['-10.00 for 10.00: -20.00'], '35.00'],
+    ['as-stated', true, '-10.00', '-7.00', ['-10.00 for -7.00: -3.00'], '18.00'],
+    // Nobody knows what it is worth: the same amount is the same.
+    ['undecided', true, '10.00', '-10.00', [], null],
+  ])('%s, with an order book: %s, shown as %s: %s', async (returns, hasOrderBook, paidOut, own, off, ours) => {
+    const seen = await found(paidOut, own, returns, hasOrderBook);
+    expect(seen.off).toEqual(off);
+    if (ours !== null) expect(seen.ours).toEqual([`${ours} 0.00`]);
+  });
+});

@@ -16,6 +16,8 @@ const invoice = (number: number, status: string, day: string, delivered: string)
   rows: [{ order_id: `o${number}`, book: { first_delivered_at: at(delivered) } }],
 });
 
+const day = (of: number) => `2026-10-${String(of).padStart(2, '0')}`;
+
 /**
  * Five invoices three days after their delivery, paid seven days later; one waits, and so do a delivered order and one
  * on its way.
@@ -72,5 +74,12 @@ describe('the cash forecast', () => {
       ['in-transit', null],
     ]);
     expect(notes).toContain('From the invoice to the money: too few were seen');
+  });
+
+  it('goes by the longer of the two days in the middle where an even number was seen', async () => {
+    const lagsOf = [2, 2, 3, 5, 6, 6];
+    const invoices = lagsOf.map((lag, k) => invoice(10 + k, 'PAID', `2026-10-${10 + k}`, day(10 + k - lag)));
+    const { notes } = await forecast({ ...SPEC, invoices });
+    expect(notes).toContain('From delivery to the invoice: median 5 days, over 6 orders.');
   });
 });

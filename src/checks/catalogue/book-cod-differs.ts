@@ -150,7 +150,7 @@ export const bookCodDiffers = defineCheck<Says>({
   },
   guide: {
     compares:
-      "The courier's COD of an order is what your own book expects; a refund that it pays out is negative COD in both. One that was cancelled or came back has nothing to collect, and is not compared. One that is not delivered yet is a warning (tell the company before it collects), and a note where both sides are worth the same at today's rate.",
+      "The courier's COD of an order is what your own book expects; a refund that it pays out is negative COD in your book, with either sign where the courier takes the COD of RETURN orders off. One that was cancelled or came back has nothing to collect, and is not compared. One that is not delivered yet is a warning (tell the company before it collects), and a note where both sides are worth the same at today's rate.",
     remedy: 'See which is right; ask for a correction, or mend the book.',
   },
   plant: {

@@ -20,6 +20,8 @@ type Found = {
   /** The sets of invoices that it may pay, each with the receipts that are needed besides it. */
   ways: { invoices: number[]; beside: string[] }[];
   tooMany: boolean;
+  /** Whether the numbers of the invoices may be years. */
+  areYears?: boolean;
   /** The couriers that can claim it, if there are several; then there are no ways. */
   couriers?: string[];
 };
@@ -36,7 +38,7 @@ export const receiptAmbiguous = defineCheck<Says>({
   },
   async find(context) {
     const { receipts: rows, courierReceipts, outcome } = await receiptBooks(context);
-    const findings = outcome.ambiguous.map(({ receipt, currency, amount, ways, tooMany, couriers }) => {
+    const findings = outcome.ambiguous.map(({ receipt, currency, amount, rule, ways, tooMany, couriers }) => {
       const { date, text } = rows.get(Number(receipt))!;
       return finding<Says>({
         period: date.slice(0, 7),
@@ -55,6 +57,7 @@ export const receiptAmbiguous = defineCheck<Says>({
             return { invoices: [...invoices], beside: needed.filter((id) => id !== receipt) };
           }),
           tooMany,
+          ...(rule === 'named-part' && { areYears: true }),
           ...(couriers && { couriers: [...couriers] }),
         },
       });
@@ -69,7 +72,7 @@ export const receiptAmbiguous = defineCheck<Says>({
   },
   words: {
     en: {
-      'receipt-ambiguous': ({ receipt, date, text, currency, amount, ways, tooMany, couriers }, speech) => {
+      'receipt-ambiguous': ({ receipt, date, text, currency, amount, ways, tooMany, areYears, couriers }, speech) => {
         if (couriers) {
           return `Receipt ${receipt} of ${date} ("${speech.text(text)}"), ${speech.money(amount, currency)}, may be from ${speech.list(couriers)}: nothing is booked; choose with \`remit match add ${receipt} INVOICE... --courier NAME\`.`;
         }
@@ -79,23 +82,28 @@ export const receiptAmbiguous = defineCheck<Says>({
           return `invoice ${invoices.join(' + ')}${beside.length === 0 ? '' : ` with receipt ${others}`}`;
         });
         const list = speech.list(each, MOST_WAYS);
-        const explained = tooMany
-          ? `can be explained in too many ways${each.length === 0 ? '' : `: ${list}`}`
-          : each.length === 1
-            ? `may pay ${list}, but so may other receipts`
-            : `can be explained in ${each.length} ways: ${list}`;
+        const years = speech.list(ways.flatMap(({ invoices }) => invoices));
+        const explained = areYears
+          ? `may pay ${list}, or ${years} ${ways.length === 1 ? 'is a year' : 'are years'}`
+          : tooMany
+            ? `can be explained in too many ways${each.length === 0 ? '' : `: ${list}`}`
+            : each.length === 1
+              ? `may pay ${list}, but so may other receipts`
+              : `can be explained in ${each.length} ways: ${list}`;
         return `Receipt ${receipt} of ${date} ("${speech.text(text)}"), ${speech.money(amount, currency)}, ${explained}: nothing is booked; choose with \`remit match add ${receipt} INVOICE...\`.`;
       },
       'receipt-ambiguous/cause': ({ invoices, count }, speech) => {
         const receipts = speech.count(count, { one: 'receipt', other: 'receipts' });
-        const what = invoices.length === 0 ? 'too many invoices' : `several invoices (${speech.list(invoices)})`;
+        const several =
+          invoices.length === 1 ? `invoice ${invoices[0]} or another` : `several invoices (${speech.list(invoices)})`;
+        const what = invoices.length === 0 ? 'too many invoices' : several;
         return `${receipts} could pay ${what}`;
       },
       'receipt-ambiguous/couriers': ({ couriers, count }, speech) =>
         `${speech.count(count, { one: 'receipt', other: 'receipts' })} may be from several couriers (${speech.list(couriers)})`,
     },
     ar: {
-      'receipt-ambiguous': ({ receipt, date, text, currency, amount, ways, tooMany, couriers }, speech) => {
+      'receipt-ambiguous': ({ receipt, date, text, currency, amount, ways, tooMany, areYears, couriers }, speech) => {
         if (couriers) {
           return `المقبوض ${receipt} بتاريخ ${date} («${speech.text(text)}»)، ${speech.money(amount, currency)}، قد يكون من ${speech.list(couriers)}: لم يُقيَّد شيء؛ اختر عبر \`remit match add ${receipt} INVOICE... --courier NAME\`.`;
         }
@@ -105,15 +113,18 @@ export const receiptAmbiguous = defineCheck<Says>({
           return `الفاتورة ${invoices.join(' + ')}${beside.length === 0 ? '' : ` مع المقبوض ${others}`}`;
         });
         const list = speech.list(each, MOST_WAYS);
-        const explained = tooMany
-          ? `له تفسيرات أكثر من أن تُعدّ${each.length === 0 ? '' : `: ${list}`}`
-          : each.length === 1
-            ? `قد يسدّد ${list}، وقد تسدّدها مقبوضات أخرى`
-            : `تفسيراته ${each.length}: ${list}`;
+        const years = speech.list(ways.flatMap(({ invoices }) => invoices));
+        const explained = areYears
+          ? `قد يسدّد ${list}، وقد يكون ${years} سنة`
+          : tooMany
+            ? `له تفسيرات أكثر من أن تُعدّ${each.length === 0 ? '' : `: ${list}`}`
+            : each.length === 1
+              ? `قد يسدّد ${list}، وقد تسدّدها مقبوضات أخرى`
+              : `تفسيراته ${each.length}: ${list}`;
         return `المقبوض ${receipt} بتاريخ ${date} («${speech.text(text)}»)، ${speech.money(amount, currency)}، ${explained}: لم يُقيَّد شيء؛ اختر عبر \`remit match add ${receipt} INVOICE...\`.`;
       },
       'receipt-ambiguous/cause': ({ invoices, count }, speech) =>
-        `مقبوضات قد تسدّد ${invoices.length === 0 ? 'فواتير أكثر من أن تُعدّ' : `أكثر من فاتورة (${speech.list(invoices)})`}: ${count}`,
+        `مقبوضات قد تسدّد ${invoices.length === 0 ? 'فواتير أكثر من أن تُعدّ' : invoices.length === 1 ? `الفاتورة ${invoices[0]} أو غيرها` : `أكثر من فاتورة (${speech.list(invoices)})`}: ${count}`,
       'receipt-ambiguous/couriers': ({ couriers, count }, speech) =>
         `مقبوضات قد تكون من عدة شركات (${speech.list(couriers)}): ${count}`,
     },

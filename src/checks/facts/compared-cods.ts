@@ -2,11 +2,13 @@ import { NOT_COLLECTED_STATES } from '../../base/states.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { type CodLine, type OwnOrder, readOwnCods } from '../../ledger/queries/orders/own-book.ts';
 import { type OrderRecordName, readFirstDeliveredCods, readRecordedCods } from '../../ledger/queries/orders/records.ts';
+import type { RowSigns } from '../../money/returns.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext, Stake } from '../check.ts';
 import { type BilledOrder, billedCods, billedOrders, type Cod, type Collected } from './billed-orders.ts';
 import { firstInvoices } from './first-invoices.ts';
 import { ownLinks } from './own-links.ts';
+import { orderSigns } from './returns/convention.ts';
 import { ourSource } from './sources.ts';
 
 /** A linked order whose COD in the own book is not the COD in the courier's record. */
@@ -49,6 +51,7 @@ export function compareCods(context: CheckContext): Promise<CodsCompared> {
   return context.facts.once('cods-compared', async () => {
     const { linked, courierOnly } = await ownLinks(context);
     const isOwnBookAlone = ourSource(context.sources) === 'own-book';
+    const signsOfOrder = await orderSigns(context);
     const readCourierCods = isOwnBookAlone ? billedCods : recordedCods;
     const differing: DifferingCod[] = [];
     let compared = 0;
@@ -62,7 +65,8 @@ export function compareCods(context: CheckContext): Promise<CodsCompared> {
         const collected = collectedByOrder.get(orderId) ?? { wasDelivered: false, cod: NOTHING };
         if (!collected.wasDelivered && (isOwnBookAlone || isCalledBack(own, courier))) continue;
         compared += 1;
-        const asked = askedByReference.get(own.reference) ?? NOTHING;
+        const booked = askedByReference.get(own.reference) ?? NOTHING;
+        const asked = inCourierSigns(booked, signsOfOrder(orderId), collected.cod);
         const differences = differencesOf(asked, collected.cod);
         if (differences.length === 0) continue;
         const { wasDelivered, cod } = collected;
@@ -94,6 +98,19 @@ export async function codsOfShared(context: CheckContext): Promise<Stake[]> {
     }
   }
   return stakes;
+}
+
+/**
+ * An order's COD of the own book in the signs of the courier's documents. What the courier pays out is negative in the
+ * book; most couriers show it as positive COD of a RETURN order, and that form is taken too.
+ *
+ * @param collected the courier's COD; while nobody knows what a RETURN order's is worth, the same amount is the same
+ */
+function inCourierSigns(booked: Cod, signs: RowSigns | null, collected: Cod = NOTHING): Cod {
+  if (signs?.cod === 1) return booked;
+  const isPaidOut = (currency: string, cod: Units) =>
+    signs === null ? cod === -(collected.get(currency) ?? 0n) : cod < 0n;
+  return new Map([...booked].map(([currency, cod]) => [currency, isPaidOut(currency, cod) ? -cod : cod]));
 }
 
 /** Whether the own book or the courier says that the COD will not be collected. */
@@ -144,19 +161,17 @@ export async function courierCods(
   return cods;
 }
 
-/** Gives a function from an own order to its COD in the own book, by currency; empty if the book names no amount. */
-async function askedCods({ db, facts }: CheckContext): Promise<(own: OwnOrder) => Cod> {
-  const asked = await facts.once('asked-cods', async () => byKey(await readOwnCods(db)));
-  return ({ reference }) => asked.get(reference) ?? NOTHING;
-}
-
-/** Gives a function from a courier's order id to its COD in the own book; undefined if no own order is linked. */
+/**
+ * Gives a function from a courier's order id to its COD in the own book, in the courier's signs; undefined if no own
+ * order is linked, empty if the book names no amount.
+ */
 export async function bookedCods(context: CheckContext): Promise<(orderId: string) => Cod | undefined> {
   const { linked } = await ownLinks(context);
-  const asked = await askedCods(context);
+  const booked = await context.facts.once('booked-cods', async () => byKey(await readOwnCods(context.db)));
+  const signsOfOrder = await orderSigns(context);
   return (orderId) => {
     const pair = linked.get(orderId);
-    return pair && asked(pair.own);
+    return pair && inCourierSigns(booked.get(pair.own.reference) ?? NOTHING, signsOfOrder(orderId));
   };
 }
 

@@ -83,15 +83,29 @@ export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], userMap: Co
   return [...readings.values()];
 }
 
-/** The headers and rows, for a person who is to say what the columns are. */
+/** The headers and rows, for a person who sees or says what the columns are: by the map, or by a guess if it does not fit. */
 export function sampleOf(
   kind: PdfKind,
   pages: readonly PdfPage[],
   userMap: ColumnMap | null,
-): { readonly headers: readonly string[]; readonly rows: readonly PdfRow[] } {
-  const { lines, heads, headers } = findTable(kind, pages, userMap);
-  const [found] = waysOf(lines, heads, rolesOf(kind, headers, guessMap(kind, headers)));
-  return { headers, rows: (found?.rows ?? []).filter(({ remark }) => remark === null) };
+): { readonly headers: readonly string[]; readonly rows: readonly Pick<PdfRow, 'cells'>[] } {
+  const { lines, heads, headers, labelled } = findTable(kind, pages, userMap);
+  const all = [...headers, ...labelled.map(({ header }) => header)];
+  const [found] = waysOf(lines, heads, rolesOf(kind, headers, mapOrGuess(kind, all, userMap)));
+  const rows = (found?.rows ?? []).filter(({ remark }) => remark === null);
+  return {
+    headers: all,
+    rows: rows.map(({ cells }) => ({ cells: [...cells, ...labelled.map(({ value }) => value)] })),
+  };
+}
+
+function mapOrGuess(kind: PdfKind, headers: readonly string[], userMap: ColumnMap | null): ColumnMap<string> {
+  try {
+    return mapOfTable(kind, headers, userMap);
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    return guessMap(kind, headers);
+  }
 }
 
 /** Reads the rows with each kind of anchor and each leaning, and leaves out those that are not possible. */
