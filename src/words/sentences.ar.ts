@@ -405,8 +405,9 @@ export const AR: WordsFor<SpokenSentence> = {
   'ordered-since-order-book': () => 'طُلب يوم آخر سجلّ طلبات كامل أو بعده',
   'record-without-fee': () => 'سجلّ الطلب لا يذكر رسمًا',
   'no-price-agreed': () => 'ليس في لائحة الأسعار سعر للطلب',
-  'price-needs-order-book': () =>
-    'السعر المتفق عليه يتوقف على ما لا يعرفه من الطلب إلا سجلّ الشركة؛ شغّل `remit sync --orders`',
+  'price-needs-order-book': () => 'السعر المتفق عليه يتوقف على ما لا يعرفه من الطلب إلا سجلّ الشركة',
+  'price-needs-more-of-order': () =>
+    'السعر المتفق عليه يتوقف على ما لا يذكره من الطلب كشف التسوية ولا سجلّك، مثل منطقته',
   'payment-window-not-imported': ({ currency }) =>
     `لم تُستورد مقبوضات بعملة ${currency} لكامل مهلة الدفع من حساب تدفع فيه الشركة`,
   'payment-window-gap': ({ account, currency, after, before, amount }, { money }) => {
@@ -497,8 +498,10 @@ export const AR: WordsFor<SpokenSentence> = {
   },
   'forecast-unallocated': () => 'ورد من قبل ولا تفسّره فاتورة بعد',
   'forecast-counts-transit-whole': () => 'ما في الطريق يُحسب كاملًا: الطرد الذي يعود لا يأتي بشيء.',
-  'forecast-without-order-book': () =>
-    'لم تجرِ مزامنة سجلّ الطلبات كاملًا: ما في الطريق وما سُلّم لا يظهر، أو لا يظهر كله. شغّل `remit sync --orders`.',
+  'forecast-without-order-book': ({ bySheets }) =>
+    bySheets
+      ? 'شركة التوصيل ترسل كشوف تسوية ولا تُظهر سجلّ طلبات: ما في الطريق وما سُلّم لا يظهر هنا.'
+      : 'لم تجرِ مزامنة سجلّ الطلبات كاملًا: ما في الطريق وما سُلّم لا يظهر، أو لا يظهر كله. شغّل `remit sync --orders`.',
 
   // Fees.
   'charges-of-one-kind': () => 'فاتورة الواجهة البرمجية تذكر رسمًا واحدًا: كله تحت delivery.',
@@ -523,9 +526,11 @@ export const AR: WordsFor<SpokenSentence> = {
 
   // Not invoiced.
   'not-invoiced-unsure': ({ orderBook }) =>
-    orderBook === 'none'
-      ? 'لم تجرِ مزامنة سجلّ الطلبات: ما سُلّم ولم يُفوتر لا يظهر. شغّل `remit sync --orders`.'
-      : 'لم تأتِ أي مزامنة بسجلّ الطلبات كاملًا: قد يكون سُلّم أكثر. شغّل `remit sync --orders`.',
+    ({
+      none: 'لم تجرِ مزامنة سجلّ الطلبات: ما سُلّم ولم يُفوتر لا يظهر. شغّل `remit sync --orders`.',
+      partial: 'لم تأتِ أي مزامنة بسجلّ الطلبات كاملًا: قد يكون سُلّم أكثر. شغّل `remit sync --orders`.',
+      sheets: 'شركة التوصيل ترسل كشوف تسوية ولا تُظهر سجلّ طلبات: ما سُلّم وليس في أي كشف لا يظهر.',
+    })[orderBook],
 
   // Paid orders.
   'paid-orders-since': ({ since }) =>

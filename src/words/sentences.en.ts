@@ -246,8 +246,9 @@ export const EN: WordsFor<SpokenSentence> = {
   'ordered-since-order-book': () => 'it was ordered on the day of the last whole order book, or after it',
   'record-without-fee': () => 'the order’s own record says nothing of a fee',
   'no-price-agreed': () => 'the rate card has no price for the order',
-  'price-needs-order-book': () =>
-    'the agreed price goes by what only the order book knows of the order; run `remit sync --orders`',
+  'price-needs-order-book': () => 'the agreed price goes by what only the order book knows of the order',
+  'price-needs-more-of-order': () =>
+    'the agreed price goes by what neither the settlement sheet nor your own book says of the order, such as its area',
   'payment-window-not-imported': ({ currency }) =>
     `no receipts in ${currency} were imported for the whole payment window of an account into which the courier pays`,
   'payment-window-gap': ({ account, currency, after, before, amount }, { money }) => {
@@ -342,8 +343,10 @@ export const EN: WordsFor<SpokenSentence> = {
   },
   'forecast-unallocated': () => 'came in already, and no invoice explains it yet',
   'forecast-counts-transit-whole': () => 'What is in transit counts whole: a parcel that comes back brings nothing.',
-  'forecast-without-order-book': () =>
-    'The order book was never synced whole: what is in transit or delivered is not here, or not all of it. Run `remit sync --orders`.',
+  'forecast-without-order-book': ({ bySheets }) =>
+    bySheets
+      ? 'The courier sends settlement sheets and shows no order book: what is in transit or delivered is not here.'
+      : 'The order book was never synced whole: what is in transit or delivered is not here, or not all of it. Run `remit sync --orders`.',
 
   // Fees.
   'charges-of-one-kind': () => 'An invoice of an API states one fee: it is all under delivery.',
@@ -367,9 +370,12 @@ export const EN: WordsFor<SpokenSentence> = {
 
   // Not invoiced.
   'not-invoiced-unsure': ({ orderBook }) =>
-    orderBook === 'none'
-      ? 'The order book was never synced: what was delivered and not invoiced does not show. Run `remit sync --orders`.'
-      : 'No sync brought the whole order book: more may have been delivered. Run `remit sync --orders`.',
+    ({
+      none: 'The order book was never synced: what was delivered and not invoiced does not show. Run `remit sync --orders`.',
+      partial: 'No sync brought the whole order book: more may have been delivered. Run `remit sync --orders`.',
+      sheets:
+        'The courier sends settlement sheets and shows no order book: what was delivered and is on no sheet does not show.',
+    })[orderBook],
 
   // Paid orders.
   'paid-orders-since': ({ since }) =>
