@@ -304,6 +304,8 @@ export const AR: WordsFor<SpokenSentence> = {
   'no-own-order-book': () => 'لم يُستورد سجلّ طلبات خاص بك',
   'no-receipts': () => 'لم يُستورد كشف مصرفي ولا دفتر صندوق',
   'no-rate-card': ({ fees }) => `لم تُستورد لائحة أسعار${fees === 'uncompared' ? ' فلا يمكن مقارنة أي رسم' : ''}`,
+  'rate-card-of-others': ({ fees }) =>
+    `ليس في لائحة الأسعار سطر لهذه الشركة${fees === 'uncompared' ? ' فلا يمكن مقارنة أي رسم' : ''}`,
   'no-exchange-rates': () => 'لم يُستورد جدول أسعار صرف',
 
   // Why the ledger may not hold all of a month.

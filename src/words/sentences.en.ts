@@ -139,6 +139,8 @@ export const EN: WordsFor<SpokenSentence> = {
   'no-receipts': () => 'no bank statement and no cash book was imported',
   'no-rate-card': ({ fees }) =>
     `no rate card was imported${fees === 'uncompared' ? ', so that no fee can be compared' : ''}`,
+  'rate-card-of-others': ({ fees }) =>
+    `no line of the rate card is of this courier${fees === 'uncompared' ? ', so that no fee can be compared' : ''}`,
   'no-exchange-rates': () => 'no table of exchange rates was imported',
 
   // Why the ledger may not hold all of a month.
