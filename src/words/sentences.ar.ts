@@ -805,9 +805,19 @@ function uncovered(months: string, bySheets: boolean): string {
   return bySheets ? `لا يغطي ${months} أي كشف تسوية` : `لم تجرِ مزامنة ${months}`;
 }
 
+function linkInArabic({ link, linked }: ClaimWhat, speech: Speech): string {
+  if (link === null) return 'السجلّ لا يذكر أي فاتورة';
+  const why = {
+    unknown: ' التي ليست في أي من قوائمكم',
+    vanished: ' التي اختفت من قائمة فواتيركم',
+    listed: ' التي لم يرد فيها',
+  };
+  return `السجلّ يذكر الفاتورة ${speech.text(link)}${linked ? why[linked] : ''}`;
+}
+
 /** A point of a claim: what is wrong, with the document's figures, and what we ask about money that came in. */
 function claimInArabic(what: ClaimWhat, speech: Speech): string {
-  const { figures, invoices, months, link, states, receipt, possible } = what;
+  const { figures, invoices, months, states, receipt, possible } = what;
   const say = (figure: string) => {
     if (figures!.unit === 'money') return speech.money(figure, figures!.currency ?? '');
     return figures!.unit === 'days' ? speech.count(Number(figure), OF_COUNTED.day) : figure;
@@ -816,11 +826,7 @@ function claimInArabic(what: ClaimWhat, speech: Speech): string {
     figures === null
       ? ''
       : `${figures.field ? `${speech.field(figures.field)} ` : ''}${say(figures.actual)} بدلًا من ${say(figures.expected)}`,
-    what.code !== 'order-invoice-link'
-      ? ''
-      : link === null
-        ? 'لا يذكر أي فاتورة'
-        : `يذكر الفاتورة ${speech.text(link)}`,
+    what.code !== 'order-invoice-link' ? '' : linkInArabic(what, speech),
     invoices.length === 0
       ? ''
       : `${what.code === 'order-invoice-link' ? 'وارد في ' : ''}${theInvoices(invoices)} ${speech.list(invoices, 20)}`,

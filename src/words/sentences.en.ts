@@ -791,9 +791,19 @@ const CLAIM_WORDS = {
   net: 'Net',
 } as const;
 
+function linkInEnglish({ link, linked }: ClaimWhat, speech: Speech): string {
+  if (link === null) return 'the record names none';
+  const why = {
+    unknown: ', which is in none of your lists',
+    vanished: ', which is gone from your list of invoices',
+    listed: ', which does not list it',
+  };
+  return `the record names invoice ${speech.text(link)}${linked ? why[linked] : ''}`;
+}
+
 /** A point of a claim: what is wrong, with the document's figures, and what we ask about money that came in. */
 function claimInEnglish(what: ClaimWhat, speech: Speech): string {
-  const { figures, invoices, months, link, states, receipt, possible } = what;
+  const { figures, invoices, months, states, receipt, possible } = what;
   const say = (figure: string) => {
     if (figures!.unit === 'money') return speech.money(figure, figures!.currency ?? '');
     return figures!.unit === 'days' ? speech.count(Number(figure), { one: 'day', other: 'days' }) : figure;
@@ -801,7 +811,7 @@ function claimInEnglish(what: ClaimWhat, speech: Speech): string {
   const parts = [
     figures?.field ? speech.field(figures.field) : '',
     figures === null ? '' : `${say(figures.actual)} instead of ${say(figures.expected)}`,
-    what.code !== 'order-invoice-link' ? '' : link === null ? 'it names none' : `it names invoice ${speech.text(link)}`,
+    what.code !== 'order-invoice-link' ? '' : linkInEnglish(what, speech),
     invoices.length === 0
       ? ''
       : `${what.code === 'order-invoice-link' ? 'listed on ' : ''}${invoices.length === 1 ? 'invoice' : 'invoices'} ${speech.list(invoices, 20)}`,
