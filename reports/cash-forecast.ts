@@ -1,6 +1,7 @@
 import { addDays, dayIn } from '../src/base/day.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
+import { comesAsSheets } from '../src/checks/facts/months.ts';
 import { readSettlements } from '../src/checks/facts/receipts/settlements.ts';
 import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readTransit, readTransitTimes } from '../src/ledger/queries/orders/not-invoiced.ts';
@@ -55,7 +56,7 @@ export type ForecastSentence =
   | ({ id: 'forecast-step'; least: number } & StepTaken)
   | { id: 'forecast-unallocated' }
   | { id: 'forecast-counts-transit-whole' }
-  | { id: 'forecast-without-order-book' };
+  | { id: 'forecast-without-order-book'; bySheets: boolean };
 
 /** Money on its way. `since`: the day on which it reached its stage; null if unknown, and for receipts. */
 interface WaitingMoney {
@@ -115,6 +116,7 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
     if (filters.currency === undefined || filters.currency === currency) sums.add(currency, { amount });
   }
   const { state } = await readOrderBook(db);
+  const bySheets = await comesAsSheets(db, settings);
   return {
     report: 'cash-forecast',
     title: 'Cash forecast',
@@ -128,7 +130,7 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
         return { id: 'forecast-step', ...stepTaken(leg), least: LEAST_OBSERVATIONS } satisfies ForecastSentence;
       }),
       { id: 'forecast-counts-transit-whole' },
-      ...(state === 'complete' ? [] : [{ id: 'forecast-without-order-book' } satisfies ForecastSentence]),
+      ...(state === 'complete' ? [] : [{ id: 'forecast-without-order-book', bySheets } satisfies ForecastSentence]),
       ...notes,
     ],
   };

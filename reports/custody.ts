@@ -12,7 +12,6 @@ import {
   tieCustody,
 } from '../src/checks/facts/custody.ts';
 import { readReturns } from '../src/checks/facts/returns/convention.ts';
-import { readOrderBook } from '../src/ledger/queries/sync/fetched.ts';
 import { readLastRun } from '../src/ledger/queries/sync/runs.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
 import { BUCKETS } from './ageing.ts';
@@ -21,7 +20,7 @@ import type { ReportContext } from './context.ts';
 import { ageAt } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import type { NotInvoicedNote } from './not-invoiced.ts';
+import { unsureNotes } from './not-invoiced.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
@@ -89,7 +88,7 @@ export async function tiedCustody(
     sums.add(line.currency, { cod: line.cod, overdue });
   }
   const closed = await closedMonthNotes(db, [month], { isFrozen: true, zone: timeZone });
-  const { state } = await readOrderBook(db);
+  const unsure = await unsureNotes(context);
   const report: Report = {
     report: 'custody',
     title: 'Where the cash is',
@@ -102,7 +101,7 @@ export async function tiedCustody(
       ...unknownNotes(lines),
       ...agesNotes(lines, ageDay),
       ...ties.map(tieNote),
-      ...(state === 'complete' ? [] : [{ id: 'not-invoiced-unsure', orderBook: state } satisfies NotInvoicedNote]),
+      ...unsure,
       ...closed,
       ...notes,
     ],

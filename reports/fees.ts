@@ -1,3 +1,4 @@
+import { comesAsSheets } from '../src/checks/facts/months.ts';
 import { countsFee, readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readFeeGroups } from '../src/ledger/queries/rows/fees-and-returns.ts';
 import { ExactDecimal } from '../src/money/decimal.ts';
@@ -52,6 +53,7 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
     sums.add(group.currency, { cod, delivery_fee });
   }
   const isPlaceless = rows.length > 0 && rows.every(({ district, area }) => district === null && area === null);
+  const canBePlaced = isPlaceless && !(await comesAsSheets(db, settings));
   return {
     report: 'fees',
     title: 'Fees',
@@ -60,7 +62,7 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
     rows,
     totals: () => sums.rows(),
     notes: () => [
-      ...(isPlaceless ? [{ id: 'fees-without-places' } satisfies FeesNote] : []),
+      ...(canBePlaced ? [{ id: 'fees-without-places' } satisfies FeesNote] : []),
       ...(hasWaivedFee ? [{ id: 'return-fees-are-none' } satisfies FeesNote] : []),
       { id: 'fee-an-order-rounded' } satisfies FeesNote,
       ...notes,

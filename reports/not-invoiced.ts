@@ -1,6 +1,7 @@
 import { dayIn } from '../src/base/day.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { accruedAt } from '../src/checks/facts/accruals.ts';
+import { comesAsSheets } from '../src/checks/facts/months.ts';
 import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { type NotInvoicedOrder, readNotInvoiced } from '../src/ledger/queries/orders/not-invoiced.ts';
 import { readOrderBook } from '../src/ledger/queries/sync/fetched.ts';
@@ -30,14 +31,17 @@ const COLUMNS: readonly Column[] = [
   { name: 'net', type: 'money' },
 ];
 
-/** The whole order book was never fetched: what was delivered is not known (`none`), or not all of it (`partial`). */
-export type NotInvoicedNote = { id: 'not-invoiced-unsure'; orderBook: 'none' | 'partial' };
+/**
+ * The whole order book was never fetched: what was delivered is not known (`none`), or not all of it (`partial`). A
+ * courier of settlement sheets shows none (`sheets`), and no sync brings one.
+ */
+export type NotInvoicedNote = { id: 'not-invoiced-unsure'; orderBook: 'none' | 'partial' | 'sheets' };
 
 /** What was delivered by the period's end but on no invoice then: the accrual, with the agreed fee or the record's. */
 export async function notInvoiced({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { notes } = await syncedMonths({ db, settings, periods });
   const end = lastDayOf(periods.at(-1)!);
-  const book = await readOrderBook(db);
+  const unsure = await unsureNotes({ db, settings });
   const sums = new ColumnTotals('cod', 'delivery_fee', 'net');
   const { signs: returns } = await readReturns(db, settings.returns);
   const ordersWithCode = await ordersWithMismatch(db, filters.code);
@@ -69,7 +73,7 @@ export async function notInvoiced({ db, settings, periods, period, filters = {} 
     columns: COLUMNS,
     rows,
     totals: () => sums.rows(),
-    notes: () => [...unsureNotes(book.state), ...notes],
+    notes: () => [...unsure, ...notes],
   };
 }
 
@@ -109,6 +113,12 @@ export async function readAccrued(
   });
 }
 
-function unsureNotes(state: 'none' | 'partial' | 'complete'): NotInvoicedNote[] {
-  return state === 'complete' ? [] : [{ id: 'not-invoiced-unsure', orderBook: state }];
+/** That deliveries may be missing, where the whole order book was never fetched. */
+export async function unsureNotes({
+  db,
+  settings,
+}: Pick<ReportContext, 'db' | 'settings'>): Promise<NotInvoicedNote[]> {
+  const { state } = await readOrderBook(db);
+  if (state === 'complete') return [];
+  return [{ id: 'not-invoiced-unsure', orderBook: (await comesAsSheets(db, settings)) ? 'sheets' : state }];
 }

@@ -23,6 +23,8 @@ export type ClaimWhat = {
   months: string[];
   /** The invoice that an order's record names. */
   link: string | null;
+  /** What is wrong with that invoice where no other lists the order; absent where one does. */
+  linked?: 'unknown' | 'vanished' | 'listed';
   /** Two states or dates that do not agree. */
   states: string[];
   /** A receipt, if the question is what it pays. */

@@ -14,6 +14,7 @@ export type UnmetSentence =
   | { id: 'no-receipts' }
   /** `fees`: whether the orders' records state fees to compare with instead. */
   | { id: 'no-rate-card'; fees: 'uncompared' | 'by-record' }
+  | { id: 'rate-card-of-others'; fees: 'uncompared' | 'by-record' }
   | { id: 'no-exchange-rates' };
 
 /** Something that must be in the ledger for a check to run. */
@@ -99,7 +100,7 @@ export const receipts = files('receipts', () => ({ id: 'no-receipts' }));
 
 /** The agreed prices. If our figure comes from the own order book, nothing else states a fee to compare with. */
 export const tariff = files('tariff', (sources) => ({
-  id: 'no-rate-card',
+  id: sources.hasOthersRateCard ? 'rate-card-of-others' : 'no-rate-card',
   fees: ourSource(sources) === 'own-book' ? 'uncompared' : 'by-record',
 }));
 

@@ -308,6 +308,8 @@ export const AR: WordsFor<SpokenSentence> = {
   'no-own-order-book': () => 'لم يُستورد سجلّ طلبات خاص بك',
   'no-receipts': () => 'لم يُستورد كشف مصرفي ولا دفتر صندوق',
   'no-rate-card': ({ fees }) => `لم تُستورد لائحة أسعار${fees === 'uncompared' ? ' فلا يمكن مقارنة أي رسم' : ''}`,
+  'rate-card-of-others': ({ fees }) =>
+    `ليس في لائحة الأسعار سطر لهذه الشركة${fees === 'uncompared' ? ' فلا يمكن مقارنة أي رسم' : ''}`,
   'no-exchange-rates': () => 'لم يُستورد جدول أسعار صرف',
 
   // Why the ledger may not hold all of a month.
@@ -410,8 +412,9 @@ export const AR: WordsFor<SpokenSentence> = {
   'ordered-since-order-book': () => 'طُلب يوم آخر سجلّ طلبات كامل أو بعده',
   'record-without-fee': () => 'سجلّ الطلب لا يذكر رسمًا',
   'no-price-agreed': () => 'ليس في لائحة الأسعار سعر للطلب',
-  'price-needs-order-book': () =>
-    'السعر المتفق عليه يتوقف على ما لا يعرفه من الطلب إلا سجلّ الشركة؛ شغّل `remit sync --orders`',
+  'price-needs-order-book': () => 'السعر المتفق عليه يتوقف على ما لا يعرفه من الطلب إلا سجلّ الشركة',
+  'price-needs-more-of-order': () =>
+    'السعر المتفق عليه يتوقف على ما لا يذكره من الطلب كشف التسوية ولا سجلّك، مثل منطقته',
   'payment-window-not-imported': ({ currency }) =>
     `لم تُستورد مقبوضات بعملة ${currency} لكامل مهلة الدفع من حساب تدفع فيه الشركة`,
   'payment-window-gap': ({ account, currency, after, before, amount }, { money }) => {
@@ -502,8 +505,10 @@ export const AR: WordsFor<SpokenSentence> = {
   },
   'forecast-unallocated': () => 'ورد من قبل ولا تفسّره فاتورة بعد',
   'forecast-counts-transit-whole': () => 'ما في الطريق يُحسب كاملًا: الطرد الذي يعود لا يأتي بشيء.',
-  'forecast-without-order-book': () =>
-    'لم تجرِ مزامنة سجلّ الطلبات كاملًا: ما في الطريق وما سُلّم لا يظهر، أو لا يظهر كله. شغّل `remit sync --orders`.',
+  'forecast-without-order-book': ({ bySheets }) =>
+    bySheets
+      ? 'شركة التوصيل ترسل كشوف تسوية ولا تُظهر سجلّ طلبات: ما في الطريق وما سُلّم لا يظهر هنا.'
+      : 'لم تجرِ مزامنة سجلّ الطلبات كاملًا: ما في الطريق وما سُلّم لا يظهر، أو لا يظهر كله. شغّل `remit sync --orders`.',
 
   // Fees.
   'charges-of-one-kind': () => 'فاتورة الواجهة البرمجية تذكر رسمًا واحدًا: كله تحت delivery.',
@@ -528,9 +533,11 @@ export const AR: WordsFor<SpokenSentence> = {
 
   // Not invoiced.
   'not-invoiced-unsure': ({ orderBook }) =>
-    orderBook === 'none'
-      ? 'لم تجرِ مزامنة سجلّ الطلبات: ما سُلّم ولم يُفوتر لا يظهر. شغّل `remit sync --orders`.'
-      : 'لم تأتِ أي مزامنة بسجلّ الطلبات كاملًا: قد يكون سُلّم أكثر. شغّل `remit sync --orders`.',
+    ({
+      none: 'لم تجرِ مزامنة سجلّ الطلبات: ما سُلّم ولم يُفوتر لا يظهر. شغّل `remit sync --orders`.',
+      partial: 'لم تأتِ أي مزامنة بسجلّ الطلبات كاملًا: قد يكون سُلّم أكثر. شغّل `remit sync --orders`.',
+      sheets: 'شركة التوصيل ترسل كشوف تسوية ولا تُظهر سجلّ طلبات: ما سُلّم وليس في أي كشف لا يظهر.',
+    })[orderBook],
 
   // Paid orders.
   'paid-orders-since': ({ since }) =>
@@ -803,9 +810,19 @@ function uncovered(months: string, bySheets: boolean): string {
   return bySheets ? `لا يغطي ${months} أي كشف تسوية` : `لم تجرِ مزامنة ${months}`;
 }
 
+function linkInArabic({ link, linked }: ClaimWhat, speech: Speech): string {
+  if (link === null) return 'السجلّ لا يذكر أي فاتورة';
+  const why = {
+    unknown: ' التي ليست في أي من قوائمكم',
+    vanished: ' التي اختفت من قائمة فواتيركم',
+    listed: ' التي لم يرد فيها',
+  };
+  return `السجلّ يذكر الفاتورة ${speech.text(link)}${linked ? why[linked] : ''}`;
+}
+
 /** A point of a claim: what is wrong, with the document's figures, and what we ask about money that came in. */
 function claimInArabic(what: ClaimWhat, speech: Speech): string {
-  const { figures, invoices, months, link, states, receipt, possible } = what;
+  const { figures, invoices, months, states, receipt, possible } = what;
   const say = (figure: string) => {
     if (figures!.unit === 'money') return speech.money(figure, figures!.currency ?? '');
     return figures!.unit === 'days' ? speech.count(Number(figure), OF_COUNTED.day) : figure;
@@ -814,11 +831,7 @@ function claimInArabic(what: ClaimWhat, speech: Speech): string {
     figures === null
       ? ''
       : `${figures.field ? `${speech.field(figures.field)} ` : ''}${say(figures.actual)} بدلًا من ${say(figures.expected)}`,
-    what.code !== 'order-invoice-link'
-      ? ''
-      : link === null
-        ? 'لا يذكر أي فاتورة'
-        : `يذكر الفاتورة ${speech.text(link)}`,
+    what.code !== 'order-invoice-link' ? '' : linkInArabic(what, speech),
     invoices.length === 0
       ? ''
       : `${what.code === 'order-invoice-link' ? 'وارد في ' : ''}${theInvoices(invoices)} ${speech.list(invoices, 20)}`,

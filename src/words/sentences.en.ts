@@ -139,6 +139,8 @@ export const EN: WordsFor<SpokenSentence> = {
   'no-receipts': () => 'no bank statement and no cash book was imported',
   'no-rate-card': ({ fees }) =>
     `no rate card was imported${fees === 'uncompared' ? ', so that no fee can be compared' : ''}`,
+  'rate-card-of-others': ({ fees }) =>
+    `no line of the rate card is of this courier${fees === 'uncompared' ? ', so that no fee can be compared' : ''}`,
   'no-exchange-rates': () => 'no table of exchange rates was imported',
 
   // Why the ledger may not hold all of a month.
@@ -247,8 +249,9 @@ export const EN: WordsFor<SpokenSentence> = {
   'ordered-since-order-book': () => 'it was ordered on the day of the last whole order book, or after it',
   'record-without-fee': () => 'the order’s own record says nothing of a fee',
   'no-price-agreed': () => 'the rate card has no price for the order',
-  'price-needs-order-book': () =>
-    'the agreed price goes by what only the order book knows of the order; run `remit sync --orders`',
+  'price-needs-order-book': () => 'the agreed price goes by what only the order book knows of the order',
+  'price-needs-more-of-order': () =>
+    'the agreed price goes by what neither the settlement sheet nor your own book says of the order, such as its area',
   'payment-window-not-imported': ({ currency }) =>
     `no receipts in ${currency} were imported for the whole payment window of an account into which the courier pays`,
   'payment-window-gap': ({ account, currency, after, before, amount }, { money }) => {
@@ -343,8 +346,10 @@ export const EN: WordsFor<SpokenSentence> = {
   },
   'forecast-unallocated': () => 'came in already, and no invoice explains it yet',
   'forecast-counts-transit-whole': () => 'What is in transit counts whole: a parcel that comes back brings nothing.',
-  'forecast-without-order-book': () =>
-    'The order book was never synced whole: what is in transit or delivered is not here, or not all of it. Run `remit sync --orders`.',
+  'forecast-without-order-book': ({ bySheets }) =>
+    bySheets
+      ? 'The courier sends settlement sheets and shows no order book: what is in transit or delivered is not here.'
+      : 'The order book was never synced whole: what is in transit or delivered is not here, or not all of it. Run `remit sync --orders`.',
 
   // Fees.
   'charges-of-one-kind': () => 'An invoice of an API states one fee: it is all under delivery.',
@@ -368,9 +373,12 @@ export const EN: WordsFor<SpokenSentence> = {
 
   // Not invoiced.
   'not-invoiced-unsure': ({ orderBook }) =>
-    orderBook === 'none'
-      ? 'The order book was never synced: what was delivered and not invoiced does not show. Run `remit sync --orders`.'
-      : 'No sync brought the whole order book: more may have been delivered. Run `remit sync --orders`.',
+    ({
+      none: 'The order book was never synced: what was delivered and not invoiced does not show. Run `remit sync --orders`.',
+      partial: 'No sync brought the whole order book: more may have been delivered. Run `remit sync --orders`.',
+      sheets:
+        'The courier sends settlement sheets and shows no order book: what was delivered and is on no sheet does not show.',
+    })[orderBook],
 
   // Paid orders.
   'paid-orders-since': ({ since }) =>
@@ -784,9 +792,19 @@ const CLAIM_WORDS = {
   net: 'Net',
 } as const;
 
+function linkInEnglish({ link, linked }: ClaimWhat, speech: Speech): string {
+  if (link === null) return 'the record names none';
+  const why = {
+    unknown: ', which is in none of your lists',
+    vanished: ', which is gone from your list of invoices',
+    listed: ', which does not list it',
+  };
+  return `the record names invoice ${speech.text(link)}${linked ? why[linked] : ''}`;
+}
+
 /** A point of a claim: what is wrong, with the document's figures, and what we ask about money that came in. */
 function claimInEnglish(what: ClaimWhat, speech: Speech): string {
-  const { figures, invoices, months, link, states, receipt, possible } = what;
+  const { figures, invoices, months, states, receipt, possible } = what;
   const say = (figure: string) => {
     if (figures!.unit === 'money') return speech.money(figure, figures!.currency ?? '');
     return figures!.unit === 'days' ? speech.count(Number(figure), { one: 'day', other: 'days' }) : figure;
@@ -794,7 +812,7 @@ function claimInEnglish(what: ClaimWhat, speech: Speech): string {
   const parts = [
     figures?.field ? speech.field(figures.field) : '',
     figures === null ? '' : `${say(figures.actual)} instead of ${say(figures.expected)}`,
-    what.code !== 'order-invoice-link' ? '' : link === null ? 'it names none' : `it names invoice ${speech.text(link)}`,
+    what.code !== 'order-invoice-link' ? '' : linkInEnglish(what, speech),
     invoices.length === 0
       ? ''
       : `${what.code === 'order-invoice-link' ? 'listed on ' : ''}${invoices.length === 1 ? 'invoice' : 'invoices'} ${speech.list(invoices, 20)}`,

@@ -732,6 +732,7 @@ export const LABELS = {
   'statement/of-which-differences': ['of which agreed differences', 'منه فروق متفق عليها'],
   'statement/of-which-paid': ['of which marked paid by the courier', 'منه ما تذكر شركة التوصيل أنه مدفوع'],
   'statement/of-which-outstanding': ['of which outstanding today', 'منه غير مسدَّد اليوم'],
+  'statement/of-which-outstanding-at-close': ['of which outstanding at the close', 'منه غير مسدَّد عند الإقفال'],
   'statement/bridge': ['The bridge: from the courier’s figure to ours', 'مذكرة التسوية: من رقم شركة التوصيل إلى رقمنا'],
   'statement/computed-twice': ['What is due, computed twice', 'المستحق محسوبًا مرتين'],
   'statement/outside': ['Money outside the month’s invoices', 'أموال خارج فواتير الشهر'],

@@ -5,10 +5,10 @@ import { basisNotes } from '../../outstanding-basis.ts';
 import { type GridRow, hint, type Live, note, type Section } from '../../page.ts';
 import { netBeyondCodLessFee } from '../../sums.ts';
 import type { Statement } from '../model.ts';
-import { figureGrid, ZERO } from './figures.ts';
+import { figureGrid, outstandingLabel, ZERO } from './figures.ts';
 
 /** The lines of the section, and the ending of each figure's name in a workbook. */
-const LINES: Readonly<Record<string, { label: Sentence; name: string; look?: GridRow['look'] }>> = {
+const LINES: Readonly<Record<string, { label?: Sentence; name: string; look?: GridRow['look'] }>> = {
   cod: { label: { id: 'statement/cod' }, name: 'COD' },
   delivery_fee: { label: { id: 'statement/delivery-fees' }, name: 'DELIVERY_FEES' },
   otherwise: { label: { id: 'statement/net-otherwise' }, name: 'NET_OTHERWISE' },
@@ -16,13 +16,14 @@ const LINES: Readonly<Record<string, { label: Sentence; name: string; look?: Gri
   received: { label: { id: 'statement/of-which-received' }, name: 'RECEIVED', look: 'step' },
   differences: { label: { id: 'statement/of-which-differences' }, name: 'DIFFERENCES', look: 'step' },
   paid_on_word: { label: { id: 'statement/of-which-paid' }, name: 'PAID', look: 'step' },
-  outstanding: { label: { id: 'statement/of-which-outstanding' }, name: 'OUTSTANDING', look: 'step' },
+  outstanding: { name: 'OUTSTANDING', look: 'step' },
 };
 /** Left out if no currency has them. */
 const OPTIONAL: readonly string[] = ['otherwise', 'differences'];
 
 /** What the courier's invoices of the month state, and how much of it was settled. */
-export function dueSection({ totals, settled, movedSinceClose }: Statement, currencies: readonly string[]): Section {
+export function dueSection(statement: Statement, currencies: readonly string[]): Section {
+  const { totals, settled, movedSinceClose } = statement;
   const title = { id: movedSinceClose ? 'statement/due-at-close' : 'statement/due' };
   if (currencies.length === 0) return { title, parts: [note({ id: 'statement/no-invoice' })] };
   const figures = new Map(currencies.map((currency) => [currency, figuresOf({ totals, settled }, currency)]));
@@ -33,7 +34,7 @@ export function dueSection({ totals, settled, movedSinceClose }: Statement, curr
     })
     .filter(({ figure, amounts }) => !OPTIONAL.includes(figure) || hasAmount([...amounts.values()]));
   const grid = figureGrid({ id: 'statement/as-invoices-state' }, currencies, lines, ({ figure }) => {
-    const { label, name, look } = LINES[figure]!;
+    const { label = outstandingLabel(statement), name, look } = LINES[figure]!;
     const liveOf = (currency: string): Live => {
       if (figure !== 'otherwise')
         return { of: 'invoices', sum: [figure], where: [{ column: 'currency', is: currency }] };

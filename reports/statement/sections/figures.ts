@@ -2,6 +2,7 @@ import type { Sentence } from '../../../src/base/sentence.ts';
 import { ExactDecimal } from '../../../src/money/decimal.ts';
 import type { Grid, GridCell, GridRow, Head, Label } from '../../page.ts';
 import type { PageLine } from '../bridge.ts';
+import type { Statement } from '../model.ts';
 
 export const ZERO = new ExactDecimal(0);
 
@@ -31,6 +32,11 @@ const LABELS: Readonly<Record<string, Sentence>> = {
 export function lineLabel({ figure, count }: Pick<PageLine, 'figure' | 'count'>): Sentence {
   if (figure === 'other-steps') return { id: 'statement/other-steps', count: count ?? 0 };
   return LABELS[figure] ?? { id: 'statement/finding', code: figure };
+}
+
+/** The label of what is outstanding of the month's net: a closed month shows what it was at the close. */
+export function outstandingLabel({ movedSinceClose }: Pick<Statement, 'movedSinceClose'>): Sentence {
+  return { id: movedSinceClose ? 'statement/of-which-outstanding-at-close' : 'statement/of-which-outstanding' };
 }
 
 export const currencyHeads = (currencies: readonly string[]): Head[] =>

@@ -4,16 +4,18 @@ import { type Grid, type GridRow, hint, note, type Section, type Where } from '.
 import type { Statement } from '../model.ts';
 import { COMPARED, type Since } from '../since-last-statement.ts';
 import { minuteOf } from './facts.ts';
+import { outstandingLabel } from './figures.ts';
 
 /** The label of each figure, and the ending of its name in a workbook. */
-const FIGURES: Readonly<Record<(typeof COMPARED)[number], readonly [label: Sentence, name: string]>> = {
+const FIGURES: Readonly<Record<(typeof COMPARED)[number], readonly [label: Sentence | null, name: string]>> = {
   net_due_to_merchant: [{ id: 'statement/net-due' }, 'NET_DUE'],
-  outstanding: [{ id: 'statement/of-which-outstanding' }, 'OUTSTANDING'],
+  outstanding: [null, 'OUTSTANDING'],
   short: [{ id: 'statement/short-or-ahead-unresolved' }, 'SHORT'],
 };
 
 /** What changed since the month's last statement: figures then and now, then mismatches, invoices and orders. */
-export function sinceSection({ since, tables }: Statement, currencies: readonly string[]): Section {
+export function sinceSection(statement: Statement, currencies: readonly string[]): Section {
+  const { since, tables } = statement;
   const title = { id: 'statement/since' };
   if (since === null) return { title, parts: [note({ id: 'statement/first-statement' })] };
   const unresolved = tables.mismatches.rows as readonly Row[];
@@ -23,6 +25,7 @@ export function sinceSection({ since, tables }: Statement, currencies: readonly 
   const rows = COMPARED.flatMap((figure) =>
     compared.map(({ currency, before, now }, at): GridRow => {
       const [says, name] = FIGURES[figure];
+      const named = says ?? outstandingLabel(statement);
       // A spreadsheet takes today's figure from the sections above, if they have its currency.
       const isStatedAbove = currencies.includes(currency);
       const live = { formula: `${currency}_${name}`, from: [now[figure]] };
@@ -31,7 +34,7 @@ export function sinceSection({ since, tables }: Statement, currencies: readonly 
         { amount: now[figure], ...(isStatedAbove ? { live } : {}) },
         { amount: now[figure].minus(before[figure]), live: { change: true as const } },
       ];
-      return { figure, cells: [label(says, at), { text: currency }, ...amounts], marks: MOVED };
+      return { figure, cells: [label(named, at), { text: currency }, ...amounts], marks: MOVED };
     }),
   );
   const mismatchRow = (at: number, currency: string | null, before: number): GridRow => {

@@ -6,10 +6,12 @@ import { readSources, type Sources } from '../../checks/facts/sources.ts';
 import type { Incomplete } from '../../checks/incomplete.ts';
 import { withRemedy } from '../../checks/remedy.ts';
 import { asksForFile, asksForOrderBook, asksForSecondLook, hasOnlySheets, unmetOf } from '../../checks/requirement.ts';
-import type { LedgerTransaction } from '../../ledger/index.ts';
+import { readAgain } from '../../derive/imports.ts';
+import type { ColumnMap } from '../../imports/maps/column-map.ts';
+import { type LedgerTransaction, readBody } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
-import { readImports } from '../../ledger/queries/imports.ts';
+import { readImports, readTariffScope } from '../../ledger/queries/imports.ts';
 import { because } from '../../words/errors/close.ts';
 import { explained, say } from '../../words/index.ts';
 import { Objection } from './objection.ts';
@@ -103,17 +105,35 @@ export function refuseByErrors(month: string, open: readonly Mismatch[]): Object
 
 /**
  * The checks that cannot run, and whether the month's books need them. They do not need files of a kind that was never
- * imported, a second look at an invoice where there was one look, with nothing to compare, or the order book of a
- * courier that sends sheets.
+ * imported, a rate card in which the courier never had a price, a second look at an invoice where there was one look,
+ * with nothing to compare, or the order book of a courier that sends sheets.
  */
 async function readNotChecked(db: LedgerTransaction, sources: Sources) {
-  const importedKinds = new Set<string>((await readImports(db)).map(({ kind }) => kind));
+  const takenBack = await readKindsTakenBack(db);
   return CHECKS.flatMap((check) => {
     const unmet = unmetOf(check, sources);
     if (!unmet || (check.needsWebhooks && !sources.hasWebhooks)) return [];
     const { requirement, ...lacking } = unmet;
     const cannotBe = asksForSecondLook(requirement) || (asksForOrderBook(requirement) && hasOnlySheets(sources));
-    const isNeeded = asksForFile(requirement) ? importedKinds.has(requirement.name) : !cannotBe;
+    const isNeeded = asksForFile(requirement) ? takenBack.has(requirement.name) : !cannotBe;
     return [{ code: check.code, lacking, isNeeded }];
   });
+}
+
+/** The kinds of files that were undone, of rate cards only those in which the courier had a price. */
+async function readKindsTakenBack(db: LedgerTransaction): Promise<ReadonlySet<string>> {
+  const couriersLines = await readTariffScope(db);
+  const kinds = new Set<string>();
+  for (const { id, kind, undone_at, sha256, source, column_map } of await readImports(db)) {
+    if (undone_at === null || kinds.has(kind)) continue;
+    if (kind === 'tariff') {
+      const map = column_map === null ? null : (JSON.parse(column_map) as ColumnMap);
+      const read = await readAgain(kind, await readBody(db, sha256), source, { map });
+      const lines =
+        read.kind !== kind ? [] : read.file.rows.map((row) => ({ of_courier: row.courier, evidence_id: id }));
+      if (couriersLines(lines).length === 0) continue;
+    }
+    kinds.add(kind);
+  }
+  return kinds;
 }

@@ -174,6 +174,7 @@ function whatOf(
 ): ClaimWhat {
   const { code, invoice_number, currency, field, expected, actual, unit, sentence } = mismatch;
   const facts = JSON.parse(sentence) as SentenceFacts;
+  const isLink = code === 'order-invoice-link';
   const isReceipt = code === 'receipt-unmatched' || code === 'receipt-ambiguous';
   // What is due and received, or charged and agreed, has columns of its own.
   const isInColumns = code.startsWith('remittance-') || code === 'invoice-vanished' || charged !== null;
@@ -188,7 +189,8 @@ function whatOf(
         : { expected, actual, unit, currency, field: SHOWS_FIELD.includes(code) ? field : null },
     invoices: [...new Set(invoices)].sort((a, b) => a - b).map((number) => texts.get(number) ?? number),
     months: [...(facts.months ?? [])],
-    link: code === 'order-invoice-link' ? (facts.link ?? null) : null,
+    link: isLink ? (facts.link ?? null) : null,
+    ...(isLink && facts.state !== undefined ? { linked: facts.state as NonNullable<ClaimWhat['linked']> } : {}),
     states: statesOf(code, facts),
     receipt:
       isReceipt && currency !== null

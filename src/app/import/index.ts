@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { counted } from '../../base/counted.ts';
 import { nearestWords } from '../../base/edit-distance.ts';
-import { ConfigError, ImportFileError, UsageError } from '../../base/errors.ts';
+import { ConfigError, UsageError } from '../../base/errors.ts';
 import { readGaps } from '../../checks/facts/receipts/days-held.ts';
 import { type Applied, applyImport, type ImportData, type ReadFile, withAccount } from '../../derive/imports.ts';
 import { readNotInFile } from '../../derive/receipts.ts';
@@ -37,7 +37,7 @@ import { recordEvidence } from '../record.ts';
 import { checkAccounts, lackingText, lacksAccount, refuseNeedlessAccount } from './accounts.ts';
 import { gapNote, notesOf } from './notes.ts';
 import { refuseDisagreeing, refuseFile } from './refusals.ts';
-import { savedMapOf } from './saved-maps.ts';
+import { mayFitSavedMap, savedMapOf } from './saved-maps.ts';
 import { asRun, sheetSettings, usingSheets, withReturns } from './settlement-sheet.ts';
 import { type Imported, summaryOf } from './summary.ts';
 import { type ImportProposal, proposeImport, type TriedImport, tableOf } from './waiting.ts';
@@ -146,10 +146,12 @@ export async function explainFiles(
   for (const given of files) {
     const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
     const sampleBy = (map: ColumnMap | null) => sampleSafely(kind, source, { map, signal: books.signal });
-    const sample = await sampleBy(namedMap);
-    const isUnknown = sample.map === null && !hasMap(request, namedMap);
-    const saved = isUnknown ? await savedMapOf(books, kind, source) : null;
-    const { headers, values, map } = saved === null ? sample : await sampleBy(saved);
+    const sample = await sampleBy(namedMap).catch((error: Error) => error);
+    const isUnknown = sample instanceof Error ? mayFitSavedMap(sample) : sample.map === null;
+    const saved = isUnknown && !hasMap(request, namedMap) ? await savedMapOf(books, kind, source) : null;
+    const found = saved === null ? sample : await sampleBy(saved);
+    if (found instanceof Error) throw found;
+    const { headers, values, map } = found;
     // Reading the file throws if anything in it does not fit.
     if (map === null) await readSafely(kind, source, { map: namedMap, signal: books.signal });
     const places = new Map(headers.map((header, place) => [headerKey(header), place]));
@@ -178,8 +180,7 @@ async function readByMap(
   try {
     return { file: await readSafely(kind, source, { map, signal: books.signal }), columns: map };
   } catch (error) {
-    const isMendable = error instanceof ImportFileError && error.map !== null;
-    if (!isMendable || hasMap(request, map)) throw error;
+    if (!mayFitSavedMap(error) || hasMap(request, map)) throw error;
     const saved = await savedMapOf(books, kind, source);
     if (saved === null) throw error;
     const columns = map?.returns === undefined ? saved : { ...saved, returns: map.returns };

@@ -1,4 +1,4 @@
-import { ImportFileError, UsageError } from '../../base/errors.ts';
+import { type Explanation, ImportFileError, UsageError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
 import { type FileSource, sampleSafely } from '../../imports/formats/read-safely.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
@@ -27,6 +27,13 @@ export async function savedMapOf(books: Books, kind: ImportedKind, file: FileSou
   const fitting = (await fittingMaps(books, file)).filter((map) => map.kind === kind);
   if (fitting.length > 1) throw severalMaps(file, fitting);
   return fitting[0] ?? null;
+}
+
+/** Whether a map can say what the file does not: what its columns are, how to read them, or its encoding. */
+export function mayFitSavedMap(error: unknown): boolean {
+  if (!(error instanceof ImportFileError)) return false;
+  const { fault } = error.explanation.sentence as { readonly fault?: Explanation };
+  return error.map !== null || fault?.sentence.id === 'workbooks/encoding-unsaid';
 }
 
 export function severalMaps(file: FileSource, maps: readonly ColumnMap[]): UsageError {

@@ -13,13 +13,14 @@ import { ExactDecimal } from '../../money/decimal.ts';
 import type { RowSigns } from '../../money/returns.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
-import { type NoFeeSentence, pricedOrders } from '../facts/agreed-fees.ts';
+import { type NoFeeSentence, orderFactsLacking, pricedOrders } from '../facts/agreed-fees.ts';
 import { type BilledOrder, billedOrders, isCalledOff } from '../facts/billed-orders.ts';
 import { bookedCods } from '../facts/compared-cods.ts';
 import { countsFee, orderSigns } from '../facts/returns/convention.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { ourSource } from '../facts/sources.ts';
 import { lackingOf, type RowNotCompared, uncomparedRows } from '../facts/uncompared.ts';
+import { withheldTaxes } from '../facts/withheld-taxes.ts';
 import { amountOf, netAmount } from '../finding.ts';
 import type { Lacking } from '../remedy.ts';
 import { tariff } from '../requirement.ts';
@@ -137,6 +138,8 @@ async function unstatedFees(context: CheckContext): Promise<RowNotCompared[]> {
 interface UndecidedAmounts {
   readonly cod: boolean;
   readonly fee: boolean;
+  /** The own book holds the order: our figure then has its taxes as the sheet states them. */
+  readonly isBooked: boolean;
   /** The part of the fee that was compared, by currency. */
   readonly covered: ReadonlyMap<string, Units> | undefined;
   readonly lacking: Lacking;
@@ -144,20 +147,22 @@ interface UndecidedAmounts {
 
 /**
  * The money of invoices' rows that neither the own book nor the rate card decides, if there is no order book of the
- * courier's: COD of orders that the own book lacks, and fees without an agreed price. COD of undelivered orders and
- * fees of cancelled ones are left to `cod-without-delivery` and `fee-on-cancelled`.
+ * courier's: COD and taxes of orders that the own book lacks, and fees without an agreed price. COD of undelivered
+ * orders and fees of cancelled ones are left to `cod-without-delivery` and `fee-on-cancelled`.
  */
 async function unbookedMoney(context: CheckContext): Promise<RowNotCompared[]> {
   const billed = await billedOrders(context);
   const undecidedOf = await undecidedAmounts(context);
   const signsOfOrder = await orderSigns(context);
+  const taxesOf = await withheldTaxes(context);
   const lines = await readBilledFees(context.db, context.periods);
   return lines.flatMap(({ order_id, number, position, period, currency, ...line }) => {
     const order = billed.get(order_id)!;
     if (currency === null || order.number !== number || order.position !== position) return [];
-    const { lacking, covered, ...undecided } = undecidedOf(order);
+    const { lacking, covered, isBooked, ...undecided } = undecidedOf(order);
     const signs = signsOfOrder(order_id);
-    const uncoveredFee = BigInt(line.fee ?? 0) - (covered?.get(currency) ?? 0n);
+    const tax = isBooked ? (taxesOf(order).get(currency) ?? 0n) : 0n;
+    const uncoveredFee = BigInt(line.fee ?? 0) - tax - (covered?.get(currency) ?? 0n);
     const cod = amountOfUnits(undecided.cod ? BigInt(line.cod ?? 0) : 0n);
     const fee = amountOfUnits(undecided.fee && countsFee(signs) ? uncoveredFee : 0n);
     if (cod.isZero() && fee.isZero()) return [];
@@ -177,14 +182,18 @@ async function undecidedAmounts(context: CheckContext) {
       return lacks('own-book-lacks-order-or-has-several', 'remit import orders FILE');
     if (agreed === null) return tariff.unmet(context.sources)!;
     if (unpriced.has(order_id)) return lacks('no-price-agreed', 'remit import tariff FILE');
-    return lacks('price-needs-order-book');
+    return orderFactsLacking(context.sources);
   };
-  return (order: Pick<BilledOrder, 'order_id' | 'state' | 'wasDelivered'>): UndecidedAmounts => ({
-    cod: order.wasDelivered && bookedCodOf(order.order_id) === undefined,
-    fee: !isCalledOff(order),
-    covered: covered?.get(order.order_id),
-    lacking: lackingOfOrder(order),
-  });
+  return (order: Pick<BilledOrder, 'order_id' | 'state' | 'wasDelivered'>): UndecidedAmounts => {
+    const isBooked = bookedCodOf(order.order_id) !== undefined;
+    return {
+      cod: order.wasDelivered && !isBooked,
+      fee: !isCalledOff(order),
+      isBooked,
+      covered: covered?.get(order.order_id),
+      lacking: lackingOfOrder(order),
+    };
+  };
 }
 
 function lacks(id: NoFeeSentence['id'], ...commands: string[]): Lacking {

@@ -1,12 +1,13 @@
 import type { Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { pricedOrders } from '../facts/agreed-fees.ts';
-import { billedOrders } from '../facts/billed-orders.ts';
+import { billedOrders, isCalledOff } from '../facts/billed-orders.ts';
 import { cancelledRows } from '../facts/cancelled-fees.ts';
 import { bookedCods } from '../facts/compared-cods.ts';
 import { codsOfSameWorth, differingCods } from '../facts/exchanges.ts';
 import { firstInvoices } from '../facts/first-invoices.ts';
 import { ourSource } from '../facts/sources.ts';
+import { withheldTaxes } from '../facts/withheld-taxes.ts';
 
 /** What is added to an order's record to make our figure, in one currency. Without a record it is our figure. */
 export interface OwnCorrection {
@@ -65,8 +66,9 @@ async function agreedCancellationFees(context: CheckContext, period: string): Pr
 }
 
 /**
- * A month's orders by the own book and the rate card alone: the COD of orders that an invoice calls delivered, and the
- * agreed fees of those that are not called off. An order that the own book lacks adds nothing.
+ * A month's orders by the own book and the rate card alone: the COD of orders that an invoice calls delivered, and of
+ * those that are not called off the agreed fees and the taxes withheld, which no price can say: they count as stated.
+ * An order that the own book lacks adds nothing.
  */
 async function ownAmounts(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   const { imported } = context.sources;
@@ -74,14 +76,18 @@ async function ownAmounts(context: CheckContext, period: string): Promise<OwnCor
   // Where the customer paid in another currency at the imported rate, that is what counts.
   const exchanged = imported.has('orders') ? await codsOfSameWorth(context) : new Map<string, never>();
   const { agreed } = imported.has('tariff') ? await pricedOrders(context) : { agreed: null };
+  const taxesOf = await withheldTaxes(context);
   const amounts: OwnCorrection[] = [];
-  for (const { order_id, isLive, wasDelivered, ...billed } of (await billedOrders(context)).values()) {
+  for (const billed of (await billedOrders(context)).values()) {
+    const { order_id, isLive, wasDelivered } = billed;
     if (!isLive || billed.period !== period) continue;
-    const cods = wasDelivered ? (exchanged.get(order_id) ?? bookedCodOf(order_id)) : undefined;
+    const booked = bookedCodOf(order_id);
+    const cods = wasDelivered ? (exchanged.get(order_id) ?? booked) : undefined;
     for (const [currency, cod] of cods ?? []) {
       if (cod !== 0n) amounts.push({ order_id, currency, cod, delivery_fee: 0n });
     }
-    for (const [currency, delivery_fee] of agreed?.get(order_id) ?? []) {
+    const taxes = booked === undefined || isCalledOff(billed) ? [] : taxesOf(billed);
+    for (const [currency, delivery_fee] of [...(agreed?.get(order_id) ?? []), ...taxes]) {
       if (delivery_fee !== 0n) amounts.push({ order_id, currency, cod: 0n, delivery_fee });
     }
   }

@@ -46,8 +46,8 @@ export const orderInvoiceLink = defineCheck<Says>({
   title: { en: 'An order names the invoice that lists it.', ar: 'يذكر الطلب الفاتورة التي ورد فيها.' },
   finds: { en: 'An order does not name its invoice', ar: 'الطلب لا يذكر الفاتورة التي تذكره' },
   claim: {
-    en: 'Your record of the order does not name the invoice that lists it, or names one that does not.',
-    ar: 'لا يذكر سجلّكم للطلب الفاتورة التي ورد فيها، أو يذكر فاتورة لم يرد فيها.',
+    en: 'Your record of the order and your invoices do not agree on which invoice lists it.',
+    ar: 'سجلّكم للطلب وفواتيركم لا تتفق على الفاتورة التي ورد فيها الطلب.',
   },
   async find(context) {
     const { findings, unsure } = await orderLinks(context);

@@ -17,11 +17,13 @@ import { readBilledFees, readRowCharges } from '../../ledger/queries/rows/billed
 import { DELIVERY } from '../../money/fields.ts';
 import type { Units } from '../../money/units.ts';
 import type { CheckContext, NotComparable } from '../check.ts';
+import type { Lacking } from '../remedy.ts';
+import { hasOnlySheets } from '../requirement.ts';
 import { billedOrders, isCalledOff } from './billed-orders.ts';
 import { ownLinks } from './own-links.ts';
 import { countsFee, orderSigns } from './returns/convention.ts';
 import { rowPlaces } from './row-place.ts';
-import { ourSource } from './sources.ts';
+import { ourSource, type Sources } from './sources.ts';
 
 /**
  * A charge for an invoiced order, compared with the rate card, on the order's first live invoice. The order's record
@@ -68,8 +70,16 @@ export interface PricedKind {
 export type NoFeeSentence =
   | { id: 'record-without-fee' }
   | { id: 'price-needs-order-book' }
+  | { id: 'price-needs-more-of-order' }
   | { id: 'own-book-lacks-order-or-has-several' }
   | { id: 'no-price-agreed' };
+
+/** What is lacking where the price goes by what no row and no own book says. No order book of sheets alone says it. */
+export function orderFactsLacking(sources: Sources): Lacking<NoFeeSentence> {
+  if (!hasOnlySheets(sources)) return { why: { id: 'price-needs-order-book' }, commands: ['remit sync --orders'] };
+  const commands = ['remit import tariff FILE', 'remit import orders FILE'];
+  return { why: { id: 'price-needs-more-of-order' }, commands };
+}
 
 type Line = FeeLine & {
   /** False if there is no order book and the own book lacks the order. */
@@ -161,7 +171,10 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       else uncompared['price-needs-order-book'] += 1;
     }
     const notComparable = (Object.keys(uncompared) as (keyof typeof uncompared)[])
-      .map((id) => ({ why: { id } satisfies NoFeeSentence, count: uncompared[id] }))
+      .map((id): NotComparable => {
+        const lacking = id === 'price-needs-order-book' ? orderFactsLacking(context.sources) : { why: { id } };
+        return { ...lacking, count: uncompared[id] };
+      })
       .filter(({ count }) => count > 0);
     const { agreed, covered, kinds } = sums;
     return { differing, agreed, covered, kinds: [...kinds.values()], compared, notComparable };
@@ -226,7 +239,7 @@ interface SheetRow {
 /** Gives a function from a row to its charges on a sheet; undefined for an API's row, or without charges. */
 async function sheetRows({ db, periods }: CheckContext) {
   const rows = new Map<string, SheetRow>();
-  for (const { number, position, name, currency, amount, weight } of await readRowCharges(db, periods)) {
+  for (const { number, position, name, currency, amount, weight } of await readRowCharges(db, periods, 'charge')) {
     const key = `${number} ${position}`;
     const row = rows.get(key) ?? { charges: new Map(), weight: weight === null ? null : BigInt(weight) };
     rows.set(key, row);

@@ -43,6 +43,8 @@ export interface Sources {
   };
   /** The kinds of the merchant's files that are in force, such as `receipts`. */
   readonly imported: ReadonlySet<string>;
+  /** Whether a rate card is in force, and only other couriers have prices in it. */
+  readonly hasOthersRateCard: boolean;
   /** Whether a receipt in another currency pays an invoice. */
   readonly paidAtRate: boolean;
   /** Whether any month was ever closed, even if it is open again. */
@@ -72,7 +74,7 @@ export async function readSources(db: LedgerReader): Promise<Sources> {
       last: await readLastBookWalk(db),
       lookedInRun: await readLastBookRun(db),
     },
-    imported: await readKinds(db),
+    ...(await readKinds(db)),
     paidAtRate: await holdsExchanges(db),
     everClosed: await holdsAny(db, 'period_close'),
     hadSheets: await hadSheets(db),
@@ -89,12 +91,11 @@ async function readLeftUndone(db: LedgerReader, months: readonly MonthWalk[]): P
 }
 
 /** The kinds of the merchant's files in force. A rate card that has only prices of other couriers does not count. */
-async function readKinds(db: LedgerReader): Promise<ReadonlySet<string>> {
-  const kinds = await readImportedKinds(db);
-  if (kinds.has('tariff') && (await readCouriersTariff(db)).length === 0) {
-    return new Set([...kinds].filter((kind) => kind !== 'tariff'));
-  }
-  return kinds;
+async function readKinds(db: LedgerReader): Promise<Pick<Sources, 'imported' | 'hasOthersRateCard'>> {
+  const imported = await readImportedKinds(db);
+  const hasOthersRateCard = imported.has('tariff') && (await readCouriersTariff(db)).length === 0;
+  if (hasOthersRateCard) imported.delete('tariff');
+  return { imported, hasOthersRateCard };
 }
 
 /** Where our figure comes from: the courier's order book, or else the shop's own order book, or neither (null). */

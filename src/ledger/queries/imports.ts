@@ -111,7 +111,7 @@ export async function readTariffRows(db: LedgerReader): Promise<TariffRow[]> {
  */
 export async function readTariffScope(
   courierDb: LedgerReader,
-): Promise<<R extends TariffRow>(lines: readonly R[]) => R[]> {
+): Promise<<R extends Pick<TariffRow, 'of_courier' | 'evidence_id'>>(lines: readonly R[]) => R[]> {
   const key = courierOf(courierDb);
   const courierNamed = await readCourierNames(courierDb);
   return (lines) => {

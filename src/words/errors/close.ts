@@ -6,11 +6,11 @@ export const CLOSE_ERRORS = {
   'not-ended': wording<{ month: string; next: string; zone: string }>({
     en: ({ month, next, zone }) => [
       `${month} has not ended`,
-      `Close it from ${next}-01 (${zone}) on, after \`remit sync ${month}\`.`,
+      `Close it from ${next}-01 (${zone}) on, once all its invoices or settlement sheets are in.`,
     ],
     ar: ({ month, next, zone }, { text }) => [
       `${text(month)} لم ينتهِ`,
-      `أقفله ابتداءً من ${text(`${next}-01`)} (${text(zone)})، بعد \`remit sync ${month}\`.`,
+      `أقفله ابتداءً من ${text(`${next}-01`)} (${text(zone)})، بعد أن تصل كل فواتيره أو كشوف تسويته.`,
     ],
   }),
   'already-closed': wording<{ month: string; by: string; on: string }>({

@@ -210,6 +210,9 @@ describe('the sheets of a closed month', () => {
       'As it was closed. Today the courier’s figure is 44.00 USD, ours 49.00 USD, unexplained 0.00 USD, short or ahead -10.00 USD.',
     );
     expect(summaryTexts(after)).toContain('what had come of them at the close');
+    // Open of it today is above it: what was outstanding at the close is another figure.
+    expect(summaryTexts(after)).toContain('of which outstanding at the close');
+    expect(summaryTexts(after)).not.toContain('outstanding today');
     expect(summaryTexts(after)).toContain('columns named “moved since” show what moved');
   }
 

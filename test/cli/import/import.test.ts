@@ -20,7 +20,34 @@ STANDARD,,,,,,USD,3.00
 STANDARD,Tyre,,,,,USD,4.50
 `;
 
+/** As a French bank writes it. */
+const FRENCH = Buffer.from('Date;Libell\xe9;Montant\n13/10/2026;Re\xe7u de SOUK;12,50\n', 'latin1');
+const FRENCH_MAP = `[maps.fr]
+kind = "receipts"
+encoding = "windows-1252"
+columns = { date = "Date", text = "Libellé", amount = "Montant" }
+currency = "EUR"
+date = "DD/MM/YYYY"
+decimal = ","
+`;
+
 describe('remit import', () => {
+  it('reads a file that does not say its encoding by the saved map whose columns it has', async () => {
+    const books = ownBooks(FRENCH_MAP);
+    const file = books.file('bank.csv', FRENCH);
+    const explained = await books.json<{ map: string }>(['import', 'receipts', file, '--explain']);
+    expect(explained).toMatchObject({ map: 'fr' });
+    await books.json(['import', 'receipts', file]);
+    const { stdout } = await books.remit(['show', 'receipt', '1']);
+    expect(stdout).toContain('Reçu de SOUK');
+    await books.verify();
+
+    // Nothing says the encoding where no saved map has the columns.
+    const others = ownBooks(FRENCH_MAP.replace('Montant', 'Crédit'));
+    const refused = await others.remit(['import', 'receipts', others.file('bank.csv', FRENCH)]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('nothing says which encoding it has')]);
+  });
+
   it('brings in orders, says what it brought, and keeps file, actor and hash as evidence', async () => {
     const books = ownBooks();
     const file = books.file('shop.csv', ORDERS);

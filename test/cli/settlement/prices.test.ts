@@ -54,6 +54,16 @@ async function pricedBy(card: string) {
   };
 }
 
+/** Books without an API. @param card its header and lines */
+async function sheetsAlone(card: string) {
+  const books = ownBooks();
+  books.file('remit.toml', MAP);
+  await books.json(['import', 'settlement', books.file('sheet.csv', SHEET)]);
+  await books.json(['import', 'orders', books.file('orders.csv', ORDERS)]);
+  await books.json(['import', 'tariff', books.file('tariff.csv', card)]);
+  return books;
+}
+
 describe('each charge of a sheet is compared with its own price', () => {
   it('one without a price is said to have none, and is no overcharge', async () => {
     const { found, fees, charges, bridge, books } = await pricedBy(`${HEAD}\nSTANDARD,,,,,,USD,3.00\n`);
@@ -65,10 +75,10 @@ describe('each charge of a sheet is compared with its own price', () => {
     ]);
     expect(fees.map(({ amount }) => amount)).toEqual(['-2.00', '-2.00', '2.00', '2.28']);
     expect(fees[2]?.message).toContain('No line of the rate card covers cod-fee of order');
-    // 428.00 less 3.00 each; what has no price, and the tax, are as the sheet has them.
-    expect(bridge).toMatchObject({ courier: '413.47', ours: '422.00' });
+    // 428.00 less 3.00 each and the tax, which is as the sheet has it: no price says one.
+    expect(bridge).toMatchObject({ courier: '413.47', ours: '421.75' });
     expect(bridge.steps).toEqual([
-      { code: 'not-compared', count: 2, effect: '-4.53' },
+      { code: 'not-compared', count: 2, effect: '-4.28' },
       { code: 'fee-off-tariff', count: 2, effect: '-4.00' },
     ]);
     expect(charges).toEqual({
@@ -105,7 +115,50 @@ describe('each charge of a sheet is compared with its own price', () => {
     const { found, charges, bridge } = await pricedBy(`${head}\nSTANDARD,,,,,,USD,5.00,,,,,,,,\n${lines}\n`);
     expect(found).toEqual(effects.map((effect) => ['fee-off-tariff', 'charge cod-fee', effect]));
     expect(charges).toMatchObject({ delivery: ['10.00', '10.00', '0.00', '0.00'], 'cod-fee': ofCharge });
-    expect(bridge.steps[0]).toEqual({ code: 'not-compared', count: 1, effect: '-0.25' });
+    const differing = effects.length === 0 ? [] : ['fee-off-tariff'];
+    expect(bridge.steps.map(({ code }) => code)).toEqual(differing);
+  });
+
+  it('a tax that is withheld is no fee that was not compared: a month that agrees is clean, and closes', async () => {
+    const books = await sheetsAlone(`${HEAD},charge,percent\nSTANDARD,,,,,,USD,5.00,,\n,,,,,,USD,,cod-fee,1\n`);
+    const { incomplete, bridge, mismatches } = await books.json<Checked & { incomplete: unknown[] }>([
+      'check',
+      '2026-10',
+    ]);
+    expect([incomplete, mismatches]).toEqual([[], []]);
+    expect(bridge).toMatchObject([{ courier: '413.47', ours: '413.47', steps: [], unexplained: '0.00' }]);
+    expect(await books.remit(['close', '2026-10', '--first', '--by', 'Rana'])).toMatchObject({ code: 0 });
+    await books.verify();
+  });
+
+  it('the tax of an order that the own book lacks is not compared, as the rest of its row', async () => {
+    const books = ownBooks(MAP);
+    await books.json(['import', 'settlement', books.file('sheet.csv', SHEET), '--courier', 'road']);
+    await books.json(['import', 'orders', books.file('orders.csv', ORDERS.replace(/^R-1.*\n/m, ''))]);
+    const { stdout } = await books.remit(['check', '2026-10', '--json']);
+    const { bridge } = JSON.parse(stdout) as Checked;
+    expect(bridge).toMatchObject([{ courier: '413.47', ours: '228.00', unexplained: '0.00' }]);
+    expect(bridge[0]!.steps).toEqual([{ code: 'not-compared', count: 2, effect: '185.47' }]);
+  });
+
+  it('no remedy of a courier that only sends sheets is a sync', async () => {
+    const books = await sheetsAlone(`${HEAD},charge,percent\nSTANDARD,,Hamra,,,,USD,5.00,,\n,,,,,,USD,,cod-fee,1\n`);
+    const { stdout, stderr } = await books.remit(['check', '2026-10', '--json']);
+    const { incomplete } = JSON.parse(stdout) as { incomplete: { why: string }[] };
+    expect(incomplete).toMatchObject([
+      {
+        why: expect.stringMatching(
+          /what neither the settlement sheet nor your own book says of the order.*`remit import tariff FILE`, or `remit import orders FILE`$/,
+        ),
+      },
+    ]);
+    const said = [stdout, stderr];
+    for (const name of ['not-invoiced', 'custody', 'cash-forecast', 'fees', 'charges']) {
+      const report = await books.remit(['report', name, '2026-10']);
+      said.push(report.stdout, report.stderr);
+    }
+    const refused = await books.remit(['close', '2026-11', '--by', 'Rana']);
+    expect(`${said.join('\n')}${refused.stderr}`).not.toContain('remit sync');
   });
 
   it('refuses slabs that overlap, a slab of nothing, and what is no kind of charge', async () => {

@@ -1,5 +1,6 @@
 /** Invoice rows by their orders: everything known about the orders of a courier whose order book was never read. */
 import { sql } from 'kysely';
+import type { ChargeKind } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -52,7 +53,7 @@ export async function readBilledFees(db: LedgerReader, periods: readonly string[
   return rows;
 }
 
-/** A charge on a row of a settlement sheet, in ledger units as text, and the row's weight. */
+/** A charge or a tax on a row of a settlement sheet, in ledger units as text, and the row's weight. */
 export interface RowCharge {
   readonly number: number;
   readonly position: number;
@@ -62,12 +63,16 @@ export interface RowCharge {
   readonly weight: string | null;
 }
 
-/** The charges, but not the taxes, on the rows of these months' live invoices that sheets brought. */
-export async function readRowCharges(db: LedgerReader, periods: readonly string[]): Promise<RowCharge[]> {
+/** The charges, or the taxes, on the rows of these months' live invoices that sheets brought. */
+export async function readRowCharges(
+  db: LedgerReader,
+  periods: readonly string[],
+  kind: ChargeKind,
+): Promise<RowCharge[]> {
   const { rows } = await sql<RowCharge>`
     select i.number, c.position, c.name, c.currency, ${unitsText('c.amount')} as amount, ${unitsText('s.weight')} as weight
     from invoice i
-    join invoice_order_charge c on c.invoice_number = i.number and c.kind = 'charge'
+    join invoice_order_charge c on c.invoice_number = i.number and c.kind = ${kind}
     join settlement_row s on s.invoice_number = c.invoice_number and s.position = c.position
     where ${isOneOf('i.period', periods)} and i.vanished_at is null
     order by i.number, c.position, c.name, c.currency`.execute(db);
