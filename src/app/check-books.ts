@@ -1,5 +1,6 @@
 import { formatPeriod } from '../base/period.ts';
 import { readMonthsToCheck } from '../checks/facts/months.ts';
+import { byMoney } from '../checks/groups.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { usingBooksAsOf } from './as-of.ts';
@@ -57,6 +58,9 @@ function joinResults(parts: readonly { readonly courier: string; readonly result
   if (others.length === 0) return only!;
   const joined = <T>(listOf: (result: CheckResult) => readonly T[]) => results.flatMap(listOf);
   const sum = (count: (result: CheckResult) => number) => results.reduce((total, each) => total + count(each), 0);
+  const causes = joined(({ groups, reasons }) =>
+    groups.map((group, at) => ({ group, says: reasons.causes[at]! })),
+  ).sort((a, b) => byMoney(a.group, b.group));
   const periods = [...new Set(results.map(({ period }) => period))];
   return {
     period: periods.length === 1 ? periods[0]! : formatPeriod(firstAndLast(periods)),
@@ -75,12 +79,12 @@ function joinResults(parts: readonly { readonly courier: string; readonly result
     order_book: joined((result) => result.order_book),
     returns: results[0]!.returns,
     effects: new Map(joined(({ effects }) => [...effects])),
-    groups: joined((result) => result.groups),
+    groups: causes.map(({ group }) => group),
     mismatches: joined((result) => result.mismatches).sort(worstFirst),
     changed: joined((result) => result.changed).sort(worstFirst),
     changedGroups: {
-      shown: joined(({ changedGroups }) => changedGroups.shown),
-      resolved: joined(({ changedGroups }) => changedGroups.resolved),
+      shown: joined(({ changedGroups }) => changedGroups.shown).sort(byMoney),
+      resolved: joined(({ changedGroups }) => changedGroups.resolved).sort(byMoney),
     },
     reopened: joined((result) => result.reopened),
     uncompared: joined((result) => result.uncompared),
@@ -88,7 +92,7 @@ function joinResults(parts: readonly { readonly courier: string; readonly result
       skipped: joined(({ reasons }) => reasons.skipped),
       incomplete: joined(({ reasons }) => reasons.incomplete),
       uncompared: joined(({ reasons }) => reasons.uncompared),
-      causes: joined(({ reasons }) => reasons.causes),
+      causes: causes.map(({ says }) => says),
       lacking: parts.flatMap(({ courier, result }) => result.reasons.lacking.map((month) => ({ ...month, courier }))),
     },
     parts: parts.map(({ courier }, index) => ({ courier, result: results[index]! })),

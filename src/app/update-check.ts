@@ -1,4 +1,4 @@
-import { InstallationError } from '../base/errors.ts';
+import { InstallationError, InterruptedError } from '../base/errors.ts';
 import { VERSION } from '../base/version.ts';
 import { openConnections, send } from '../courier/transport.ts';
 
@@ -23,7 +23,7 @@ const SEMVER = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]{1,100})?$/;
  * machine or its books.
  *
  * @param registry its address, such as `https://registry.npmjs.org/`
- * @throws InstallationError when it cannot be asked, or has no remit
+ * @throws InstallationError when it cannot be asked, or has no remit; InterruptedError when the signal ends it
  */
 export async function checkForUpdate(registry: string, signal: AbortSignal): Promise<UpdateCheck> {
   const address = registry.endsWith('/') ? registry : `${registry}/`;
@@ -47,6 +47,7 @@ async function ask(url: URL, stop: AbortSignal): Promise<string> {
     if (status !== 200) throw unanswered(url.host, `answered HTTP ${status}`);
     return body.toString('utf8');
   } catch (error) {
+    if (stop.aborted) throw new InterruptedError('interrupted');
     if (error instanceof InstallationError) throw error;
     throw unanswered(url.host, `gave no answer (${(error as { code?: string }).code ?? 'UNKNOWN'})`, error);
   } finally {

@@ -19,14 +19,14 @@ export function countGrouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
+const UNITS = ['kB', 'MB', 'GB', 'TB'];
+
 /** Bytes in the unit that reads best: `1.2 MB`. */
 export function sizeText(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-  let size = bytes;
+  if (bytes < 1_000) return counted(bytes, 'byte');
+  // From 999.95 on it would read 1000.0: the next unit says it.
+  let size = bytes / 1_000;
   let unit = 0;
-  while (size >= 1_000 && unit < units.length - 1) {
-    size /= 1_000;
-    unit += 1;
-  }
-  return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
+  for (; size >= 999.95 && unit < UNITS.length - 1; unit += 1) size /= 1_000;
+  return `${size.toFixed(1)} ${UNITS[unit]}`;
 }

@@ -15,7 +15,10 @@ const WRITTEN_TOGETHER: readonly (readonly string[])[] = [
 const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Arabic', 'Hebrew', ...new Set(WRITTEN_TOGETHER.flat())].map(
   (script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const,
 );
-const LETTER = /\p{L}/u;
+/** A letter of one script; several share ー, ʼ and the stroke that lengthens an Arabic word. */
+const LETTER_OF_ONE_SCRIPT = /(?!\p{Script=Common}|\p{Script=Inherited})\p{L}/u;
+/** Characters that nobody sees, and the stroke that lengthens an Arabic word: with and without it, it is one name. */
+const IGNORED = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
 /** Whether two names look the same: case, invisible characters and look-alike letters make no other person. */
 export function isSamePerson(a: string, b: string): boolean {
@@ -30,7 +33,7 @@ export function mixedWord(name: string): string | undefined {
 function isOfOneAlphabet(word: string): boolean {
   const scriptsOfWord = new Set<string>();
   for (const letter of word.normalize('NFKC')) {
-    if (!LETTER.test(letter)) continue;
+    if (!LETTER_OF_ONE_SCRIPT.test(letter)) continue;
     scriptsOfWord.add(SCRIPTS.find(([, letters]) => letters.test(letter))?.[0] ?? 'other');
   }
   const mayMix = (scripts: readonly string[]) => [...scriptsOfWord].every((script) => scripts.includes(script));
@@ -43,11 +46,7 @@ function folded(name: string): string {
 
 /** The skeleton of UTS 39: what is left of a name once look-alikes are one letter each. */
 function skeletonOf(name: string): string {
-  const visible = name
-    .normalize('NFKC')
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .trim()
-    .replaceAll(/\s+/g, ' ');
+  const visible = name.normalize('NFKC').replaceAll(IGNORED, '').trim().replaceAll(/\s+/g, ' ');
   return unhomoglyph(unhomoglyph(visible.normalize('NFD')))
     .normalize('NFD')
     .toLowerCase();

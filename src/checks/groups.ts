@@ -34,6 +34,11 @@ export type CauseSentence = {
   count: number;
 };
 
+/** A group as far as its place among others depends on it. */
+type Ranked = Pick<Group, 'code' | 'severity' | 'count' | 'currency' | 'amount'> & {
+  readonly cause: Sentence | string;
+};
+
 const CHECK_OF = new Map(CHECKS.map((check) => [check.code, check]));
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
@@ -73,7 +78,8 @@ function causeOf(finding: Groupable): Sentence {
   return { id: 'cause-of-one', code, invoice, order, subject: invoice === null && order === null ? subject : '' };
 }
 
-function byMoney(a: Group, b: Group): number {
+/** The order in which people read groups: by currency, in each the largest sums first. */
+export function byMoney(a: Ranked, b: Ranked): number {
   return (
     compareNullLast(a.currency, b.currency) ||
     compareAmounts(a.amount, b.amount) ||

@@ -66,8 +66,9 @@ function globalOptions(command: CommandUnknownOpts): Option[] {
  * @throws UsageError for a command that does not exist
  */
 export function helpByFlag(program: CommandUnknownOpts, argv: readonly string[]): readonly string[] {
-  const helpAt = argv.findIndex((word) => !word.startsWith('-'));
-  const names = argv.slice(helpAt + 1).filter((word) => !word.startsWith('-'));
+  const isName = (word: string, at: number) => !word.startsWith('-') && !takesValue(program, argv[at - 1]);
+  const helpAt = argv.findIndex(isName);
+  const names = argv.filter((word, at) => at > helpAt && isName(word, at));
   if (helpAt === -1 || argv[helpAt] !== 'help' || names.length === 0) return argv;
   let command = program;
   for (const [index, word] of names.entries()) {
@@ -86,16 +87,15 @@ export function helpByFlag(program: CommandUnknownOpts, argv: readonly string[])
 }
 
 /** The first command on a line, after the program's own flags; undefined if help or a suggestion may need all. */
-function namedCommand({ options }: CommandUnknownOpts, argv: readonly string[]): string | undefined {
-  for (let index = 0; index < argv.length; index += 1) {
-    const word = argv[index]!;
-    if (Object.hasOwn(COMMANDS, word)) return word;
-    const flag = options.find(({ short, long }) => word === short || word === long);
-    if (!flag) return undefined;
-    // The next word is the flag's value.
-    if (flag.required) index += 1;
-  }
-  return undefined;
+function namedCommand(program: CommandUnknownOpts, argv: readonly string[]): string | undefined {
+  const isFlag = (word: string) => program.options.some(({ short, long }) => word === short || word === long);
+  const first = argv.find((word, at) => !isFlag(word) && !takesValue(program, argv[at - 1]));
+  return first !== undefined && Object.hasOwn(COMMANDS, first) ? first : undefined;
+}
+
+/** Whether a word is one of the program's own flags whose value is the next word. */
+function takesValue({ options }: CommandUnknownOpts, word = ''): boolean {
+  return options.some(({ short, long, required }) => required && (word === short || word === long));
 }
 
 /** Gives a command and those below it the program's settings: how help is written, and to throw instead of exit. */

@@ -32,12 +32,14 @@ export async function readSchemaState({
     select name, 1 as is_migration from kysely_migration
     union all select name, 0 from (${dialect.tables}) found order by 1`
     .execute(connection.db)
-    .catch(() => null);
-  // Without a table of migrations it is new, or no ledger.
-  if (found === null) {
-    if ((await tableNames(dialect, connection)).length === 0) return { applied: [], lacking: [], isEmpty: true };
-    throw new LedgerError(because({ id: 'no-ledger-database', ledger }));
-  }
+    .catch(async (error: unknown) => {
+      const names = await tableNames(dialect, connection);
+      if (names.includes('kysely_migration')) throw error;
+      // Without a table of migrations it is new, or no ledger.
+      if (names.length === 0) return null;
+      throw new LedgerError(because({ id: 'no-ledger-database', ledger }), { cause: error });
+    });
+  if (found === null) return { applied: [], lacking: [], isEmpty: true };
   const applied = found.rows.filter(({ is_migration }) => is_migration === 1).map(({ name }) => name);
   const tables = found.rows.filter(({ is_migration }) => is_migration === 0).map(({ name }) => name);
   if (applied.length > 0 && !applied.includes(MIGRATIONS[0])) {

@@ -24,7 +24,7 @@ export function bookUnambiguous(
   items: OpenItems,
   ambiguous: Ambiguous,
   receiptChoices: readonly ReceiptChoices[],
-  evidence: (choice: Choice) => string,
+  evidence: (choice: Choice, receipt: OpenReceipt) => string,
 ): boolean {
   const claims = new Map<string, { readonly receipt: OpenReceipt; readonly choice: Choice }>();
   for (const { receipt, choices, tooMany } of receiptChoices) {
@@ -57,7 +57,7 @@ export function bookUnambiguous(
       markContested(receipt, choice);
       continue;
     }
-    items.bookExactly(choice.rule, receipt, choice.invoices, evidence(choice));
+    items.bookExactly(choice.rule, receipt, choice.invoices, evidence(choice, receipt));
     booked = true;
   }
   // A later receipt with the same choice as a contested one is not among the claims, and is ambiguous too.

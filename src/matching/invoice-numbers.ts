@@ -11,6 +11,8 @@ const DIGIT_LIKE = /[\d\u0080-\uffff]/;
 /** Invisible characters, and the stroke that lengthens an Arabic word. */
 const MARKS = /[\p{Cf}\u0640]/gu;
 const ARABIC_DIGITS = /[\u0660-\u0669\u06F0-\u06F9]/g;
+const ARABIC_POINT = /\u066B/g;
+const ARABIC_THOUSANDS = /\u066C/g;
 const MONTH = '(?:0?[1-9]|1[0-2])';
 const MONTH_NAME = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
 const YEAR = '(?:19|20)\\d\\d';
@@ -19,14 +21,20 @@ const DATES = new RegExp(
   `(?<!\\d)(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.]\\d{4}|\\d{1,2}[ ./-]?${MONTH_NAME}[ ./-]*${YEAR}|${YEAR}[-/.]${MONTH}|${MONTH}[-/.]${YEAR})(?!\\d)`,
   'gi',
 );
-/** `1,234.50`. */
-const DECIMALS = /(?<![\d])\d[\d,]*\.\d{1,2}(?![\d])/g;
+/** `1,234.50`, `10009.500` (of a currency with three decimals), `1.234,50`. */
+const DECIMALS = /(?<!\d)(?:\d{1,3}(?:\.\d{3})+,\d{1,2}|\d[\d,]*\.\d{1,3})(?!\d)/g;
+/** `10009,50`, `10009,500`: an amount, or in an announced list (`Invoices 41,42`) two numbers. */
+const COMMA_DECIMALS = /(?<!\d|\d,)(?:\d+,\d{1,2}|\d{4,},\d{3})(?!\d|,\d)/g;
 /** `1,234`: an amount, or two numbers. */
 const GROUPED = /(?<!\d|\d,)\d{1,3}(?:,\d{3})+(?!\d|,\d)/g;
 /** A number that is not part of a longer one, and with no letter after it; one before it is allowed, for `INV10009`. */
 const NUMBER = /(?<!\d)\d{1,15}(?![\p{L}\d])/gu;
-/** A text that ends with a word or sign that announces a number: `#`, `INV-`, `Invoice no.`, `رقم`. */
-const PREFIX = /(?:#|№|(?<!\p{L})(?:inv(?:oices?)?|nos?|nr|numbers?|n[°º]|factures?|فاتورة|فواتير|رقم))[\s.:#°º_-]*$/iu;
+/**
+ * A text that ends with a word or sign that announces a number: `#`, `INV-`, `Invoice no.`, `رقم`, also after an Arabic
+ * article or particle: `الفاتورة`, `وللفاتورة`. NFKC has made `No` of `№`.
+ */
+const PREFIX =
+  /(?:#|(?<!\p{L})(?:inv(?:oices?)?|nos?|nr|numbers?|n°|factures?|[وف]?(?:لل|[بلك]?(?:ال)?)(?:فاتورة|فواتير|رقم)))[\s.:#°_-]*$/iu;
 /** A text that ends with a word for payouts. A number of fewer than four digits after it may be a day: `payout 31 October`. */
 const PAYOUT = /(?<!\p{L})(?:payouts?|(?:ال)?دفع(?:ة|ات))[\s.:_-]*$/iu;
 const LONGEST_PREFIX = 40;
@@ -50,7 +58,9 @@ export function isYear(number: number): boolean {
 export function namedNumbers(text: string, known: (number: number) => boolean): NamedNumbers {
   if (!DIGIT_LIKE.test(text)) return { strong: [], weak: [] };
   const plain = numbersAlone(text);
+  const isWithin = (found: readonly Span[], start: number) => found.some(([from, to]) => start >= from && start < to);
   const grouped = spans(plain, GROUPED);
+  const decimals = spans(plain, COMMA_DECIMALS);
   const strong = new Set<number>();
   const weak = new Set<number>();
   const onlyNumbers = plain.replace(NUMBER, ' ').replace(BETWEEN, '') === '';
@@ -64,10 +74,10 @@ export function namedNumbers(text: string, known: (number: number) => boolean): 
     isListed = isPrefixed || (isListed && BETWEEN.test(between));
     end = start + digits.length;
     if (!isPrefixed && WORD_BEFORE.test(before)) continue;
+    if (!isListed && isWithin(decimals, start)) continue;
     if (digits.startsWith('0') || !known(Number(digits))) continue;
     const isLong = digits.length >= 4 && !ONLY_YEAR.test(digits);
-    const isGrouped = grouped.some(([from, to]) => start >= from && start < to);
-    const names = (isListed || onlyNumbers || isLong) && !isGrouped ? strong : weak;
+    const names = (isListed || onlyNumbers || isLong) && !isWithin(grouped, start) ? strong : weak;
     names.add(Number(digits));
   }
   for (const number of strong) weak.delete(number);
@@ -80,11 +90,15 @@ function numbersAlone(text: string): string {
     .normalize('NFKC')
     .replace(MARKS, '')
     .replace(ARABIC_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .replace(ARABIC_POINT, '.')
+    .replace(ARABIC_THOUSANDS, ',')
     .replace(DATES, (date) => ' '.repeat(date.length))
     .replace(DECIMALS, (amount) => ' '.repeat(amount.length));
 }
 
 /** `to` is the place after the last character. */
-function spans(text: string, pattern: RegExp): [from: number, to: number][] {
+type Span = readonly [from: number, to: number];
+
+function spans(text: string, pattern: RegExp): Span[] {
   return [...text.matchAll(pattern)].map(({ index, 0: match }) => [index, index + match.length]);
 }

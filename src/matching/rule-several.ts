@@ -51,9 +51,11 @@ export const equalRule: Rule = (items, ambiguous) => {
     const choices = equal.slice(0, MOST_WAYS).map((invoice) => ({ rule: 'equal' as const, invoices: [invoice] }));
     return { receipt, choices, tooMany: equal.length > MOST_WAYS };
   });
-  return bookUnambiguous(items, ambiguous, receiptChoices, ({ invoices }) => {
-    const numbers = invoices.map(({ number }) => number);
-    return `the amount is what ${sayInvoices(numbers)} alone asks for within ${items.options.matchDays} days`;
+  return bookUnambiguous(items, ambiguous, receiptChoices, ({ invoices }, { left }) => {
+    const invoice = sayInvoices(invoices.map(({ number }) => number));
+    return left > 0n
+      ? `the amount is what ${invoice} alone asks for within ${items.options.matchDays} days`
+      : `the amount is what ${invoice} alone was overpaid, or is owed on it`;
   });
 };
 

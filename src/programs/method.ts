@@ -187,7 +187,7 @@ function inputOf(declare: Declare, { name, takes, fixed, options }: CallInput): 
   const { options: flags, registeredArguments } = declare(notRun, notRun);
   const input: Record<string, unknown> = {};
   for (const flag of flags) if (flag.defaultValue !== undefined) input[flag.attributeName()] = flag.defaultValue;
-  const known = [...takes, ...flags.map((flag) => flag.attributeName()), 'yes', 'courier'];
+  const known = [...takes, ...flags.map((flag) => flag.attributeName()), 'courier'];
   for (const [key, value] of Object.entries(options)) {
     if (value === undefined || key === 'courier') continue;
     if (!known.includes(key)) {

@@ -261,6 +261,21 @@ describe('verify', () => {
     expect(problems).toContainEqual({ where: 'evidence_part 1', what: 'it has 3 hashes, and one was expected' });
   });
 
+  test('names a damaged pack of orders once, and none of those that are whole', async () => {
+    const packs = query<{ first_part: number }>(sound, 'select first_part from evidence_pack order by first_part');
+    expect(packs.length).toBeGreaterThan(1);
+    for (const { first_part } of packs) {
+      const file = path.join(temporaryFolder(), 'ledger.db');
+      copyFileSync(sound, file);
+      const db = openDatabase(file);
+      withoutTriggers(db, () => db.exec(`update evidence_pack set body = x'00' where first_part = ${first_part}`));
+      db.close();
+      const { problems } = await verify(file);
+      const aboutPacks = problems.map(({ where }) => where).filter((where) => /^evidence_pa/.test(where));
+      expect(aboutPacks).toEqual([`evidence_pack ${first_part}`]);
+    }
+  });
+
   test('names only the rows of what is at fault, where a courier’s first evidence is at fault', async () => {
     const file = path.join(temporaryFolder(), 'ledger.db');
     copyFileSync(sound, file);

@@ -16,6 +16,7 @@ describe('a name', () => {
     ['Cyrillic letters alone', '\u0433\u0430n\u0430'.replace('\u0433', 'r')],
     ['mathematical letters', '𝐫𝐚𝐧𝐚'],
     ['a combining mark that joins', 'ra\u034Fna'],
+    ['a tatweel', 'ra\u0640na'],
   ])('is that of one person with %s', (_, other) => {
     expect(isSamePerson('Rana', other)).toBe(true);
   });
@@ -34,8 +35,27 @@ describe('a name', () => {
   it('mixes no alphabets within a word', () => {
     expect(mixedWord('Rana Kh\u043Eury')).toBe('Kh\u043Eury');
     expect(mixedWord('rana رنا')).toBeUndefined();
-    for (const name of ['رنا خوري', 'Анна', 'Zoë Ünal', '渡辺さん', 'O’Neill-2', '김민수']) {
+    for (const name of [
+      'رنا خوري',
+      'Анна',
+      'Zoë Ünal',
+      '渡辺さん',
+      'O’Neill-2',
+      '김민수',
+      'サーラ',
+      'Лук\u02BCян',
+      'محـمد',
+    ]) {
       expect([name, mixedWord(name)]).toEqual([name, undefined]);
     }
+  });
+
+  it('is that of the same person however long it is drawn', () => {
+    expect(isSamePerson('محمد', 'محـــمد')).toBe(true);
+  });
+
+  it('does not hide a second alphabet behind a letter that several share', () => {
+    expect(mixedWord('\u0430\u02BCx')).toBe('\u0430\u02BCx');
+    expect(mixedWord('a\u30FCサ')).toBe('a\u30FCサ');
   });
 });

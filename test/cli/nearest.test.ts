@@ -45,6 +45,10 @@ describe('help', () => {
       ['match', '--help'],
     ],
     [
+      ['-C', 'books', 'help', '--log-format', 'json', 'import', '-C', 'books', 'receipts'],
+      ['-C', 'books', 'import', 'receipts', '--help'],
+    ],
+    [
       ['-q', 'help', 'sandbox', 'seed'],
       ['sandbox', 'seed', '--help'],
     ],

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Sentence } from '../../src/base/sentence.ts';
+import { say } from '../../src/words/index.ts';
 import { remit } from '../helpers/cli.ts';
 import { invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
 import { type RunningDesk, startDesk } from '../helpers/desk.ts';
@@ -80,6 +82,34 @@ describe('a desk over the books of several couriers', () => {
       next = part.next;
     }
     expect(paged).toEqual(rows);
+  });
+
+  it('lists the causes of all couriers in one order, the most money first, each with its sentence', async () => {
+    interface Causes {
+      readonly groups: readonly { readonly courier: string; readonly amount: string | null; readonly cause: string }[];
+      readonly reasons: { readonly causes: readonly Sentence[] };
+    }
+    const month = await desk.json<Causes>('/months/2026-10');
+    const { groups } = await desk.json<Causes>('/mismatches');
+    for (const listed of [month.groups, groups]) {
+      const stakes = listed.map(({ amount }) => Math.abs(Number(amount ?? 0)));
+      expect(stakes).toEqual(stakes.toSorted((a, b) => b - a));
+      expect(new Set(listed.map(({ courier }) => courier))).toEqual(new Set(['cedar', 'swift']));
+    }
+    expect(month.reasons.causes.map((cause) => say(cause))).toEqual(month.groups.map(({ cause }) => cause));
+  });
+
+  it('says of each courier’s mismatch that it was decided already, though both have one id', async () => {
+    const { mismatches } = JSON.parse((await remit(['check', '--all', '--json'], { cwd, now: NOW })).stdout);
+    const { id } = mismatches.find((one: { code: string }) => one.code === 'invoice-cod-total');
+    const ids = ['cedar', 'swift'].map((courier) => `${courier}/${id}`);
+    const ack = () =>
+      remit(['mismatch', 'ack', ...ids, '--note', 'asked', '--by', 'rana', '--json'], { cwd, now: NOW });
+    expect(JSON.parse((await ack()).stdout).changed).toHaveLength(2);
+    expect(JSON.parse((await ack()).stdout).left).toMatchObject([
+      { id, courier: 'cedar', why: 'already' },
+      { id, courier: 'swift', why: 'already' },
+    ]);
   });
 
   it('asks of a payer which courier it is for, and keeps it in the table of that one', async () => {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { ImportFileError } from '../../src/base/errors.ts';
-import { type FileOf, readBytes } from '../../src/imports/formats/read-bytes.ts';
+import { type FileOf, readBytes, sampleBytes } from '../../src/imports/formats/read-bytes.ts';
+import type { TableSample } from '../../src/imports/formats/read-table.ts';
 import type { ColumnMap, ImportKind } from '../../src/imports/maps/column-map.ts';
 
 /** A fixture of a bank or shop. */
@@ -19,6 +20,11 @@ export function read<K extends ImportKind>(
 ): FileOf[K] {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return readBytes(kind, bytes, name, { map: map === null ? null : { name: 'test', kind, columns: {}, ...map } });
+}
+
+/** Reads what a person sees of a file before its columns are known. */
+export function sample(kind: ImportKind, bytes: Uint8Array, name: string, map: Partial<ColumnMap>): TableSample {
+  return sampleBytes(kind, bytes, name, { map: { name: 'test', kind, columns: {}, ...map } });
 }
 
 /** The error with which a file is refused. */

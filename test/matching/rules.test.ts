@@ -349,6 +349,9 @@ describe('money taken back', () => {
   it('is what an invoice was paid too much, or what the merchant owes on it', () => {
     expect(brief(run([debit('-20')], [invoice(1, '100', { matched: 1_200_000n })]))).toEqual(['equal d → 1']);
     expect(brief(run([debit('-20')], [invoice(1, '-20')]))).toEqual(['equal d → 1']);
+    // However late: the reason speaks of no days.
+    const [late] = run([{ ...debit('-20'), date: '2027-12-01' }], [invoice(1, '-20')]).matches;
+    expect(late!.evidence).toBe('the amount is what invoice 1 alone was overpaid, or is owed on it');
   });
 
   it('takes from the invoice that it names', () => {

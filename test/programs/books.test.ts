@@ -147,6 +147,7 @@ it('reads an option as the command line would, and refuses what could not be typ
     [() => books.settle({ ...settling, invoices: [{}] as never }), 'invoices of settle is neither'],
     [() => books.match.remove({ id: 'x' as never, reason: 'y' }), 'id of match remove cannot be read'],
     [() => books.sync({ concurrency: 'four' as never }), 'concurrency of sync cannot be read'],
+    [() => books.check({ yes: true } as never), 'check has no option "yes"'],
   ];
   for (const [call, message] of refusals) {
     const error = await call().catch((thrown: unknown) => thrown);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { unsealBody } from '../../src/ledger/index.ts';
+import { remit } from '../helpers/cli.ts';
 import { type FakeCourier, type FakeWorld, invoiceOf, type Pair, send, startFakeCourier } from '../helpers/courier.ts';
 import { dumpLedger, execute, expectVerified, query, syncInto, temporaryFolder } from '../helpers/sync.ts';
 
@@ -471,6 +472,20 @@ describe('the order book', () => {
     expect(query(file, 'select order_id from courier_order where vanished_at is not null')).toEqual([
       { order_id: 'B' },
     ]);
+    // A walk that lacked the order is no receipt of its record.
+    const evidenceOf = async (id: string) => {
+      const { stdout, stderr } = await remit(['evidence', id, '--json'], {
+        cwd: path.dirname(file),
+        env: { REMIT_LEDGER: file },
+      });
+      expect(stderr).toBe('');
+      return JSON.parse(stdout).documents as { evidence_id: number; sha256: string }[];
+    };
+    for (const id of ['A', 'B']) {
+      for (const { evidence_id, sha256 } of await evidenceOf(id)) {
+        expect(await evidenceOf(sha256)).toMatchObject([{ evidence_id }]);
+      }
+    }
   });
 
   test('an order that cannot be read does not stop the others and is not taken for gone', async () => {

@@ -40,6 +40,7 @@ export interface DecisionRequest {
 
 /** A mismatch that a decision leaves as it is. */
 export interface LeftMismatch {
+  readonly courier: string;
   readonly mismatch: Mismatch;
   readonly last: MismatchEntry;
   /** `already`: it has that status; `other`: its status does not allow this, or somebody changed it meanwhile. */
@@ -119,7 +120,7 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
         ...decision,
         courier: name,
         touch: judged.flatMap((each) => ('why' in each ? [] : [each])),
-        left: judged.flatMap((each) => ('why' in each ? [each] : [])),
+        left: judged.flatMap((each) => ('why' in each ? [{ courier: name, ...each }] : [])),
       };
     }),
   );
@@ -136,7 +137,7 @@ function judge(
   }: Pick<DecisionRequest, 'act' | 'by' | 'note' | 'seen'> & { readonly isGivenUp: boolean },
   mismatch: Mismatch & WithNumberText,
   last: MismatchEntry,
-): DecisionPlan['touch'][number] | LeftMismatch {
+): DecisionPlan['touch'][number] | Omit<LeftMismatch, 'courier'> {
   const { status } = mismatch;
   if (seen !== undefined && seen !== null && last.evidence_id > seen) {
     const why = status === TO_STATUS[act] ? 'already' : 'other';
@@ -174,7 +175,7 @@ export function decide(books: Books, plan: DecisionPlan): Promise<MadeDecision |
       const meanwhile = overtaken.map(({ mismatch: { id } }): LeftMismatch => {
         const mismatch = now.get(id)!;
         const isSame = mismatch.status === TO_STATUS[act];
-        return { mismatch, last: reasonInWords(last.get(id)!), why: isSame ? 'already' : 'other' };
+        return { courier, mismatch, last: reasonInWords(last.get(id)!), why: isSame ? 'already' : 'other' };
       });
       const allLeft = [...left, ...meanwhile];
       const decidable = touch.filter((each) => !overtaken.includes(each)).map(({ mismatch }) => mismatch.id);
@@ -227,7 +228,7 @@ export interface DecidedMismatches extends Pick<MadeDecision, 'changed' | 'settl
 }
 
 /** A mismatch that stays as it is, and who decided about it last. */
-export interface LeftAsItIs extends Pick<LeftMismatch, 'why'>, Pick<Mismatch, 'id' | 'status'> {
+export interface LeftAsItIs extends Pick<LeftMismatch, 'courier' | 'why'>, Pick<Mismatch, 'id' | 'status'> {
   readonly by: string;
   readonly at: string;
   readonly note: string | null;
@@ -270,7 +271,10 @@ export async function decideMismatches(
   const [first, ...others] = waiting;
   const otherWaiting = others.length === 0 ? {} : { others };
   if (first && done.length === 0 && left.length === 0) return { ...first, ...otherWaiting };
-  const unique = new Map([...left, ...done.flatMap((one) => one.left)].map((one) => [one.mismatch.id, one]));
+  // Two couriers may have a mismatch of the same id.
+  const unique = new Map(
+    [...left, ...done.flatMap((one) => one.left)].map((one) => [`${one.courier}/${one.mismatch.id}`, one]),
+  );
   const answer = {
     decision: done.find(({ evidence }) => evidence !== null)?.evidence ?? null,
     act,
@@ -283,8 +287,8 @@ export async function decideMismatches(
   return { ...first, ...answer, ...otherWaiting };
 }
 
-function leftAsItIs({ mismatch: { id, status }, last, why }: LeftMismatch): LeftAsItIs {
-  return { id, why, status, by: last.actor, at: last.at, note: last.note };
+function leftAsItIs({ courier, mismatch: { id, status }, last, why }: LeftMismatch): LeftAsItIs {
+  return { id, courier, why, status, by: last.actor, at: last.at, note: last.note };
 }
 
 /** Groups ids such as `swift/4f1c` by courier (two may have a mismatch of the same id); `4f1c` alone is under null. */

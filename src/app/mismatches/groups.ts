@@ -1,5 +1,6 @@
 import type { Sentence } from '../../base/sentence.ts';
 import type { ClaimState } from '../../base/states.ts';
+import { byMoney } from '../../checks/groups.ts';
 import { readClaims } from '../../ledger/queries/findings/claims.ts';
 import { readFirstSeen } from '../../ledger/queries/findings/history.ts';
 import { findMismatchesBy, type MismatchFilter } from '../../ledger/queries/findings/mismatches.ts';
@@ -24,10 +25,11 @@ export async function readGroups(
       return groupFindings(mismatches, await readNumberTexts(db));
     }),
   );
-  return found.flatMap(({ courier, value }) => {
-    const { groups, causes } = value;
-    return groups.map((group, index) => ({ courier, ...group, says: causes[index]! }));
-  });
+  return found
+    .flatMap(({ courier, value: { groups, causes } }) =>
+      groups.map((group, index) => ({ courier, ...group, says: causes[index]! })),
+    )
+    .sort(byMoney);
 }
 
 /** When each mismatch was first found, by courier and id. */

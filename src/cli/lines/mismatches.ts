@@ -124,11 +124,13 @@ export function claimEventLine({ at, actor, state, answer, note }: ShownClaim['c
 }
 
 export function leftLines(act: Act, left: readonly LeftAsItIs[]): string[] {
+  const isOfSeveral = new Set(left.map(({ courier }) => courier)).size > 1;
   return left.map((mismatch) => {
-    const { id, why, status, by, at } = mismatch;
+    const { why, status, by, at } = mismatch;
+    const id = isOfSeveral ? `${mismatch.courier}/${mismatch.id}` : mismatch.id;
     const note = mismatch.note === null || mismatch.note === '' ? '' : `: ${cleanText(mismatch.note, 400)}`;
     const state = `${why === 'already' ? 'already ' : ''}${status} by ${cleanText(by)} at ${timestampText(at)}${note}`;
-    return `${id} is ${state}${why === 'already' ? '' : `\n  → ${remedyOf(act, mismatch)}`}`;
+    return `${id} is ${state}${why === 'already' ? '' : `\n  → ${remedyOf(act, { ...mismatch, id })}`}`;
   });
 }
 

@@ -55,7 +55,7 @@ function headerSearch(kind: ImportKind, userMap: ColumnMap | null): Omit<HeaderS
  */
 export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): MappedTable {
   const book = openWorkbook(bytes);
-  const sheet = userMap?.sheet === undefined ? onlySheet(kind, book, userMap) : sheetNamed(book, userMap.sheet);
+  const sheet = chooseSheet(kind, book, userMap);
   const header = headerOfSheet(kind, book, sheet, userMap);
   const map = chooseMap(kind, header?.cells ?? [], userMap);
   return { table: book.read(sheet, (header?.line ?? 1) - 1, (headers) => wantedColumns(map, headers)), map };
@@ -74,13 +74,19 @@ function headerOfSheet(
   return rows.find(({ cells }) => isHeader(cells)) ?? rows[likely(rows.map(({ cells }) => cells))]!;
 }
 
-function sheetNamed(book: OpenedWorkbook, name: string): SheetInfo {
-  const found = book.sheets.find((sheet) => headerKey(sheet.name) === headerKey(name));
-  if (found) return found;
-  throw new FileFault(because({ id: 'no-sheet', sheet: name, sheets: names(book.sheets) }));
-}
-
-function onlySheet(kind: ImportKind, book: OpenedWorkbook, userMap: ColumnMap | null): SheetInfo {
+/** @param isSample for a person to look at: where it is not clear which sheet is meant, the first that may be will do */
+function chooseSheet(
+  kind: ImportKind,
+  book: OpenedWorkbook,
+  userMap: ColumnMap | null,
+  { isSample = false } = {},
+): SheetInfo {
+  const name = userMap?.sheet;
+  const named = book.sheets.find((sheet) => name !== undefined && headerKey(sheet.name) === headerKey(name));
+  if (named) return named;
+  if (name !== undefined && !isSample) {
+    throw new FileFault(because({ id: 'no-sheet', sheet: name, sheets: names(book.sheets) }));
+  }
   const skipRows = userMap?.skip_rows ?? 0;
   const filled = book.sheets.filter((sheet) => !sheet.isHidden && book.firstRows(sheet, skipRows).length > 0);
   if (filled.length === 1) return filled[0]!;
@@ -88,7 +94,7 @@ function onlySheet(kind: ImportKind, book: OpenedWorkbook, userMap: ColumnMap | 
   const fitting = filled.filter((sheet) =>
     isHeaderOf(kind, headerOfSheet(kind, book, sheet, userMap)?.cells ?? [], userMap),
   );
-  if (fitting.length === 1) return fitting[0]!;
+  if (fitting.length === 1 || isSample) return fitting[0] ?? filled[0]!;
   throw new FileFault(
     because({ id: 'several-sheets', count: filled.length, fits: fitting.length > 0, sheets: names(filled) }),
     {},
@@ -150,7 +156,7 @@ export function readSample(
 ): TableSample {
   const format = recognise(bytes, userMap?.format === 'csv' ? 'named.csv' : fileName);
   if (format !== 'csv' && format !== 'xlsx') throw new FileFault(because({ id: 'no-columns-in-format', format }));
-  return sampleOf(kind, format === 'csv' ? csvTable(kind, bytes, userMap) : sheetTable(kind, bytes, userMap), userMap);
+  return sampleOf(kind, (format === 'csv' ? sampleOfCsv : sampleOfWorkbook)(kind, bytes, userMap), userMap);
 }
 
 /** As {@link readSample}, of a PDF. @throws FileFault */
@@ -201,18 +207,14 @@ function firstValues(rows: readonly Pick<TableRow, 'cells'>[], index: number): s
 
 const allColumns = (headers: readonly string[]): ReadonlySet<number> => new Set(headers.keys());
 
-function csvTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
+function sampleOfCsv(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
   const text = decodeText(bytes, null, userMap?.encoding ?? null);
   const search = { ...headerSearch(kind, userMap), choose: allColumns };
   return readCsv(text, { delimiter: userMap?.delimiter, skipRows: userMap?.skip_rows }, search);
 }
 
-function sheetTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
+function sampleOfWorkbook(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
   const book = openWorkbook(bytes);
-  const skipRows = userMap?.skip_rows ?? 0;
-  const shown = book.sheets.filter((sheet) => !sheet.isHidden && book.firstRows(sheet, skipRows).length > 0);
-  const fits = (sheet: SheetInfo) => isHeaderOf(kind, headerOfSheet(kind, book, sheet, userMap)?.cells ?? [], userMap);
-  const sheet = shown.find(({ name }) => name === userMap?.sheet) ?? shown.find(fits) ?? shown[0];
-  if (sheet === undefined) throw noSheet(book, skipRows);
-  return book.read(sheet, headerOfSheet(kind, book, sheet, userMap)!.line - 1, allColumns);
+  const sheet = chooseSheet(kind, book, userMap, { isSample: true });
+  return book.read(sheet, (headerOfSheet(kind, book, sheet, userMap)?.line ?? 1) - 1, allColumns);
 }

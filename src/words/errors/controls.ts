@@ -101,7 +101,7 @@ const WAYS_AR: Readonly<Record<Way, string>> = {
 export const CONTROLS_ERRORS = {
   'total-fails': wording<{ month: string; figure: string; currency: string; rows: string; database: string }>({
     en: ({ month, figure, currency, rows, database }) => [
-      `the control total of ${month} fails: the ${FIGURES_EN[figure] ?? figure} come to ${rows} ${currency} row by row and to ${database} ${currency} in the database`,
+      `the control total of ${month} fails for the ${FIGURES_EN[figure] ?? figure}: ${rows} ${currency} row by row, ${database} ${currency} in the database`,
       'Nothing was written. Run `remit verify`; if it finds nothing, keep a copy of the ledger and report this.',
     ],
     ar: ({ month, figure, currency, rows, database }, { text }) => [

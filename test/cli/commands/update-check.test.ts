@@ -93,4 +93,14 @@ describe('update-check', () => {
     );
     expect((await asked('ftp://x/')).stderr).toContain('the address of the registry is no http address');
   });
+
+  it('ends as interrupted where a person stops it while the registry is silent', async () => {
+    const stop = new AbortController();
+    const server = createServer(() => stop.abort());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { code, stderr } = await remit(['update-check', '--registry', registry], { cwd: '/', signal: stop.signal });
+    expect({ code, stderr }).toEqual({ code: 130, stderr: expect.stringMatching(/^remit: interrupted/) });
+  });
 });

@@ -150,6 +150,15 @@ describe.skipIf(!hasPostgres)('a server that refuses', () => {
     });
   });
 
+  it('is told for what it is where a user may not read of which version the ledger is', async () => {
+    const { query, urlFor } = await newDatabase();
+    await query(`do $$ begin if not exists (select 1 from pg_roles where rolname = 'sees_names') then
+      create role sees_names login password '${PASSWORD}'; end if; end $$`);
+    await query('grant usage on schema remit to sees_names');
+    const { stderr } = await told(urlFor('sees_names'));
+    expect(stderr).toContain('permission denied for table kysely_migration');
+  });
+
   it('is told where the schema is of a newer remit, of a development version, or of something else', async () => {
     const { url, query } = await newDatabase();
     await query("insert into remit.kysely_migration values ('9999_later', '2030-01-01')");

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { strToU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { read, refusal, sheetRow, workbook } from '../../helpers/bank-files.ts';
+import { read, refusal, sample, sheetRow, workbook } from '../../helpers/bank-files.ts';
 
 const HEADER = sheetRow(1, 'date', 'amount', 'currency', 'text', 'invoice');
 const book = (rows: string, options = {}, after = '') =>
@@ -144,6 +144,19 @@ describe('a workbook', () => {
     expect(error.map).toContain('sheet = "October"');
     expect(read('receipts', bytes, 'cash.xlsx', { sheet: 'november' }).statements[0]!.from).toBe('2026-11-01');
     expect(refusal('receipts', bytes, 'cash.xlsx', { sheet: 'May' }).message).toContain('it has no sheet "May"');
+  });
+
+  it('shows a person the columns of the sheet that the import would read', () => {
+    const bytes = workbook([
+      { name: 'October', rows: HEADER + line('2026-10-01', '1.50') },
+      { name: 'November', rows: HEADER + line('2026-11-01', '1.50') },
+      { name: 'Old', rows: HEADER + line('2020-01-01', '9'), hidden: true },
+    ]);
+    const firstDate = (sheet?: string) =>
+      sample('receipts', bytes, 'cash.xlsx', sheet === undefined ? {} : { sheet }).values[0];
+    expect(['november', 'old', undefined].map(firstDate)).toEqual([['2026-11-01'], ['2020-01-01'], ['2026-10-01']]);
+    // A person who sees it says which sheet is meant now.
+    expect(firstDate('May')).toEqual(['2026-10-01']);
   });
 
   it.each([

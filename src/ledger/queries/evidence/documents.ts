@@ -1,5 +1,4 @@
 /** The documents behind one invoice or one order, and where a document with a given hash was received. */
-import { sql } from 'kysely';
 import type { LedgerReader } from '../snapshot.ts';
 
 export interface ReceivedDocument {
@@ -15,7 +14,7 @@ export interface ReceivedDocument {
   readonly fault: string | null;
 }
 
-/** Every time that an invoice's detail was fetched, oldest first. */
+/** Every time that an invoice's detail was asked for, also in vain, or that a sheet brought it; oldest first. */
 export async function readInvoiceDocuments(db: LedgerReader, number: number): Promise<ReceivedDocument[]> {
   return db
     .selectFrom('evidence as e')
@@ -41,7 +40,7 @@ export interface OrderDocument extends ReceivedDocument {
   readonly part: number;
 }
 
-/** Every different record of an order that the order book has shown, oldest first. */
+/** Each time that an order's record came with other bytes than before, or came back after it was gone; oldest first. */
 export async function readOrderDocuments(db: LedgerReader, orderId: string): Promise<OrderDocument[]> {
   const order = await db
     .selectFrom('courier_order')
@@ -53,6 +52,7 @@ export async function readOrderDocuments(db: LedgerReader, orderId: string): Pro
     .selectFrom('order_change')
     .select(['evidence_id', 'what', 'from_part', 'to_part'])
     .where('order_id', '=', orderId)
+    // The evidence of a disappearance is a walk of the order book that lacked the order.
     .where('what', '<>', 'vanished')
     .orderBy('evidence_id')
     .execute();
@@ -75,7 +75,7 @@ export async function readOrderDocuments(db: LedgerReader, orderId: string): Pro
   return documents;
 }
 
-/** Every time that a document was received, oldest first: a body, an order's record in a page, or a row of a list. */
+/** Every time that a document was received: a body, an order's record in a page, or a row of a list; oldest first. */
 export async function readDocumentsOf(
   db: LedgerReader,
   sha256: string,
@@ -93,18 +93,26 @@ export async function readDocumentsOf(
     .select('part')
     .where('sha256', '=', Buffer.from(sha256, 'hex'))
     .executeTakeFirst();
-  if (!row) return readListsOf(db, sha256);
-  const { part } = row;
-  const { rows } = await sql<Pick<ReceivedDocument, 'at' | 'run_id' | 'kind' | 'source'> & { evidence_id: number }>`
-    select e.id as evidence_id, e.at, e.run_id, e.kind, e.source from evidence e where e.id in (
-      select evidence_id from order_change where to_part = ${part}
-      union select first_evidence_id from courier_order where record_part = ${part}
-        and not exists (select 1 from order_change c where c.order_id = courier_order.order_id)
-      union select o.first_evidence_id from order_change c join courier_order o on o.order_id = c.order_id
-        where c.from_part = ${part} and not exists (
-          select 1 from order_change earlier where earlier.order_id = c.order_id and earlier.evidence_id < c.evidence_id)
-    ) order by e.id`.execute(db);
-  return rows.map((document) => ({ ...document, sha256, size: null, fault: null, part }));
+  return row ? readRecordsOf(db, row.part) : readListsOf(db, sha256);
+}
+
+async function readRecordsOf(db: LedgerReader, part: number): Promise<OrderDocument[]> {
+  const orders = await db
+    .selectFrom('courier_order')
+    .select('order_id')
+    .where((eb) => {
+      const ofChanges = eb.selectFrom('order_change').select('order_id');
+      return eb.or([
+        eb('record_part', '=', part),
+        eb('order_id', 'in', ofChanges.where('from_part', '=', part)),
+        eb('order_id', 'in', ofChanges.where('to_part', '=', part)),
+      ]);
+    })
+    .orderBy('order_id')
+    .execute();
+  const documents: OrderDocument[] = [];
+  for (const { order_id } of orders) documents.push(...(await readOrderDocuments(db, order_id)));
+  return documents.filter((document) => document.part === part);
 }
 
 /** The pages of lists in which a row with this SHA-256 was read. */
