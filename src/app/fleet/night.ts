@@ -7,7 +7,7 @@ import { commandLine } from '../../base/program.ts';
 import { cleanText } from '../../base/text.ts';
 import { type Fleet, readFleet } from '../../config/fleet.ts';
 import { type KeptNight, type NightRow, Nights } from '../../ledger/fleet/nights.ts';
-import { isAway, type NightJob, NotGoodError, workQueue } from '../../ledger/fleet/queue.ts';
+import { type NightJob, NotGoodError, untilThere, workQueue } from '../../ledger/fleet/queue.ts';
 import { usingFleetLock } from '../../ledger/fleet/roles-and-locks.ts';
 import type { Night } from '../night/model.ts';
 import { type FleetProgram, nightsPlace, withoutBooks } from './fleet.ts';
@@ -172,7 +172,9 @@ class NightWorker {
     const place = this.#fleet.merchants.get(merchant);
     // The merchant was taken out of fleet.toml meanwhile.
     if (!place) return;
-    const held = (await this.#insist(() => this.#nights.ofRun(run))).find((night) => night.merchant === merchant);
+    const held = (await untilThere(() => this.#nights.ofRun(run), { signal: this.#program.signal })).find(
+      (night) => night.merchant === merchant,
+    );
     if (held?.is_done === 1) return;
     const started_at = this.#program.now().toISOString();
     const ended = await this.#spawn(place.books);
@@ -204,20 +206,8 @@ class NightWorker {
   }
 
   async #keep(night: KeptNight): Promise<void> {
-    await this.#insist(() => this.#nights.keep(night));
+    await untilThere(() => this.#nights.keep(night), { signal: this.#program.signal });
     this.#request.ended(night);
-  }
-
-  /** Asks the fleet's database until it answers: a night's result must not be lost while the database is away. */
-  async #insist<T>(ask: () => Promise<T>): Promise<T> {
-    for (let wait = 500; ; wait = Math.min(wait * 2, 5_000)) {
-      try {
-        return await ask();
-      } catch (error) {
-        if (!isAway(error) || this.#program.signal.aborted) throw error;
-        await sleep(wait);
-      }
-    }
   }
 
   #spawn(books: string): Promise<EndedProcess> {

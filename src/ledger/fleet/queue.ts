@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobHelpers } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { InstallationError } from '../../base/errors.ts';
+import { InstallationError, InterruptedError, LedgerAwayError } from '../../base/errors.ts';
 import { isProcessAlive, MACHINE } from '../../base/files/temporary.ts';
 import type { Nights } from './nights.ts';
 
@@ -54,6 +54,8 @@ async function loadGraphile(): Promise<typeof import('graphile-worker')> {
  * Runs the nights of a run, together with the other workers of the same database, and returns when none is left to try.
  *
  * If the database goes away meanwhile, the running nights go on, and their results are stored once it is back.
+ *
+ * @throws LedgerAwayError if it is away for an hour
  */
 export async function workQueue(nights: Nights, request: QueueRequest): Promise<void> {
   const graphile = await loadGraphile();
@@ -63,7 +65,7 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
   const ignore = () => {};
   const logger = new graphile.Logger(() => ignore);
   const shared = { pgPool: pool, logger, noHandleSignals: true, concurrency: 1 } as const;
-  await withDatabase(signal, note, () => planNights(pool, graphile, shared, request));
+  await untilThere(() => planNights(pool, graphile, shared, request), { signal, note });
 
   const watch = new WorkerWatch(nights, workerName, request);
   let isOver = false;
@@ -83,10 +85,10 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
     };
     while (!signal.aborted && !isOver) {
       // A night that ended while the database was away left its job locked.
-      await withDatabase(signal, note, () =>
-        pool.query('select graphile_worker.force_unlock_workers($1)', [[workerId]]),
-      );
-      if (signal.aborted) return;
+      await untilThere(() => pool.query('select graphile_worker.force_unlock_workers($1)', [[workerId]]), {
+        signal,
+        note,
+      });
       await graphile.runOnce({ ...shared, taskList, workerId } as Parameters<typeof graphile.runOnce>[0]).catch(ignore);
       await sleep(LOOK_MS);
       const openJobs = await pool.query(OPEN_JOBS, [TASK]).catch(() => null);
@@ -135,26 +137,47 @@ async function planNights(
   }
 }
 
-/** Repeats `work` until the database is there. */
-async function withDatabase(
-  signal: AbortSignal,
-  note: (sentence: string) => void,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  for (let wait = LOOK_MS, isFirst = true; !signal.aborted; wait = Math.min(wait * 2, 5_000), isFirst = false) {
+/** Longer than a server takes to come back, and shorter than to the next night, whose workers would wait too. */
+const MOST_AWAY_MS = 3_600_000;
+
+interface Waiting {
+  readonly signal: AbortSignal;
+  readonly note?: (sentence: string) => void;
+  readonly mostMs?: number;
+}
+
+/**
+ * Asks the fleet's database until it answers: a night's result must not be lost while it is away.
+ *
+ * @throws LedgerAwayError after an hour; InterruptedError when the signal aborts
+ */
+export async function untilThere<T>(
+  ask: () => Promise<T>,
+  { signal, note = () => {}, mostMs = MOST_AWAY_MS }: Waiting,
+): Promise<T> {
+  const begun = performance.now();
+  for (let wait = LOOK_MS; ; wait = Math.min(wait * 2, 5_000)) {
     try {
-      await work();
-      return;
+      return await ask();
     } catch (error) {
       if (!isAway(error)) throw error;
-      if (isFirst) note(`the fleet's database is away (${(error as Error).message}): the nights go on when it is back`);
+      if (signal.aborted) throw new InterruptedError('the nights were interrupted');
+      const why = `the fleet's database is away (${(error as Error).message})`;
+      if (wait === LOOK_MS) note(`${why}: the nights go on when it is back`);
+      if (performance.now() - begun > mostMs) {
+        throw new LedgerAwayError(
+          `${why}, and was for ${Math.round(mostMs / 60_000)} minutes`,
+          'Start it, then run `remit fleet night` again: a night whose result was not stored runs again.',
+          { cause: error },
+        );
+      }
       await sleep(wait);
     }
   }
 }
 
 /** Whether the server or its connection failed: refused, reset, shut down, starting up. */
-export function isAway(error: unknown): boolean {
+function isAway(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   if (code === undefined) return /terminated|ended|timeout|not queryable/i.test(message ?? '');
   return /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|57P|08|53300)/.test(code);
