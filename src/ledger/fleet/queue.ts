@@ -13,10 +13,10 @@ export interface NightJob {
   readonly attempt: number;
 }
 
-/** Runs a night. @throws NotGoodError if it is to be tried again later */
+/** Runs a night. The queue tries it again after any error. */
 export type WorkNight = (job: NightJob) => Promise<void>;
 
-/** A night failed, and is to be tried again. */
+/** A night ended and is to be tried again. Any other error ends the run where one machine works alone. */
 export class NotGoodError extends Error {}
 
 export interface QueueRequest {
@@ -35,7 +35,7 @@ export interface QueueRequest {
 
 const TASK = 'remit-night';
 const BEAT_MS = 5_000;
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /** @throws InstallationError if graphile-worker is not installed */
 async function loadGraphile(): Promise<typeof import('graphile-worker')> {
@@ -70,9 +70,10 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
   const beating = (async () => {
     while (!isOver) {
       await watch.beat().catch(() => watch.startOver());
-      for (let waited = 0; waited < BEAT_MS && !isOver; waited += LOOK_MS) await sleep(LOOK_MS);
+      for (let waited = 0; waited < BEAT_MS && !isOver; waited += POLL_MS) await sleep(POLL_MS);
     }
   })();
+  // One night at a time under an id of its own, so that a night whose job stayed locked is unlocked without the others.
   const slot = async (number: number) => {
     const workerId = `${workerName}/${number}`;
     const taskList = {
@@ -88,7 +89,7 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
       );
       if (signal.aborted) return;
       await graphile.runOnce({ ...shared, taskList, workerId } as Parameters<typeof graphile.runOnce>[0]).catch(ignore);
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
       const openJobs = await pool.query(OPEN_JOBS, [TASK]).catch(() => null);
       if (openJobs?.rows.length === 0) isOver = true;
     }
@@ -141,7 +142,7 @@ async function withDatabase(
   note: (sentence: string) => void,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  for (let wait = LOOK_MS, isFirst = true; !signal.aborted; wait = Math.min(wait * 2, 5_000), isFirst = false) {
+  for (let wait = POLL_MS, isFirst = true; !signal.aborted; wait = Math.min(wait * 2, 5_000), isFirst = false) {
     try {
       await work();
       return;
@@ -197,7 +198,7 @@ class WorkerWatch {
     owners.delete(this.#workerName);
     for (const id of owners) {
       const worker = workers.find((one) => one.id === id);
-      if (!this.#isDead(id, worker)) continue;
+      if (!this.#hasStoodStillTooLong(id, worker)) continue;
       const lost = rows.filter((job) => ownerOf(job.locked_by) === id);
       for (const { key, attempts } of lost)
         await this.#request.lost({ run: this.#request.run, merchant: key.replace(/^night:/, ''), attempt: attempts });
@@ -208,7 +209,8 @@ class WorkerWatch {
     }
   }
 
-  #isDead(
+  /** Notes the number to which a worker has counted, and says whether it has been the same for too long. */
+  #hasStoodStillTooLong(
     id: string,
     worker: { readonly machine: string; readonly pid: number; readonly beat: number } | undefined,
   ): boolean {
