@@ -31,14 +31,16 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpe
   },
 };
 
+/** The states of a parcel that came back. 1.0.0 counted DELIVERED_AT_WAREHOUSE too, where the customer collected it. */
+const RETURNED = ['AWAITING_RETURN', 'CANCELLED'];
+
 /** The view that 1.1.0 changes. */
 function viewsOf(dialect: MigrationDialect): Views {
-  // A parcel that was collected at the warehouse did not come back.
-  const { returns } = monthViews(dialect, ['AWAITING_RETURN', 'CANCELLED']);
+  const { returns } = monthViews(dialect, RETURNED);
   return { returns: returns! };
 }
 
-/** What 1.1.0 adds to the tables and views of 1.0.0. */
+/** What 1.1.0 adds to the tables and views of 1.0.0, for where couriers, months, files and settings meet: its seams. */
 export function seams(dialect: MigrationDialect): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

@@ -58,24 +58,23 @@ export interface OpenTransaction {
   readonly hold: (work: Work) => Promise<void>;
 }
 
-/**
- * How a ledger is opened: `create` makes a missing one, `exclusive` keeps other syncs, imports and closes out,
- * `readOnly` opens one where nothing may be written. A command that only reads says `readOnly`; changed settings are
- * recorded all the same, unless it says `anyZone` or `isDry` too.
- */
+/** How a ledger is opened, and what is done about changed settings: without a flag they are put on record first. */
 export interface LedgerUse {
+  /** Makes a missing ledger. */
   readonly create?: boolean;
+  /** Keeps other syncs, imports and closes out. */
   readonly exclusive?: Work | undefined;
   /** The key of the one courier that the exclusive work is about: work on other couriers may go on. */
   readonly exclusiveOf?: string | undefined;
+  /** The use case only reads, and cannot write. Changed settings are put on record all the same. */
   readonly readOnly?: boolean;
-  /** Computes no figure of a closed month: it works in whatever time zone is set, and records no settings. */
+  /** Not put on record: the use case computes no figure of a closed month, and works in whatever time zone is set. */
   readonly anyZone?: boolean;
-  /** Only lends the ledger, and leaves the settings as they are: the use case reads those on record itself. */
-  readonly ignoresRecord?: boolean;
-  /** Writes nothing, not even the settings on record. */
+  /** Not put on record: nothing at all is written. */
   readonly isDry?: boolean;
-  /** Tables may be missing: the ledger is opened to find out what is wrong with it. */
+  /** Not even compared: the use case only borrows the ledger, and reads the settings on record itself. */
+  readonly ignoresRecord?: boolean;
+  /** Not even compared: the ledger is opened to find out what is wrong with it, and tables may be missing. */
   readonly isExamined?: boolean;
   /** The work is about all couriers: the use case narrows the ledger itself, see `couriersOf`. */
   readonly allCouriers?: boolean;
@@ -83,8 +82,8 @@ export interface LedgerUse {
 
 /**
  * Opens the ledger of the books, lends it to `use`, and closes it whatever happens. `use` works with the settings that
- * the ledger has on record; those of a changed remit.toml are recorded first, unless the books or `anyZone` or `isDry`
- * forbid it. Without `allCouriers`, the ledger and the books are narrowed to the one courier that the command is about.
+ * the ledger has on record; those of a changed remit.toml are recorded first, unless the books or {@link LedgerUse} forbid
+ * it. Without `allCouriers`, the ledger and the books are narrowed to the one courier that the command is about.
  *
  * @throws LedgerError when it is missing or cannot be trusted; LedgerBusyError when `exclusive` and another command is
  * at work; ConfigError when a month was closed in another time zone than the one that is set; UsageError when the books
@@ -92,13 +91,13 @@ export interface LedgerUse {
  */
 export function usingBooks<T>(
   books: Books,
-  { anyZone = false, allCouriers = false, isDry = false, ignoresRecord = false, ...how }: LedgerUse,
+  { anyZone = false, allCouriers = false, isDry = false, ignoresRecord = false, ...opening }: LedgerUse,
   use: (ledger: Ledger, books: Books) => Promise<T>,
 ): Promise<T> {
-  if (books.readOnly && !how.readOnly) return Promise.reject(new UsageError(deskBecause({ id: 'reads-only' })));
+  if (books.readOnly && !opening.readOnly) return Promise.reject(new UsageError(deskBecause({ id: 'reads-only' })));
   const lend = async (ledger: Ledger) => {
-    const readsRecord = !how.isExamined && !ignoresRecord;
-    const settled = readsRecord ? await withSettingsOnRecord(ledger, books, { anyZone, isDry, ...how }) : books;
+    const readsRecord = !opening.isExamined && !ignoresRecord;
+    const settled = readsRecord ? await withSettingsOnRecord(ledger, books, { anyZone, isDry, ...opening }) : books;
     if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, settled);
     const courier = await oneCourier(ledger, settled.config);
     const courierLedger = ledgerOf(ledger, courier);
@@ -106,10 +105,10 @@ export function usingBooks<T>(
   };
   if (books.within) {
     const { ledger, hold } = books.within;
-    return how.exclusive ? hold(how.exclusive).then(() => lend(ledger)) : lend(ledger);
+    return opening.exclusive ? hold(opening.exclusive).then(() => lend(ledger)) : lend(ledger);
   }
   const opensReadOnly = books.readOnly ?? false;
-  return usingLedger(books.config.ledger, { ...how, opensReadOnly, ...upgradingOf(books) }, lend);
+  return usingLedger(books.config.ledger, { ...opening, opensReadOnly, ...upgradingOf(books) }, lend);
 }
 
 /**
@@ -147,19 +146,24 @@ export function upgradingOf({ config, note }: Books): Upgrading {
  * The books with the settings on record. Where remit.toml differs, its settings are recorded first, or a note says that
  * they differ.
  */
-async function withSettingsOnRecord(ledger: Ledger, books: Books, how: LedgerUse): Promise<Books> {
+async function withSettingsOnRecord(
+  ledger: Ledger,
+  books: Books,
+  { anyZone, isDry, readOnly }: LedgerUse,
+): Promise<Books> {
   const { config } = books;
   let recorded = await readRecorded(ledger.db, config);
-  const mayWrite = !(books.readOnly || books.onRecord || how.anyZone || how.isDry);
-  const zone = (mayWrite ? recorded.wanted : (recorded.record ?? recorded.wanted)).books.time_zone as string;
-  if (!how.anyZone) await requireZone(ledger, zone);
-  if (mayWrite && (!recorded.isCurrent || isUnproposed(recorded))) {
+  const mayRecord = !(books.readOnly || books.onRecord || anyZone || isDry);
+  // The settings by which the figures will be: those of remit.toml once they are on record.
+  const coming = mayRecord ? recorded.wanted : (recorded.record ?? recorded.wanted);
+  if (!anyZone) await requireZone(ledger, coming.books.time_zone as string);
+  if (mayRecord && (!recorded.isCurrent || isUnproposed(recorded))) {
     // A command that only reads has its ledger opened so that it cannot write.
-    if (!how.readOnly || books.within) recorded = await recordSettings(ledger, books);
+    if (!readOnly || books.within) recorded = await recordSettings(ledger, books);
     else recorded = (await recordWhereReadOnly(books)) ?? recorded;
   }
   if (recorded.tablelessNote !== null) noteOnce(books, recorded.tablelessNote);
-  if (!books.onRecord && (books.readOnly || mayWrite)) noteDifferences(books, recorded);
+  if (!books.onRecord && (books.readOnly || mayRecord)) noteDifferences(books, recorded);
   return { ...books, config: { ...config, ...booksSettings(recorded.record) } };
 }
 

@@ -51,7 +51,7 @@ export function checkBooksWithoutStoring(books: Books, periods: readonly string[
   });
 }
 
-/** Joins the results of all couriers into one, in which every line names its courier. */
+/** Joins the results of all couriers into one, in which the lines of findings, months and skipped checks name theirs. */
 function joinResults(parts: readonly { readonly courier: string; readonly result: CheckResult }[]): CheckResult {
   const results = parts.map(({ courier, result }) => withCourierName(courier, result));
   const [only, ...others] = results;
@@ -77,6 +77,7 @@ function joinResults(parts: readonly { readonly courier: string; readonly result
     coverage: joined((result) => result.coverage),
     bridge: joined((result) => result.bridge),
     order_book: joined((result) => result.order_book),
+    // Each courier has its convention, in `parts`: of several nobody reads this one.
     returns: results[0]!.returns,
     effects: new Map(joined(({ effects }) => [...effects])),
     groups: causes.map(({ group }) => group),
@@ -93,7 +94,7 @@ function joinResults(parts: readonly { readonly courier: string; readonly result
       incomplete: joined(({ reasons }) => reasons.incomplete),
       uncompared: joined(({ reasons }) => reasons.uncompared),
       causes: causes.map(({ says }) => says),
-      lacking: parts.flatMap(({ courier, result }) => result.reasons.lacking.map((month) => ({ ...month, courier }))),
+      lacking: joined(({ reasons }) => reasons.lacking),
     },
     parts: parts.map(({ courier }, index) => ({ courier, result: results[index]! })),
   };
@@ -112,10 +113,12 @@ function withCourierName(courier: string, result: CheckResult): CheckResult {
     skipped: name(result.skipped),
     incomplete: name(result.incomplete),
     coverage: name(result.coverage),
+    // A line's `courier` is the courier's figure.
     bridge: result.bridge.map((line) => ({ courier_name: courier, ...line })),
     groups: name(result.groups),
     mismatches: name(result.mismatches),
     changed: name(result.changed),
     changedGroups: { shown: name(result.changedGroups.shown), resolved: name(result.changedGroups.resolved) },
+    reasons: { ...result.reasons, lacking: name(result.reasons.lacking) },
   };
 }

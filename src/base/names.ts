@@ -22,6 +22,7 @@ const IGNORED = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
 /** Whether two names look the same: case, invisible characters and look-alike letters make no other person. */
 export function isSamePerson(a: string, b: string): boolean {
+  // The case of a letter changes what it looks like: a capital I looks like an l, and a small i does not.
   return skeletonOf(a) === skeletonOf(b) || skeletonOf(folded(a)) === skeletonOf(folded(b));
 }
 
@@ -47,7 +48,5 @@ function folded(name: string): string {
 /** The skeleton of UTS 39: what is left of a name once look-alikes are one letter each. */
 function skeletonOf(name: string): string {
   const visible = name.normalize('NFKC').replaceAll(IGNORED, '').trim().replaceAll(/\s+/g, ' ');
-  return unhomoglyph(unhomoglyph(visible.normalize('NFD')))
-    .normalize('NFD')
-    .toLowerCase();
+  return unhomoglyph(visible.normalize('NFD')).normalize('NFD').toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** SQL that every database understands, in forms that the readers and checks share. */
+/** SQL that every database understands, and the rule of an invoice's month, in forms that readers and writers share. */
 import { ExpressionWrapper, PrimitiveValueListNode, type RawBuilder, sql } from 'kysely';
 import { parseInstant } from '../base/instant.ts';
 import { type RowSigns, STANDARD_SIGNS } from '../money/returns.ts';

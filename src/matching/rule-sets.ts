@@ -17,7 +17,7 @@ const WORK = 2 ** 18;
  * If more than 12 invoices are outstanding, those of a set must be issued within `match_days` before the receipt, as
  * for `equal`: each invoice that was never paid doubles the number of sets, and among very many sets any amount comes
  * up by chance. Runs are few, and have no such limit. A receipt that clearly names invoices is ambiguous if a set or
- * run contains all of them and others. None of the others may be paid in part: then it is more likely that the receipt
+ * run contains all of them and others ({@link bookUnambiguous} sees to that). None of the others may be paid in part: then it is more likely that the receipt
  * simply pays less than the named invoices.
  *
  * @returns the rule; it keeps a receipt's last search until the receipt or its invoices change
@@ -54,6 +54,7 @@ export function setsRule(): Rule {
         items.tried?.say('set', { receipts: [receipt], invoices: [invoice] }, why);
       }
       if (inNoSet.length > 0) return { receipt, choices: [], tooMany: false };
+      // Of few invoices all are in the pool, of many the recent ones: see above.
       const firstInPool = issued <= MOST_IN_A_SET ? 0 : countUntil(open, receipt.day - items.options.matchDays - 1);
       const mayJoin = (invoice: OpenInvoice) => named.length === 0 || !invoice.wasEverMatched;
       const pool = open.slice(firstInPool, issued).filter((invoice) => !named.includes(invoice) && mayJoin(invoice));
@@ -64,7 +65,7 @@ export function setsRule(): Rule {
         const numbers = [...named, ...set.map((index) => pool[index]!)].map(({ number }) => number);
         choices.add('set', items.invoicesOf(numbers));
       }
-      // If invoices are named, only runs with all of them count, so that every run must be listed first.
+      // If invoices are named, only runs with all of them count: every run is listed, and there are fewer than `issued ** 2`.
       const mostRuns = named.length > 0 ? issued ** 2 : 2 * MOST_WAYS;
       const { found: runsFound, more } = runs.thatSum(receipt.left, issued, mostRuns);
       for (const [first, last] of runsFound) {

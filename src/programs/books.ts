@@ -30,7 +30,8 @@ import type { explainedJson } from '../cli/commands/match/explain.ts';
 import type { ReportInput } from '../cli/commands/report.ts';
 import type { StatementJson, StatementsJson } from '../cli/commands/statement.ts';
 import type { resolutionsJson } from '../cli/lines/resolutions.ts';
-import { type Caller, decided, decidedIn, type Json, method, type Options } from './method.ts';
+import { method, methodOfDecision, methodsOfGroup } from './method.ts';
+import type { Caller, Json, Options } from './method-types.ts';
 
 export * from '../app/index.ts';
 export {
@@ -235,7 +236,7 @@ const METHODS = {
       },
       {},
     ),
-    ...decidedIn('import'),
+    ...methodsOfGroup('import'),
     resolutions: method<ReturnType<typeof resolutionsJson>, never, Preview & ReturnType<typeof resolutionsJson>>()(
       'import resolutions',
       ['file'],
@@ -277,7 +278,7 @@ const METHODS = {
       },
       { kind: 'mismatch' },
     ),
-    ...decidedIn('mismatch'),
+    ...methodsOfGroup('mismatch'),
   },
   match: Object.assign(
     method<Awaited<ReturnType<typeof listMatches>>>()(
@@ -308,10 +309,10 @@ const METHODS = {
         },
         {},
       ),
-      ...decidedIn('match'),
+      ...methodsOfGroup('match'),
     },
   ),
-  settle: Object.assign(decided('settle'), {
+  settle: Object.assign(methodOfDecision('settle'), {
     list: method<{ readonly settlements: readonly ListedSettlement[] }>()(
       'settle list',
       ['period'],
@@ -321,7 +322,7 @@ const METHODS = {
       },
       {},
     ),
-    ...decidedIn('settle'),
+    ...methodsOfGroup('settle'),
   }),
   dispute: Object.assign(
     method<ClaimJson, 'lang' | 'ids', ClaimJson & Preview>()(
@@ -352,7 +353,7 @@ const METHODS = {
         },
         {},
       ),
-      ...decidedIn('dispute'),
+      ...methodsOfGroup('dispute'),
       letter: method<ReturnType<typeof letterJson>>()(
         'dispute letter',
         ['id'],
@@ -374,8 +375,8 @@ const METHODS = {
     {},
   ),
   report,
-  close: decided('close'),
-  reopen: decided('reopen'),
+  close: methodOfDecision('close'),
+  reopen: methodOfDecision('reopen'),
   approvals: {
     list: method<{ readonly approvals: readonly ListedApproval[] }>()(
       'approvals list',
@@ -386,7 +387,7 @@ const METHODS = {
       },
       {},
     ),
-    ...decidedIn('approvals'),
+    ...methodsOfGroup('approvals'),
   },
   couriers: {
     list: method<{ readonly couriers: readonly ListedCourier[] }>()(

@@ -1,77 +1,14 @@
 import { Readable, Writable } from 'node:stream';
-import type { Static, TOptional } from '@sinclair/typebox';
-import type { Decision, Field, Fields } from '../app/decisions/decision.ts';
+import type { Decision } from '../app/decisions/decision.ts';
 import { type Declared as DeclaredDecision, EVERY_DECISION } from '../app/decisions/every.ts';
 import type { Preview as DecisionPreview } from '../app/decisions/preview.ts';
 import { didYouMean } from '../base/edit-distance.ts';
 import { ApiError, InterruptedError, RemitError, UsageError } from '../base/errors.ts';
-import type { Sentence } from '../base/sentence.ts';
 import { quoted } from '../base/text.ts';
 import type { CommandFile, CommandWork } from '../cli/command.ts';
-import type { DecidingInput } from '../cli/decide-or-preview.ts';
 import type { Io } from '../cli/io.ts';
 import type { SettingInput } from '../cli/session.ts';
-
-/** The type of a value after JSON: a `Date` is its text. */
-export type Json<T> = T extends { toJSON(): infer Text }
-  ? Text
-  : // A sentence may hold sentences, however deep; it is JSON already.
-    T extends object
-    ? T extends Sentence
-      ? T
-      : { [Key in keyof T]: Json<T[Key]> }
-    : T;
-
-/** The type of one option: a list may be given as its only item, and an id as a number. */
-type Value<Key, T> = T extends readonly (infer One)[]
-  ? // A list of any texts, and not of some words.
-    string extends One
-    ? Item | readonly Item[]
-    : One | T
-  : Key extends 'id'
-    ? T | number
-    : T;
-type Item = string | number;
-
-/** The options of a command: what may be undefined, or has a default, may be left out. */
-export type Options<Input, Defaulted extends PropertyKey> = {
-  readonly [Key in keyof Input as Key extends Defaulted ? Key : undefined extends Input[Key] ? Key : never]?: Value<
-    Key,
-    Input[Key]
-  >;
-} & {
-  readonly [Key in keyof Input as Key extends Defaulted ? never : undefined extends Input[Key] ? never : Key]: Value<
-    Key,
-    Input[Key]
-  >;
-} & {
-  /** The courier that it is about, if the books have several. */
-  readonly courier?: string | undefined;
-};
-
-/** A command as a method: its options, and what its `--json` prints. With `dryRun` it shows what it would do. */
-export type Method<Given, Result, Preview = never> = [Preview] extends [never]
-  ? object extends Given
-    ? (options?: Given) => Promise<Json<Result>>
-    : (options: Given) => Promise<Json<Result>>
-  : object extends Given
-    ? {
-        (options: Given & { readonly dryRun: true }): Promise<Json<Preview>>;
-        (options?: Given & { readonly dryRun?: false | undefined }): Promise<Json<Result>>;
-      }
-    : {
-        (options: Given & { readonly dryRun: true }): Promise<Json<Preview>>;
-        (options: Given & { readonly dryRun?: false | undefined }): Promise<Json<Result>>;
-      };
-
-/** What every call of one set of books shares. */
-export interface Caller {
-  readonly folder: string;
-  readonly now: () => Date;
-  readonly signal: AbortSignal;
-  /** @throws UsageError when the books were closed */
-  readonly requireOpen: () => void;
-}
+import type { Caller, Method, MethodOf, MethodsOfGroup, Options } from './method-types.ts';
 
 type Declare = CommandFile['declare'];
 
@@ -83,7 +20,7 @@ type Declare = CommandFile['declare'];
  * @typeParam Preview what `dryRun` gives; `never` if the command knows no dry run
  * @typeParam Setting the setting among the options that may be given; every other is of remit.toml alone
  * @param name as it is typed, such as `match add`
- * @param takes the names of its arguments, in the order in which they are typed
+ * @param argumentNames in the order in which they are typed
  * @param load imports its declaration and its work, on the first call
  * @param fixed options that the method sets itself, such as the kind of file
  */
@@ -91,7 +28,7 @@ export const method =
   <Result, Defaulted extends PropertyKey = never, Preview = never, Setting extends keyof SettingInput = 'ledger'>() =>
   <Input, const Fixed extends Partial<Input>>(
     name: string,
-    takes: readonly string[],
+    argumentNames: readonly string[],
     load: () => Promise<readonly [declare: (...start: Parameters<Declare>) => object, work: CommandWork<Input>]>,
     fixed: Fixed,
   ) =>
@@ -103,7 +40,7 @@ export const method =
         throw new UsageError(`${name} takes its arguments as one object`, 'Give each by its name: { name: value }.');
       }
       const [declare, work] = await load();
-      const input = inputOf(declare as Declare, { name, takes, fixed, options });
+      const input = inputOf(declare as Declare, { name, argumentNames, fixed, options });
       // A caller wants the values of `--json`, not its text; a report in another format is returned as the text that
       // the command prints.
       const isJson = name !== 'report' || (options.format ?? 'json') === 'json';
@@ -117,37 +54,8 @@ export const method =
     >;
   };
 
-/** `with_open` → `withOpen`, `write-off` → `writeOff` */
-type Camel<Name> = Name extends `${infer First}${'-' | '_'}${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
-
-/** Whether a program may leave a field out: an argument that is typed as `[ids...]`, or one with an optional schema. */
-type IsOptional<One extends Field> = One['typed'] extends `[${string}`
-  ? true
-  : One['schema'] extends TOptional<One['schema']>
-    ? true
-    : false;
-
-/** The options of a decision's method: its fields, without those that nobody types. */
-type DecisionOptions<Shape extends Fields> = {
-  readonly [Key in keyof Shape as Shape[Key]['typed'] extends null ? never : Camel<Key>]:
-    | Static<Shape[Key]['schema']>
-    | (IsOptional<Shape[Key]> extends true ? undefined : never);
-} & SettingInput &
-  DecidingInput;
-
-type MethodOf<One> =
-  One extends Decision<string, infer Shape, infer Answer>
-    ? (caller: Caller) => Method<Options<DecisionOptions<Shape>, never>, Answer, DecisionPreview>
-    : never;
-
-type OfGroup<Group extends string> = {
-  readonly [One in DeclaredDecision as One['name'] extends `${Group} ${infer Verb}`
-    ? Camel<Verb>
-    : never]: MethodOf<One>;
-};
-
 /** The method that makes a decision, as its command does. */
-export function decided<Name extends DeclaredDecision['name']>(
+export function methodOfDecision<Name extends DeclaredDecision['name']>(
   name: Name,
 ): MethodOf<Extract<DeclaredDecision, { name: Name }>> {
   const decision = EVERY_DECISION.find((one) => one.name === name)!;
@@ -167,38 +75,40 @@ export function decided<Name extends DeclaredDecision['name']>(
 }
 
 /** The methods of a group of decisions, such as `match`, by their verbs. */
-export function decidedIn<Group extends string>(group: Group): OfGroup<Group> {
+export function methodsOfGroup<Group extends string>(group: Group): MethodsOfGroup<Group> {
   const ofGroup = EVERY_DECISION.filter(({ name }) => name.startsWith(`${group} `));
   const verb = ({ name }: Decision) =>
     name.slice(group.length + 1).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return Object.fromEntries(ofGroup.map((one) => [verb(one), decided(one.name as DeclaredDecision['name'])])) as never;
+  return Object.fromEntries(
+    ofGroup.map((one) => [verb(one), methodOfDecision(one.name as DeclaredDecision['name'])]),
+  ) as never;
 }
 
 interface CallInput {
   readonly name: string;
-  readonly takes: readonly string[];
+  readonly argumentNames: readonly string[];
   readonly fixed: object;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
 /** The input that the command line would make: options and defaults. @throws UsageError for unknown or missing ones */
-function inputOf(declare: Declare, { name, takes, fixed, options }: CallInput): object {
+function inputOf(declare: Declare, { name, argumentNames, fixed, options }: CallInput): object {
   const notRun = () => Promise.reject(new Error('nothing is read from a line'));
   const { options: flags, registeredArguments } = declare(notRun, notRun);
   const input: Record<string, unknown> = {};
   for (const flag of flags) if (flag.defaultValue !== undefined) input[flag.attributeName()] = flag.defaultValue;
-  const known = [...takes, ...flags.map((flag) => flag.attributeName()), 'courier'];
+  const known = [...argumentNames, ...flags.map((flag) => flag.attributeName()), 'courier'];
   for (const [key, value] of Object.entries(options)) {
     if (value === undefined || key === 'courier') continue;
     if (!known.includes(key)) {
       const hint = didYouMean(key, known) ?? `It takes ${known.join(', ')}.`;
       throw new UsageError(`${name} has no option ${quoted(key)}`, hint);
     }
-    const flag = flags.find((one) => one.attributeName() === key) ?? registeredArguments[takes.indexOf(key)];
+    const flag = flags.find((one) => one.attributeName() === key) ?? registeredArguments[argumentNames.indexOf(key)];
     input[key] = readOption(`${key} of ${name}`, flag, value);
   }
   for (const [at, { required, variadic }] of registeredArguments.entries()) {
-    const key = takes[at];
+    const key = argumentNames[at];
     if (key === undefined) continue;
     if (variadic) input[key] ??= [];
     const isEmpty = input[key] === undefined || (Array.isArray(input[key]) && input[key].length === 0);
@@ -215,7 +125,7 @@ function inputOf(declare: Declare, { name, takes, fixed, options }: CallInput): 
 }
 
 /** How the command line declares an option or argument. */
-interface Declared {
+interface DeclaredOption {
   readonly variadic: boolean;
   /** For a switch, which is there or not, both are false; an argument has no `optional`. */
   readonly required: boolean;
@@ -225,7 +135,7 @@ interface Declared {
 }
 
 /** Reads an option as the command line would. @throws UsageError for what it would refuse, or cannot be typed */
-function readOption(what: string, declared: Declared | undefined, value: unknown): unknown {
+function readOption(what: string, declared: DeclaredOption | undefined, value: unknown): unknown {
   const isSwitch = declared !== undefined && !declared.required && declared.optional === false;
   if (isSwitch) {
     if (typeof value === 'boolean') return value;

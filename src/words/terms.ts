@@ -418,6 +418,13 @@ const CUSTODY = {
   unknown: ['Not stated where', 'المكان غير مذكور'],
 } as const satisfies Readonly<Record<string, Term>>;
 
+/** The words on the desk's badges; a cell of an English report has the severity's code. */
+const SEVERITIES = {
+  error: ['Error', 'خطأ'],
+  warning: ['Warning', 'تنبيه'],
+  info: ['Info', 'للعلم'],
+} as const satisfies Readonly<Record<string, Term>>;
+
 /** Words in cells, by column: remit's own codes, never others' words. A lone text is Arabic: English has the code. */
 export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | string>>>> = {
   /** What a line of a decision will do. */
@@ -522,11 +529,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     manual: 'يدويًا',
     settled: 'تسوية بلا مقبوض',
   },
-  severity: {
-    error: 'خطأ',
-    warning: 'تنبيه',
-    info: 'للعلم',
-  },
+  severity: { error: SEVERITIES.error[1], warning: SEVERITIES.warning[1], info: SEVERITIES.info[1] },
   status: {
     open: 'مفتوح',
     acknowledged: 'تم الاطلاع',
@@ -1049,9 +1052,7 @@ export const DESK = {
   courier: ['Courier', 'شركة التوصيل'],
   'which-courier': ['Look at that of', 'انظر إلى ما لدى'],
   figure: ['Figure', 'البند'],
-  error: ['Error', 'خطأ'],
-  warning: ['Warning', 'تنبيه'],
-  info: ['Info', 'للعلم'],
+  ...SEVERITIES,
   'not-checked': ['Not checked', 'ما لم يُفحص'],
   'all-checked': ['The month is complete, and every check was run.', 'الشهر كامل، وقد أُجريت كل الفحوص.'],
   bridge: ['From the courier’s figure to ours', 'من رقم شركة التوصيل إلى رقمنا'],

@@ -106,12 +106,12 @@ export async function writeOffClaims(books: Books, move: WriteOffRequest): Promi
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const ids = await fullClaimIds(trx, move.ids, VERBS['claim-written-off'], courierBooks.config.timeZone);
-      const { taken, settlements } = await giveUpPlan(trx, courierBooks.config, ids);
+      const { givenUp, settlements } = await giveUpPlan(trx, courierBooks.config, ids);
       const mismatches = [...(await readMismatchesById(trx, ids)).values()];
       await requireOpen(trx, courierBooks.config, mismatches, settlements);
       const request: WriteOffRequest = { ...move, ids };
       const decide = () => writeOffIn(trx, courierBooks, move);
-      return (await isAboveLimit(trx, courierBooks.config, taken))
+      return (await isAboveLimit(trx, courierBooks.config, givenUp))
         ? propose(trx, courierBooks, { what: 'write-off', request }, decide)
         : decide();
     }),

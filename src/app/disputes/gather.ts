@@ -31,7 +31,7 @@ export function isClaimable({ code, severity }: Pick<Mismatch, 'code' | 'severit
  */
 export interface Gathered {
   readonly owed: ReadonlyMap<string, Owed>;
-  readonly nothing: ReadonlyMap<string, NothingOwed>;
+  readonly whyNothing: ReadonlyMap<string, NothingOwed>;
   /** The courier's receipts that pay no invoice yet, and that took no invoice out of the claim, the oldest first. */
   readonly unallocated: readonly Unallocated[];
   /** The open balance with the courier today, by currency, with the corrections that receipts cover already. */
@@ -66,7 +66,7 @@ export async function gatherOwed(
   const inForce = [...claims.values()].filter(({ state }) => !isOver(state));
   const books = await readMatchBooks(db, settings);
   const { of: settled, invoices } = await readSettlements(db, settings, { books });
-  const { owed, nothing, covered } = owedOf(findings, {
+  const { owed, whyNothing, covered } = owedOf(findings, {
     settled,
     invoicesOf: (order) => orders.get(order)?.invoices ?? [],
     writtenOff: writeOffs(books),
@@ -86,7 +86,7 @@ export async function gatherOwed(
   const letters = await readLetters(db);
   return {
     owed: new Map(owed.map((one) => [one.mismatch.id, one])),
-    ...{ nothing, orders, unallocated, open, letters },
+    ...{ whyNothing, orders, unallocated, open, letters },
     claimed: inForce,
   };
 }

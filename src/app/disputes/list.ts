@@ -65,7 +65,7 @@ function owedNow({ claim, mismatch }: Claimed, gathered: Gathered | null): strin
   const owed = gathered?.owed.get(id);
   if (isOver(state)) return effectNow(mismatch);
   if (owed && owed.section !== 'confirm') return claimedEffect({ ...owed, claimed: formatUnits(owed.claimed) });
-  return gathered?.nothing.has(id) ? formatUnits(0n) : effectNow(mismatch);
+  return gathered?.whyNothing.has(id) ? formatUnits(0n) : effectNow(mismatch);
 }
 
 /** With these the sums of the claims in force come to what their letters ask for. */

@@ -81,7 +81,7 @@ export function owedOf(
   facts: OwedFacts,
 ): {
   readonly owed: readonly Owed[];
-  readonly nothing: ReadonlyMap<string, NothingOwed>;
+  readonly whyNothing: ReadonlyMap<string, NothingOwed>;
   /** How much of the corrections receipts paid. */
   readonly covered: readonly { readonly currency: string; readonly amount: Units }[];
 } {
@@ -97,10 +97,10 @@ export function owedOf(
   for (const key of keys) settlementOf.set(key, coverByReceipts(key, byInvoice.get(key) ?? [], facts));
 
   const owed: Owed[] = [];
-  const nothing = new Map<string, NothingOwed>();
+  const whyNothing = new Map<string, NothingOwed>();
   for (const one of corrections) {
     if (one.open !== 0n) owed.push(correctionOwed(one));
-    else nothing.set(one.mismatch.id, one.covered !== 0n ? 'covered' : 'balanced');
+    else whyNothing.set(one.mismatch.id, one.covered !== 0n ? 'covered' : 'balanced');
   }
   const claimers = claimersOfUnpaid(findings, facts.claimed);
   for (const mismatch of findings) {
@@ -108,18 +108,21 @@ export function owedOf(
     const key = keyOf(mismatch);
     if (UNPAID.includes(code) && key !== null) {
       const unpaid = settlementOf.get(key)!.unpaid;
-      if (claimers.get(key) !== id) nothing.set(id, 'same-money');
-      else if (unpaid <= 0n) nothing.set(id, 'covered');
+      if (claimers.get(key) !== id) whyNothing.set(id, 'same-money');
+      else if (unpaid <= 0n) whyNothing.set(id, 'covered');
       else owed.push(unpaidOwed(mismatch, unpaid, facts));
     } else if (code === OVERPAID && key !== null) {
       const { over } = settlementOf.get(key)!;
       if (over <= 0n)
-        nothing.set(id, facts.writtenOff(mismatch.invoice_number!, mismatch.currency!) > 0n ? 'covered' : 'balanced');
+        whyNothing.set(
+          id,
+          facts.writtenOff(mismatch.invoice_number!, mismatch.currency!) > 0n ? 'covered' : 'balanced',
+        );
       else owed.push(overOwed(mismatch, over, facts));
     } else if (effect === null) owed.push({ ...TO_CONFIRM, mismatch });
   }
   const covered = corrections.map(({ mismatch, covered: amount }) => ({ currency: mismatch.currency!, amount }));
-  return { owed, nothing, covered };
+  return { owed, whyNothing, covered };
 }
 
 const TO_CONFIRM = {

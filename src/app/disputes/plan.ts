@@ -50,7 +50,7 @@ export interface DisputePlan {
   readonly on: string;
   /** The merchant and the courier, as the letter names them. */
   readonly names: Names;
-  /** The months that it is about, as a period and one by one; empty where findings were chosen by id. */
+  /** The months that the letter names, as a period and one by one; empty where it names none. */
   readonly period: string;
   readonly months: readonly string[];
   readonly lines: readonly ClaimLine[];
@@ -95,7 +95,7 @@ export async function planDisputeOf(
     throw new UsageError(because({ id: 'no-claim-of-check', check: code, claimable: [...CLAIMABLE_CODES] }));
   }
   const gathered = await gatherOwed(db, config, request.includePossible);
-  const { taken, left, claims } = await choose(db, request, gathered);
+  const { taken, left, claims } = await chooseFindings(db, request, gathered);
   const rest = leftByLetters(gathered, new Set(taken.map(({ mismatch }) => mismatch.id)));
   const on = dayIn(now(), config.timeZone);
   const lines = await readClaimLines(db, taken, { ...gathered, ...rest }, claims, config.timeZone);
@@ -131,17 +131,17 @@ export async function countUnclaimed(books: Books, month: string): Promise<numbe
   const counts = await eachCourier(books, { readOnly: true }, (ledger, { config }) =>
     usingSnapshot(ledger, async (db) => {
       const gathered = await gatherOwed(db, config);
-      const { taken } = await choose(db, { selection, again: false, shortOnly: true }, gathered);
+      const { taken } = await chooseFindings(db, { selection, again: false, shortOnly: true }, gathered);
       return taken.filter(({ mismatch }) => mismatch.status === 'open').length;
     }),
   );
   return counts.reduce((sum, { value }) => sum + value, 0);
 }
 
-async function choose(
+async function chooseFindings(
   db: LedgerReader,
   { selection, months, again, shortOnly }: Pick<DisputeRequest, 'selection' | 'months' | 'again' | 'shortOnly'>,
-  { owed, nothing }: Gathered,
+  { owed, whyNothing }: Gathered,
 ) {
   const isChosenById = selection.ids.length > 0;
   const found = await selectMismatches(db, selection, ['open', 'acknowledged']);
@@ -155,7 +155,7 @@ async function choose(
   for (const mismatch of found) {
     const claim = claims.get(mismatch.id) ?? null;
     const owedByIt = owed.get(mismatch.id);
-    const why = whyLeftOut(mismatch, claim, { again, shortOnly }, owedByIt, nothing.get(mismatch.id));
+    const why = whyLeftOut(mismatch, claim, { again, shortOnly }, owedByIt, whyNothing.get(mismatch.id));
     if (why === null) taken.push(owedByIt!);
     // A filter lets many findings through that cannot be claimed: those are not listed, unless they were chosen by id.
     else if (isChosenById || !UNLISTED.includes(why)) left.push({ mismatch, claim, why });
@@ -178,11 +178,12 @@ function whyLeftOut(
   claim: Claim | null,
   { again, shortOnly }: Pick<DisputeRequest, 'again' | 'shortOnly'>,
   owed: Owed | undefined,
-  nothing: NothingOwed | undefined,
+  whyNothing: NothingOwed | undefined,
 ): LeftOutMismatch['why'] | null {
   if (!isClaimable(mismatch)) return 'ours';
   if (mismatch.status === 'resolved') return 'resolved';
-  if (owed === undefined) return nothing ?? 'covered';
+  // Unpaid money of no invoice, or in no currency, is in neither map: there is no sum to ask for.
+  if (owed === undefined) return whyNothing ?? 'covered';
   if (shortOnly && owed.section !== 'owed-to-us') return 'favour';
   return !again && claim && isClaimed(owed, claim) ? 'claimed' : null;
 }

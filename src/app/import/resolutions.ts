@@ -160,7 +160,7 @@ async function underLimit(
   for (const row of rows) {
     const givenUpHere =
       row.status === 'resolved'
-        ? (await planGiveUp(trx, books.config, [found.get(row.id)!], { settle: false })).taken
+        ? (await planGiveUp(trx, books.config, [found.get(row.id)!], { settle: false })).givenUp
         : [];
     if (await isAboveLimit(trx, books.config, [...givenUp, ...givenUpHere])) {
       const request = { ids: [row.id], by, note: row.note, settle: false };

@@ -1,4 +1,4 @@
-import { type ConflictError, UsageError } from '../../base/errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import { holdsStandIn, type NumberTexts } from '../../base/number-texts.ts';
 import type { Config } from '../../config/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
@@ -10,7 +10,7 @@ import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { REMIT } from '../../ledger/schema/findings.ts';
 import { because } from '../../words/errors/deciding.ts';
-import { because as becauseFirst } from '../../words/errors/desk.ts';
+import { because as deskBecause } from '../../words/errors/desk.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { isWaiting, propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -96,8 +96,7 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
   const { selection, ...decision } = request;
   requireSelection(selection);
   if (request.act !== 'ack' && request.note === null) {
-    const verb = request.act === 'resolve' ? 'resolve' : 'reopen';
-    throw new UsageError(because({ id: 'decision-without-reason', what: verb })).at('note');
+    throw new UsageError(because({ id: 'decision-without-reason', what: request.act })).at('note');
   }
   const what = { kind: 'mismatches', name: selection.ids.join(', ') } as const;
   return ofOneCourier(books, what, (ledger, { name }) =>
@@ -187,10 +186,10 @@ export function decide(books: Books, plan: DecisionPlan): Promise<MadeDecision |
       }
       const request: ResolveRequest = { ids: decidable, by, note, settle };
       const resolve = async () => ({ ...(await resolveIn(trx, courierBooks, request)), left: allLeft });
-      const { taken, settlements } = await readGivingUp(trx, courierBooks.config, request);
+      const { givenUp, settlements } = await readGivingUp(trx, courierBooks.config, request);
       const resolving = decidable.map((id) => now.get(id)!);
       await requireOpen(trx, courierBooks.config, resolving, settlements);
-      return (await isAboveLimit(trx, courierBooks.config, taken))
+      return (await isAboveLimit(trx, courierBooks.config, givenUp))
         ? propose(trx, courierBooks, { what: 'resolve', request }, resolve)
         : resolve();
     }),
@@ -227,6 +226,9 @@ export interface DecidedMismatches extends Pick<MadeDecision, 'changed' | 'settl
   readonly others?: readonly Waiting[];
 }
 
+/** The answer where some of the mismatches wait for a second person: what waits, beside what was decided of the others. */
+export type PartlyWaiting = DecidedMismatches & Waiting;
+
 /** A mismatch that stays as it is, and who decided about it last. */
 export interface LeftAsItIs extends Pick<LeftMismatch, 'courier' | 'why'>, Pick<Mismatch, 'id' | 'status'> {
   readonly by: string;
@@ -243,48 +245,75 @@ export async function decideMismatches(
   act: Act,
   all: Books,
   input: MismatchesInput,
-): Promise<DecidedMismatches | Waiting> {
-  const { ids, by, settle, seen, code: codes, invoice, currency, maxEffect } = input;
+): Promise<DecidedMismatches | Waiting | PartlyWaiting> {
+  const { by, seen } = input;
   const isAtDesk = seen !== undefined;
   // The desk's button to undo asks for no reason.
   const note = input.note ?? (isAtDesk && act === 'reopen' ? 'opened again at the desk' : null);
-  const { books, numbers } = await invoicesNamed(all, invoice === undefined ? [] : [invoice]);
-  const filter = { codes, invoice: numbers[0], currency };
-  const parts = [];
-  for (const [courier, courierIds] of byCourier(ids)) {
-    const courierBooks = courier === null ? books : { ...books, config: { ...books.config, courier } };
-    const selection = { ids: courierIds, filter, maxEffect };
-    parts.push({ courierBooks, plan: await planDecision(courierBooks, { act, selection, by, note, seen, settle }) });
-  }
-  const left = parts.flatMap(({ plan }) => plan.left);
-  const overtaken = left.find(({ last }) => last.evidence_id > (seen ?? Number.POSITIVE_INFINITY));
-  const changesNothing = parts.every(({ plan }) => plan.touch.length === 0);
-  const refused = overtaken ?? ((isAtDesk || input.isDryRun) && changesNothing ? left[0] : undefined);
-  if (refused) throw conflictAbout(refused);
-  const done: MadeDecision[] = [];
+  const plans = await planByCourier(all, input, { act, note });
+  const left = plans.flatMap(({ plan }) => plan.left);
+  refuseOvertaken(plans, left, { seen, mustChange: isAtDesk || input.isDryRun === true });
+  const decided: MadeDecision[] = [];
   const waiting: Waiting[] = [];
-  for (const { courierBooks, plan } of parts.filter((part) => part.plan.touch.length > 0)) {
-    const decided = await decide(courierBooks, plan);
-    if (isWaiting(decided)) waiting.push(decided);
-    else done.push({ ...decided, changed: decided.changed.map((one) => ({ ...one, courier: plan.courier })) });
+  for (const { courierBooks, plan } of plans.filter((one) => one.plan.touch.length > 0)) {
+    const made = await decide(courierBooks, plan);
+    if (isWaiting(made)) waiting.push(made);
+    else decided.push({ ...made, changed: made.changed.map((one) => ({ ...one, courier: plan.courier })) });
   }
-  const [first, ...others] = waiting;
+  const [firstWaiting, ...others] = waiting;
   const otherWaiting = others.length === 0 ? {} : { others };
-  if (first && done.length === 0 && left.length === 0) return { ...first, ...otherWaiting };
+  if (firstWaiting && decided.length === 0 && left.length === 0) return { ...firstWaiting, ...otherWaiting };
   // Two couriers may have a mismatch of the same id.
-  const unique = new Map(
-    [...left, ...done.flatMap((one) => one.left)].map((one) => [`${one.courier}/${one.mismatch.id}`, one]),
+  const eachLeft = new Map(
+    [...left, ...decided.flatMap((one) => one.left)].map((one) => [`${one.courier}/${one.mismatch.id}`, one]),
   );
-  const answer = {
-    decision: done.find(({ evidence }) => evidence !== null)?.evidence ?? null,
+  const answer: DecidedMismatches = {
+    decision: decided.find(({ evidence }) => evidence !== null)?.evidence ?? null,
     act,
     by,
     note,
-    changed: done.flatMap((one) => one.changed),
-    left: [...unique.values()].map(leftAsItIs),
-    settled: done.flatMap((one) => one.settled),
+    changed: decided.flatMap((one) => one.changed),
+    left: [...eachLeft.values()].map(leftAsItIs),
+    settled: decided.flatMap((one) => one.settled),
   };
-  return { ...first, ...answer, ...otherWaiting };
+  return { ...firstWaiting, ...answer, ...otherWaiting };
+}
+
+interface CourierPlan {
+  readonly courierBooks: Books;
+  readonly plan: DecisionPlan;
+}
+
+async function planByCourier(
+  all: Books,
+  { ids, by, settle, seen, code: codes, invoice, currency, maxEffect }: MismatchesInput,
+  { act, note }: Pick<DecisionRequest, 'act' | 'note'>,
+): Promise<readonly CourierPlan[]> {
+  const { books, numbers } = await invoicesNamed(all, invoice === undefined ? [] : [invoice]);
+  const filter = { codes, invoice: numbers[0], currency };
+  const plans = [];
+  for (const [courier, courierIds] of byCourier(ids)) {
+    const courierBooks = courier === null ? books : { ...books, config: { ...books.config, courier } };
+    const selection = { ids: courierIds, filter, maxEffect };
+    plans.push({ courierBooks, plan: await planDecision(courierBooks, { act, selection, by, note, seen, settle }) });
+  }
+  return plans;
+}
+
+/** @throws ConflictError about a mismatch that changed since it was seen, or where something must change and nothing would */
+function refuseOvertaken(
+  plans: readonly CourierPlan[],
+  left: readonly LeftMismatch[],
+  { seen, mustChange }: Pick<MismatchesInput, 'seen'> & { readonly mustChange: boolean },
+): void {
+  const overtaken = left.find(({ last }) => last.evidence_id > (seen ?? Number.POSITIVE_INFINITY));
+  const changesNothing = plans.every(({ plan }) => plan.touch.length === 0);
+  const refused = overtaken ?? (mustChange && changesNothing ? left[0] : undefined);
+  if (!refused) return;
+  const { mismatch, last } = refused;
+  const { id, status } = mismatch;
+  const { actor: by, at, note } = last;
+  throw conflictError({ by, at }, deskBecause({ id: 'mismatch-is', mismatch: id, status }), { id, status, note });
 }
 
 function leftAsItIs({ courier, mismatch: { id, status }, last, why }: LeftMismatch): LeftAsItIs {
@@ -300,10 +329,6 @@ export function byCourier(ids: readonly string[]): ReadonlyMap<string | null, re
     groups.set(courier, [...(groups.get(courier) ?? []), id]);
   }
   return groups;
-}
-
-function conflictAbout({ mismatch: { id, status }, last: { actor: by, at, note } }: LeftMismatch): ConflictError {
-  return conflictError({ by, at }, becauseFirst({ id: 'mismatch-is', mismatch: id, status }), { id, status, note });
 }
 
 /** Resolves mismatches inside an open transaction, without asking whether a second person must approve it. */

@@ -13,10 +13,10 @@ import { limitSubject, type TakenOff } from '../approvals/limit.ts';
 import { readOpen } from '../open-amounts.ts';
 
 /** The checks whose findings are about what is unpaid of an invoice. */
-const SETTLING: ReadonlySet<string> = new Set(CHECKS.filter(({ settles }) => settles).map(({ code }) => code));
+const ABOUT_UNPAID: ReadonlySet<string> = new Set(CHECKS.filter(({ settles }) => settles).map(({ code }) => code));
 
 export function isAboutUnpaid({ code }: Pick<Mismatch, 'code'>): boolean {
-  return SETTLING.has(code);
+  return ABOUT_UNPAID.has(code);
 }
 
 /** An amount that is taken off an invoice because a finding about it is given up; `claim` is the finding's id. */
@@ -24,10 +24,17 @@ export interface FindingSettlement extends PlannedSettlement {
   readonly claim: string;
 }
 
-/** What resolving findings gives up: `settlements` are taken off invoices; `taken` has other findings' amounts too. */
+/** What resolving findings gives up. */
 export interface GivingUp {
+  /** What is taken off invoices. */
   readonly settlements: readonly FindingSettlement[];
-  readonly taken: readonly TakenOff[];
+  /** That, and the amounts of the other findings: all that counts for the limit of the books. */
+  readonly givenUp: readonly TakenOff[];
+}
+
+/** What a finding says that you are short, with the sign of what is open: an effect is negative where you are short. */
+function shortBy(effect: string): Units {
+  return -parseUnits(effect);
 }
 
 /** Plans what resolving findings would give up. @param settle also take what they are short off their invoices */
@@ -42,9 +49,9 @@ export async function planGiveUp(
   const others = mismatches.flatMap((mismatch) => {
     const { id, status, currency, effect } = mismatch;
     if (settled.has(id) || status === 'resolved' || currency === null || effect === null) return [];
-    return [{ number: limitSubject(mismatch), currency, amount: -parseUnits(effect) }];
+    return [{ number: limitSubject(mismatch), currency, amount: shortBy(effect) }];
   });
-  return { settlements, taken: [...settlements, ...others] };
+  return { settlements, givenUp: [...settlements, ...others] };
 }
 
 /**
@@ -61,7 +68,7 @@ function settlementsOf(open: readonly OpenAmount[], mismatches: readonly Mismatc
       (one) => one.number === invoice_number && (currency === null || one.currency === currency),
     );
     return ofInvoice.flatMap((one) => {
-      const amount = nearerToZero(effect === null ? one.open : -parseUnits(effect), one.open);
+      const amount = nearerToZero(effect === null ? one.open : shortBy(effect), one.open);
       if (amount === 0n) return [];
       left.set(`${one.number} ${one.currency}`, { ...one, open: one.open - amount });
       return [{ ...one, amount, claim: id }];
@@ -77,7 +84,7 @@ function nearerToZero(found: Units, open: Units): Units {
 }
 
 /**
- * Refuses to give up more of an invoice than is open: a finding may say so until the books are checked again.
+ * Refuses to give up more of an invoice than is open: a finding may name more until the books are checked again.
  *
  * @param settlements what is taken off invoices, which is at most what is open
  * @throws UsageError
@@ -108,9 +115,9 @@ export async function outdatedOf(
   return new Map(
     compared.flatMap(({ id, invoice_number, currency, effect }) => {
       const invoice = of(invoice_number!, currency);
-      // As the checks compute it: what the Paid flag settles is not taken off.
+      // Not `invoice.outstanding`: for the checks, what only the Paid flag settles is unpaid. A vanished invoice asks nothing.
       const open = invoice ? outstandingOf({ ...invoice, net: invoice.vanished_at === null ? invoice.net : 0n }) : 0n;
-      const found = -parseUnits(effect!);
+      const found = shortBy(effect!);
       if (nearerToZero(found, open) === found) return [];
       const say = (units: Units) => formatMoney({ currency: currency!, amount: amountOfUnits(units) });
       return [[id, because({ id: 'finding-outdated', mismatch: id, amount: say(found), open: say(open) })] as const];

@@ -9,7 +9,7 @@ import { because } from '../../words/errors/ledger.ts';
 import { type Problem, verifyBodies, verifyChain, verifyPacks } from './evidence.ts';
 
 export interface Rebuilt {
-  /** How many documents were hashed again. */
+  /** How many documents and orders were hashed again. */
   readonly documents: number;
   /** How many rows the evidence gives. */
   readonly rows: number;

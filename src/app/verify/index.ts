@@ -21,7 +21,7 @@ export interface Verified {
   readonly ok: boolean;
   /** The head of the chain, which every statement prints; null while the ledger holds nothing. */
   readonly head: string | null;
-  /** How many documents were hashed again. */
+  /** How many documents and orders were hashed again. */
   readonly documents: number;
   /** How many rows were compared with what the evidence gives. */
   readonly rows_checked: number;

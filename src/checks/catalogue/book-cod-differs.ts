@@ -5,7 +5,6 @@ import { codsToExchange, differingCods } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';
 import { ownLinks } from '../facts/own-links.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
-import { ourSource } from '../facts/sources.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { october } from '../plant.ts';
 import { ownBook } from '../requirement.ts';
@@ -60,11 +59,12 @@ export const bookCodDiffers = defineCheck<Says>({
     const orderIds = differing.map(({ order_id }) => order_id);
     const months = await comparedMonths(context, orderIds);
     const signsOfOrder = await orderSigns(context);
-    const byRecord = ourSource(context.sources) !== 'own-book';
-    const toExchange = await codsToExchange(context);
+    const byRecord = context.sources.book.hasOrders;
+    const sameWorth = await codsToExchange(context);
     const findings = differing.flatMap(({ order_id, courier, differences, wasDelivered }) => {
       const { first, shown } = months.get(order_id)!;
-      const ofSameWorth = toExchange.get(order_id);
+      const ofSameWorth = sameWorth.get(order_id);
+      // Such an order is not delivered yet: there is time, and nothing is at stake.
       if (ofSameWorth) {
         const { asks, has } = ofSameWorth;
         const sentence: SameWorth = {
@@ -79,6 +79,7 @@ export const bookCodDiffers = defineCheck<Says>({
       }
       return differences.map(({ currency, ...units }) => {
         const [expected, actual] = [amountOfUnits(units.expected), amountOfUnits(units.actual)];
+        // The money is at stake once it was collected and billed: in the month of the first invoice.
         const isBilled = wasDelivered && first !== null;
         const effect = isBilled ? effectOf('cod', actual.minus(expected), signsOfOrder(order_id)) : null;
         const figures = amounts(expected, actual);

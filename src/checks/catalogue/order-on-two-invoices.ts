@@ -82,6 +82,7 @@ function duplicates({ order_id, live }: RepeatedOrder, signs: RowSigns | null): 
   // The first row on each invoice: further rows on the same invoice are of `order-repeated`.
   const later = live.slice(1).map(([row]) => row);
   const { period, reference } = later.at(-1)!;
+  // Null where no money is at stake.
   return currenciesOfFindings(later).map((currency) =>
     finding<Found>({
       period,
@@ -109,9 +110,10 @@ function effectOfLater(
 ): { effect: ExactDecimal | null; parts: readonly EffectPart[] } {
   const effect = netOf(later, currency, signs);
   if (effect === null) return { effect, parts: [] };
-  const months = new Totals();
+  // All is in one currency: the months stand where those of a sum do.
+  const byMonth = new Totals();
   for (const row of later) {
-    if (currenciesAtStake([row]).includes(currency)) months.add(row.period, netOf([row], currency, signs)!);
+    if (currenciesAtStake([row]).includes(currency)) byMonth.add(row.period, netOf([row], currency, signs)!);
   }
-  return { effect, parts: months.currencies().map((period) => ({ period, effect: months.of(period) })) };
+  return { effect, parts: byMonth.currencies().map((period) => ({ period, effect: byMonth.of(period) })) };
 }

@@ -55,7 +55,7 @@ export function readCsv(
   };
   const addRow = (cells: readonly string[], line: number, width: number): void => {
     const filled = filledWidth(cells);
-    const isKept = filled <= width && search.keeps?.(cells) === true;
+    const isKept = filled <= width && search.isTotalsRow?.(cells) === true;
     if ((cells.length < width || filled > width) && !isKept) {
       const total = filled > width ? null : totalOrRemark(cells);
       const closing = () => closingRemark(cells) ?? (isBelowTotals ? wordsOnly(cells) : null);
@@ -87,10 +87,10 @@ export function readCsv(
     }
     head.push({ cells, line });
     if (options.skipRows !== undefined || search.isHeader(cells)) beginBelow(head.length - 1);
-    else if (head.length === HEAD_ROWS) beginBelow(search.likely(head.map((row) => row.cells)));
+    else if (head.length === HEAD_ROWS) beginBelow(search.likelyRow(head.map((row) => row.cells)));
   });
   if (head.length === 0) throw new FileFault(because({ id: 'no-header' }));
-  if (headers === null) beginBelow(search.likely(head.map((row) => row.cells)));
+  if (headers === null) beginBelow(search.likelyRow(head.map((row) => row.cells)));
   // Without a line end the file may be cut off, and what looks like a remark may be half a row.
   const last = /[\r\n]$/.test(text) ? undefined : remarks.at(-1);
   if (last && !(isBelowTotals && wordsOnly(last.cells) !== null))

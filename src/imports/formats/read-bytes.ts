@@ -118,7 +118,7 @@ function readPdfFile(kind: ImportKind, { pages, table }: ReadOptions, userMap: C
 }
 
 function formatOf(bytes: Uint8Array, fileName: string, userMap: ColumnMap | null): Format {
-  const format = recognise(bytes, userMap?.format === 'csv' ? 'named.csv' : fileName);
+  const format = recognise(bytes, fileName, userMap?.format);
   if (userMap?.format === undefined || userMap.format === format) return format;
   throw new FileFault(because({ id: 'map-for-other-format', format, map: userMap.name, mapFormat: userMap.format }));
 }

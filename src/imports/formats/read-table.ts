@@ -42,9 +42,10 @@ export function readCsvTable(kind: ImportKind, bytes: Uint8Array, userMap: Colum
 function headerSearch(kind: ImportKind, userMap: ColumnMap | null): Omit<HeaderSearch, 'choose'> {
   return {
     hasClosingRemarks: kind === 'receipts' || kind === 'settlement',
-    keeps: (cells) => userMap?.totals_row !== undefined && totalsCurrency(cells, userMap.totals_row) !== undefined,
+    isTotalsRow: (cells) =>
+      userMap?.totals_row !== undefined && totalsCurrency(cells, userMap.totals_row) !== undefined,
     isHeader: (cells) => isHeaderOf(kind, cells, userMap),
-    likely: (rows) => likelyHeader(kind, rows, userMap),
+    likelyRow: (rows) => likelyHeader(kind, rows, userMap),
   };
 }
 
@@ -70,8 +71,8 @@ function headerOfSheet(
 ): FirstRow | null {
   const rows = book.firstRows(sheet, userMap?.skip_rows ?? 0);
   if (userMap?.skip_rows !== undefined || rows.length === 0) return rows[0] ?? null;
-  const { isHeader, likely } = headerSearch(kind, userMap);
-  return rows.find(({ cells }) => isHeader(cells)) ?? rows[likely(rows.map(({ cells }) => cells))]!;
+  const { isHeader, likelyRow } = headerSearch(kind, userMap);
+  return rows.find(({ cells }) => isHeader(cells)) ?? rows[likelyRow(rows.map(({ cells }) => cells))]!;
 }
 
 /** @param isSample for a person to look at: where it is not clear which sheet is meant, the first that may be will do */
@@ -154,7 +155,7 @@ export function readSample(
   fileName: string,
   userMap: ColumnMap | null,
 ): TableSample {
-  const format = recognise(bytes, userMap?.format === 'csv' ? 'named.csv' : fileName);
+  const format = recognise(bytes, fileName, userMap?.format);
   if (format !== 'csv' && format !== 'xlsx') throw new FileFault(because({ id: 'no-columns-in-format', format }));
   return sampleOf(kind, (format === 'csv' ? sampleOfCsv : sampleOfWorkbook)(kind, bytes, userMap), userMap);
 }

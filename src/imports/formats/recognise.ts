@@ -30,9 +30,10 @@ const REFUSED: readonly [starts: readonly number[], why: Explanation][] = [
  * Recognises a file's format: by its content, then by its name.
  *
  * @param fileName only its ending counts, and only if the content does not decide
+ * @param named the format that the user's map names: `csv` counts in place of the ending
  * @throws FileFault for a file that is empty, unknown, or known and not read, with what to do instead
  */
-export function recognise(bytes: Uint8Array, fileName: string): Format {
+export function recognise(bytes: Uint8Array, fileName: string, named?: Format): Format {
   if (bytes.length === 0) throw new FileFault(because({ id: 'empty' }));
   if (isPdf(bytes)) return 'pdf';
   for (const [starts, why] of REFUSED) if (startsWith(bytes, starts)) throw new FileFault(why);
@@ -43,7 +44,7 @@ export function recognise(bytes: Uint8Array, fileName: string): Format {
     throw oldOffice(bytes);
   const head = headText(bytes);
   if (head.trim() === '') throw new FileFault(because({ id: 'empty' }));
-  return byText(head) ?? byName(fileName, head);
+  return byText(head) ?? byEnding(named === 'csv' ? '.csv' : path.extname(fileName).toLowerCase(), head);
 }
 
 export function isPdf(bytes: Uint8Array): boolean {
@@ -118,8 +119,7 @@ const PROMISED_BY_ENDING = new Map<string, string>([
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const NO_TEXT = /[\u0001-\u0008\u000E-\u001A\u001C-\u001F]/;
 
-function byName(fileName: string, head: string): Format {
-  const ending = path.extname(fileName).toLowerCase();
+function byEnding(ending: string, head: string): Format {
   const promised = PROMISED_BY_ENDING.get(ending);
   if (promised !== undefined) {
     throw new FileFault(because({ id: 'name-says', format: promised }));

@@ -37,11 +37,11 @@ export const HEAD_ROWS = 50;
 export interface HeaderSearch {
   isHeader(cells: readonly string[]): boolean;
   /** The index of the row that is most likely the header, if no row is one for certain. */
-  likely(rows: readonly (readonly string[])[]): number;
+  likelyRow(rows: readonly (readonly string[])[]): number;
   /** The file may end with remarks in the bank's words; see {@link closingRemark}. */
   readonly hasClosingRemarks: boolean;
-  /** Keeps a row that is shorter than the header: totals that a map names. */
-  keeps?(cells: readonly string[]): boolean;
+  /** Whether it is the row of totals that a map names: it is kept though it may be shorter than the header. */
+  isTotalsRow?(cells: readonly string[]): boolean;
   /** The columns to keep; other cells become empty, to save memory. @throws FileFault for an unknown header */
   choose(headers: readonly string[]): ReadonlySet<number>;
 }

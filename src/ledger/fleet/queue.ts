@@ -13,10 +13,10 @@ export interface NightJob {
   readonly attempt: number;
 }
 
-/** Runs a night. @throws NotGoodError if it is to be tried again later */
+/** Runs a night. The queue tries it again after any error. */
 export type WorkNight = (job: NightJob) => Promise<void>;
 
-/** A night failed, and is to be tried again. */
+/** A night ended and is to be tried again. Any other error ends the run where one machine works alone. */
 export class NotGoodError extends Error {}
 
 export interface QueueRequest {
@@ -35,7 +35,7 @@ export interface QueueRequest {
 
 const TASK = 'remit-night';
 const BEAT_MS = 5_000;
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /** @throws InstallationError if graphile-worker is not installed */
 async function loadGraphile(): Promise<typeof import('graphile-worker')> {
@@ -72,9 +72,10 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
   const beating = (async () => {
     while (!isOver) {
       await watch.beat().catch(() => watch.startOver());
-      for (let waited = 0; waited < BEAT_MS && !isOver; waited += LOOK_MS) await sleep(LOOK_MS);
+      for (let waited = 0; waited < BEAT_MS && !isOver; waited += POLL_MS) await sleep(POLL_MS);
     }
   })();
+  // One night at a time under an id of its own, so that a night whose job stayed locked is unlocked without the others.
   const slot = async (number: number) => {
     const workerId = `${workerName}/${number}`;
     const taskList = {
@@ -90,7 +91,7 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
         note,
       });
       await graphile.runOnce({ ...shared, taskList, workerId } as Parameters<typeof graphile.runOnce>[0]).catch(ignore);
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
       const openJobs = await pool.query(OPEN_JOBS, [TASK]).catch(() => null);
       if (openJobs?.rows.length === 0) isOver = true;
     }
@@ -156,14 +157,14 @@ export async function untilThere<T>(
   { signal, note = () => {}, mostMs = MOST_AWAY_MS }: Waiting,
 ): Promise<T> {
   const begun = performance.now();
-  for (let wait = LOOK_MS; ; wait = Math.min(wait * 2, 5_000)) {
+  for (let wait = POLL_MS; ; wait = Math.min(wait * 2, 5_000)) {
     try {
       return await ask();
     } catch (error) {
       if (!isAway(error)) throw error;
       if (signal.aborted) throw new InterruptedError('the nights were interrupted');
       const why = `the fleet's database is away (${(error as Error).message})`;
-      if (wait === LOOK_MS) note(`${why}: the nights go on when it is back`);
+      if (wait === POLL_MS) note(`${why}: the nights go on when it is back`);
       if (performance.now() - begun > mostMs) {
         throw new LedgerAwayError(
           `${why}, and was for ${Math.round(mostMs / 60_000)} minutes`,
@@ -220,7 +221,7 @@ class WorkerWatch {
     owners.delete(this.#workerName);
     for (const id of owners) {
       const worker = workers.find((one) => one.id === id);
-      if (!this.#isDead(id, worker)) continue;
+      if (!this.#hasStoodStillTooLong(id, worker)) continue;
       const lost = rows.filter((job) => ownerOf(job.locked_by) === id);
       for (const { key, attempts } of lost)
         await this.#request.lost({ run: this.#request.run, merchant: key.replace(/^night:/, ''), attempt: attempts });
@@ -231,7 +232,8 @@ class WorkerWatch {
     }
   }
 
-  #isDead(
+  /** Notes the number to which a worker has counted, and says whether it has been the same for too long. */
+  #hasStoodStillTooLong(
     id: string,
     worker: { readonly machine: string; readonly pid: number; readonly beat: number } | undefined,
   ): boolean {

@@ -86,6 +86,7 @@ export async function writeSettlement(
   const { number } = rows.invoice.invoice;
   const { evidenceId, at, run, period } = sheet;
   for (const table of SHEET_TABLES) await trx.deleteFrom(table).where('invoice_number', '=', number).execute();
+  // A payout is in one month: a sheet that brings it again with a day in another moves it there.
   await trx
     .updateTable('invoice_listed')
     .set({ vanished_at: at, vanished_run: run })
@@ -93,12 +94,13 @@ export async function writeSettlement(
     .where('period', '<>', period)
     .where('vanished_at', 'is', null)
     .execute();
-  // No list states anything about a payout: this row only says in which month it counts.
+  // No list states anything about a payout (not readable, no walk to tell apart): this row says in which month it counts.
   const nothing = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
   const listed = { period, invoice_number: number, ...nothing, seen_run: run, seen_walk: 1 };
   await writeListed(trx, [{ listed, amounts: [], isReadable: false }], { evidenceId, at });
-  const look = { evidenceId, at, period, listedSha256: null, isKnownChanged: true } as const;
-  await writeInvoices(trx, [{ rows: rows.invoice, look }]);
+  // The caller leaves out payouts that it holds already.
+  const reading = { evidenceId, at, period, listedSha256: null, isKnownChanged: true } as const;
+  await writeInvoices(trx, [{ rows: rows.invoice, look: reading }]);
   await insertRows(trx, 'invoice_charge', rows.charges);
   await writeVersionCharges(trx, rows, evidenceId);
   await insertRows(trx, 'invoice_order_charge', rows.orderCharges);

@@ -37,7 +37,7 @@ export class Store {
   /**
    * Runs `work`, which must not be async, in one transaction: all of it is on disk when this returns, none of it when
    * it throws. The write lock is held from the start (BEGIN IMMEDIATE), so what `work` reads cannot change before it
-   * writes. Within another `write` it joins that transaction.
+   * writes. Within another `write` or `read` it joins that transaction.
    */
   write<T>(work: () => T): T {
     return this.db.inTransaction ? work() : this.db.transaction(work).immediate();
@@ -63,7 +63,7 @@ export function timestamp(moment: Date, micros = 0): string {
   return `${moment.toISOString().slice(0, -1)}${String(micros).padStart(3, '0')}+00:00`;
 }
 
-/** The moment of the latest event, as `timestamp()` writes it; undefined in a service without orders. */
+/** The moment of the latest event, as `timestamp()` writes it; undefined in a service without orders or invoices. */
 export function latestEvent(store: Store): string | undefined {
   const row = store.get<{ at: string | null }>(
     `select max(at) as at from (

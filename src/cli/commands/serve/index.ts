@@ -6,7 +6,7 @@ import { Command } from '@commander-js/extra-typings';
 import { machineZone } from '../../../base/day.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { PRIVATE_FILE } from '../../../base/private.ts';
-import type { SetupListener } from '../../../desk/server.ts';
+import type { RunningDesk, SetupListener } from '../../../desk/server.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
 import { type PersonInput, type Session, settingFlags } from '../../session.ts';
 import { openInbox, stopped } from '../../stopped.ts';
@@ -55,7 +55,7 @@ interface ServeInput extends PersonInput, TeamInput {
 
 export async function serveDesk(
   session: Session,
-  { port, readOnly, open, webhooks: hasWebhooks, ...input }: ServeInput,
+  { port, readOnly, open: opensBrowser, webhooks: hasWebhooks, ...input }: ServeInput,
 ): Promise<number> {
   const [{ startDesk }, { ledgerIsMade }, { teamOf }] = await Promise.all([
     import('../../../desk/server.ts'),
@@ -92,11 +92,17 @@ export async function serveDesk(
     const beforeSync = () => serveDemo(folder, books.config.apiUrl);
     return startDesk({ books, sources, ...options, webhooks, beforeSync });
   };
-  const mayBeNew = !isThere && received === null && readOnly !== true && input.publicOrigin === undefined;
-  const isNew = mayBeNew && !(isElsewhere && (await ledgerIsMade(await session.books(input))));
-  const desk = isNew
+  // A folder without books shows *Set up*, unless its desk only shows, receives or is a team's, or its ledger is elsewhere.
+  const maySetUp = !isThere && received === null && readOnly !== true && input.publicOrigin === undefined;
+  const needsSetup = maySetUp && !(isElsewhere && (await ledgerIsMade(await session.books(input))));
+  const desk = needsSetup
     ? await (await import('../../../desk/setup.ts')).startSetup({
-        ...{ folder, user, now: io.now, port, onFailure, open: openDesk },
+        folder,
+        user,
+        now: io.now,
+        port,
+        onFailure,
+        open: openDesk,
         timeZone: machineZone(io.env) ?? 'UTC',
         demo: () => makeDemoIn(session, folder),
       })
@@ -106,19 +112,10 @@ export async function serveDesk(
       });
   let removeLinkFile = () => {};
   try {
-    const { url, openUrl, listens } = desk;
-    if (session.json) session.resultJson({ url, open_url: openUrl, listens });
-    else {
-      session.result(openUrl ?? url);
-      session.note(
-        openUrl === null
-          ? `The desk listens on ${listens}. Stop it with Ctrl-C.`
-          : 'The link lets one visitor in, once. Stop the desk with Ctrl-C.',
-      );
-      if (open && openUrl !== null && io.isTTY.stdout) {
-        removeLinkFile = openBrowser(openUrl, folder);
-        void desk.entered.then(() => removeLinkFile());
-      }
+    sayWhere(session, desk);
+    if (opensBrowser && !session.json && desk.openUrl !== null && io.isTTY.stdout) {
+      removeLinkFile = openBrowser(desk.openUrl, folder);
+      void desk.entered.then(() => removeLinkFile());
     }
     await stopped(io.signal);
   } finally {
@@ -127,6 +124,19 @@ export async function serveDesk(
     await received?.inbox.close();
   }
   return 0;
+}
+
+function sayWhere(session: Session, { url, openUrl, listens }: Pick<RunningDesk, 'url' | 'openUrl' | 'listens'>): void {
+  if (session.json) {
+    session.resultJson({ url, open_url: openUrl, listens });
+    return;
+  }
+  session.result(openUrl ?? url);
+  session.note(
+    openUrl === null
+      ? `The desk listens on ${listens}. Stop it with Ctrl-C.`
+      : 'The link lets one visitor in, once. Stop the desk with Ctrl-C.',
+  );
 }
 
 /** Serves the demo's delivery company while the demo's desk syncs; null for other books. */

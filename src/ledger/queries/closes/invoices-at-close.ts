@@ -8,7 +8,7 @@ import { monthOf, vanishedLast } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** An invoice when a month was closed: the month whose list had it, and its date. */
+/** An invoice that a month's close froze: that month, and the invoice's date by then. */
 interface InvoicePlace {
   readonly period: string;
   readonly issued_at: string;
@@ -39,8 +39,9 @@ export async function readIssueTimes(db: LedgerReader, { id }: AtClose): Promise
 }
 
 /**
- * The month in which each invoice counted before a close: the rule of place-invoices.ts, applied to the lists as they
- * were. That a listing vanished and came back is only recorded if the invoice was on no list at all in between.
+ * The month in which each invoice counted before a close: the month that listed it then, of several that of its date or
+ * else the first, and of an invoice that had vanished the last; as place-invoices.ts places it now. A listing that
+ * vanished and came back counts as if it had stayed, unless the invoice was on no list at all in between.
  *
  * @param issueTimes see {@link readIssueTimes}
  */
