@@ -3,6 +3,7 @@ import { FileError, LedgerError } from '../base/errors.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
 import { type Copied, copyRows, insertAll } from './copy-rows.ts';
+import type { DamageDepth } from './dialect/dialect.ts';
 import { dialectOf, fillTables } from './dialect/index.ts';
 import { migrateWith } from './migrate.ts';
 import { findDamage, type Ledger, type LedgerTransaction, ledgerExists, usingLedger } from './open.ts';
@@ -28,7 +29,7 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
     try {
       return await replaceLedgerFile(to.file, async (file) => {
         const copied = await fillFile(source, file, copyRows);
-        await requireSound(file, source.name);
+        await requireSound(file, source.name, 'pages');
         return copied;
       });
     } finally {
@@ -37,11 +38,19 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
   });
 }
 
-/** Copies a ledger to a new file: with the backup command of its database if it has one, else row by row. */
-export async function copyToFile(from: Ledger, file: string): Promise<void> {
+/**
+ * Copies a ledger to a new file: with the backup command of its database if it has one, else row by row.
+ *
+ * @returns how deep to look for damage in the copy: SQLite has just written what was filled, but not its references
+ */
+export async function copyToFile(from: Ledger, file: string): Promise<DamageDepth> {
   const { copyToFile: copy } = await dialectOf(from.place);
-  if (copy) return copy(from.place, file);
+  if (copy) {
+    await copy(from.place, file);
+    return 'pages';
+  }
   await fillFile(from, file, (read, write) => insertAll(read, write, ALL_TABLES));
+  return 'references';
 }
 
 function fillFile<T>(
@@ -54,8 +63,8 @@ function fillFile<T>(
   );
 }
 
-async function requireSound(file: string, name: string): Promise<void> {
-  const [why] = await usingLedger(file, {}, (copy) => findDamage(copy));
+async function requireSound(file: string, name: string, depth: DamageDepth): Promise<void> {
+  const [why] = await usingLedger(file, {}, (copy) => findDamage(copy, depth));
   if (why !== undefined) throw new LedgerError(because({ id: 'copy-not-sound', ledger: name, why }));
 }
 
@@ -94,8 +103,7 @@ export async function backupLedger(where: Place | string, target: string, upgrad
   await usingLedger(place, { ...upgrading, readOnly: true }, async (ledger) => {
     try {
       await replaceLedgerFile(target, async (copy) => {
-        await copyToFile(ledger, copy);
-        await requireSound(copy, name);
+        await requireSound(copy, name, await copyToFile(ledger, copy));
       });
     } catch (error) {
       const file = placeOf(target);

@@ -4,7 +4,7 @@ import { LedgerBusyError, LedgerError } from '../base/errors.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
 import { ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
-import type { Connection, Examined, LedgerDialect, LedgerLock, SchemaObject } from './dialect/dialect.ts';
+import type { Connection, DamageDepth, Examined, LedgerDialect, LedgerLock, SchemaObject } from './dialect/dialect.ts';
 import { dialectOf } from './dialect/index.ts';
 import type { Work } from './dialect/lock-holder.ts';
 import { holdHead } from './evidence/append.ts';
@@ -235,7 +235,7 @@ export async function describeNew(place: Place): Promise<SchemaObject[]> {
 }
 
 /** Looks for damage below a ledger's rows. @returns a sentence a problem; empty when it is sound */
-export async function findDamage({ place, connection }: Ledger, thorough = false): Promise<string[]> {
+export async function findDamage({ place, connection }: Ledger, depth: DamageDepth = 'pages'): Promise<string[]> {
   const dialect = await dialectOf(place);
-  return dialect.findDamage(connection, thorough);
+  return dialect.findDamage(connection, depth);
 }

@@ -58,7 +58,8 @@ export async function verifyLedger(ledger: Ledger, request: VerifyRequest): Prom
 /** Looks for damage to the database itself, and compares its schema. @returns what is wrong, for {@link verifyRows} */
 export async function verifyStore(ledger: Ledger, deep = false): Promise<readonly Problem[]> {
   const found = new Problems();
-  for (const what of await found.attempt('database', () => findDamage(ledger, deep), [])) found.note('database', what);
+  for (const what of await found.attempt('database', () => findDamage(ledger, deep ? 'indexes' : 'pages'), []))
+    found.note('database', what);
   await found.attempt('schema', () => verifySchema(ledger, found.note), undefined);
   return found.problems;
 }

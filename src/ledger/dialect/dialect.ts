@@ -69,6 +69,9 @@ export interface TableRights {
   readonly clerk: readonly string[];
 }
 
+/** How deep to look for damage: at rows that point to no row, at pages too, or also at each index and its table. */
+export type DamageDepth = 'references' | 'pages' | 'indexes';
+
 /** Everything in which databases differ. Each kind of place has one. */
 export interface LedgerDialect<P extends Place = Place> {
   readonly migrations: MigrationDialect;
@@ -98,8 +101,8 @@ export interface LedgerDialect<P extends Place = Place> {
   describe(connection: Connection): Promise<SchemaObject[]>;
   /** {@link describe} of a new ledger in the same database, which `migrate` makes and which is thrown away. */
   describeNew(place: P, migrate: (transaction: Kysely<LedgerSchema>) => Promise<void>): Promise<SchemaObject[]>;
-  /** Looks for damaged pages and indexes, and for orphaned rows. @returns a sentence for each problem */
-  findDamage(connection: Connection, thorough: boolean): Promise<string[]>;
+  /** @returns a sentence for each problem */
+  findDamage(connection: Connection, depth: DamageDepth): Promise<string[]>;
   /** Examines the place itself: free space, connection, rights. */
   examine(place: P): Promise<Examined[]>;
   /** Writes a complete copy as an SQLite file, with the database's backup; absent if the rows are copied instead. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../dialect.ts';
+import type { Connection, DamageDepth } from '../dialect.ts';
 import { quotedName } from './client.ts';
 import { CURRENT_SCHEMA } from './introspector.ts';
 
@@ -7,11 +7,10 @@ const MOST_PROBLEMS = 100;
 
 /**
  * Looks for damage that the server knows of, and for rows that point to no other row. It does not read the pages: the
- * server checks their checksums when the rows are derived again.
- *
- * @param thorough compares each index with its table, if the extension `amcheck` is there and may be used
+ * server checks their checksums when the rows are derived again. Indexes are compared with their tables if the extension
+ * `amcheck` is there and may be used.
  */
-export async function findDamage(connection: Connection, thorough: boolean): Promise<string[]> {
+export async function findDamage(connection: Connection, depth: DamageDepth): Promise<string[]> {
   const { db } = connection;
   const damage: string[] = [];
   const invalid = await sql<{ name: string; what: string }>`
@@ -31,7 +30,7 @@ export async function findDamage(connection: Connection, thorough: boolean): Pro
   const failures = checksums.rows[0]?.failures ?? 0;
   if (failures > 0) damage.push(`the server has counted ${failures} pages whose checksum is wrong`);
   for (const problem of await findOrphans(connection)) damage.push(problem);
-  if (thorough) damage.push(...(await checkIndexes(connection)));
+  if (depth === 'indexes') damage.push(...(await checkIndexes(connection)));
   return damage;
 }
 

@@ -9,7 +9,7 @@ import { describeBinding } from '../../../base/sqlite.ts';
 import { SumRangeError } from '../../../money/sum.ts';
 import { because } from '../../../words/errors/disks.ts';
 import type { LedgerSchema } from '../../schema.ts';
-import type { Connection, Examined, LedgerDialect, LedgerLock } from '../dialect.ts';
+import type { Connection, DamageDepth, Examined, LedgerDialect, LedgerLock } from '../dialect.ts';
 import { CACHE_KB, openSqlite, READING_CACHE_KB, sqliteMigrations } from './database.ts';
 import { LedgerSqliteDialect } from './driver.ts';
 import { courierLockFiles, lockFile, takeLock, takeWholeLock } from './lock.ts';
@@ -51,11 +51,8 @@ function explainLedgerFault(error: unknown, file: string): unknown {
 
 const MOST_PROBLEMS = 100;
 
-/** Looks for damaged pages and indexes, and orphaned rows. @param thorough compares each index with its table */
-async function findDamage({ db }: Connection, thorough: boolean): Promise<string[]> {
-  const check = sql.raw(`pragma ${thorough ? 'integrity_check' : 'quick_check'}(${MOST_PROBLEMS})`);
-  const pages = await sql<Record<string, string>>`${check}`.execute(db);
-  const damage = pages.rows.flatMap((row) => Object.values(row)).filter((line) => line !== 'ok');
+async function findDamage({ db }: Connection, depth: DamageDepth): Promise<string[]> {
+  const damage = depth === 'references' ? [] : await findDamagedPages(db, depth);
   const orphans = await sql<{ table: string; rowid: number | null; parent: string }>`pragma foreign_key_check`.execute(
     db,
   );
@@ -63,6 +60,12 @@ async function findDamage({ db }: Connection, thorough: boolean): Promise<string
     damage.push(`a row of ${table}${rowid === null ? '' : ` (${rowid})`} points to no ${parent}`);
   }
   return damage;
+}
+
+async function findDamagedPages(db: Connection['db'], depth: 'pages' | 'indexes'): Promise<string[]> {
+  const check = sql.raw(`pragma ${depth === 'indexes' ? 'integrity_check' : 'quick_check'}(${MOST_PROBLEMS})`);
+  const { rows } = await sql<Record<string, string>>`${check}`.execute(db);
+  return rows.flatMap((row) => Object.values(row)).filter((line) => line !== 'ok');
 }
 
 export const sqlite: LedgerDialect<FilePlace> = {
