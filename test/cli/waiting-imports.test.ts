@@ -224,7 +224,7 @@ describe('a file that waits', () => {
     });
     expect(matched.status).toBe(422);
     const page = (await desk.send('/approvals', { headers: { cookie: desk.cookie, accept: 'text/html' } })).text;
-    expect(page).toMatch(/Import of receipts.*made-up\.csv: 2 lines, 2026-10-20 to 2026-10-22.*91\.50/s);
+    expect(page).toMatch(/Import of receipts.*made-up\.csv: 2 lines, 20 Oct 2026 to 22 Oct 2026.*91\.50/s);
     expect((await verdict('approve', brought.id, 'karim')).code).toBe(2);
     expect(JSON.parse((await desk.post(`/api/v1/approvals/${brought.id}/approve`, {})).text)).toMatchObject({
       status: 'approved',
