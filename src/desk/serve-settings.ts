@@ -33,10 +33,9 @@ interface Serving {
 
 /** Serves what a person can add to remit.toml at the desk: the column map of a file, and who pays for a courier. */
 export function serveSettings(app: FastifyInstance, { desk, staged, turns, sources, readOnly }: Serving): void {
-  const contextFor = async (request: FastifyRequest) => {
-    const [, search] = request.url.split('?');
+  const contextFor = async (request: FastifyRequest, query: URLSearchParams) => {
     const seen = await readSeen(desk.books);
-    return contextOf(request, desk, { readOnly, path: '/maps/new', query: new URLSearchParams(search), seen });
+    return contextOf(request, desk, { readOnly, path: '/maps/new', query, seen });
   };
   const showMapPage = async (
     request: FastifyRequest,
@@ -67,7 +66,9 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
     };
     if (why) reply.status(422);
     if (shapeOf(request) !== 'html') return sendJson(reply, { ...table, file: file.name, kind });
-    return sendPage(reply, 'map', model, await contextFor(request));
+    const courier = values.get('courier');
+    const query = { import: key, kind, ...(map !== null && { map }), ...(courier && { courier }) };
+    return sendPage(reply, 'map', model, await contextFor(request, new URLSearchParams(query)));
   };
   for (const url of ['/maps/new', `${API}/maps/new`]) {
     app.get(url, (request, reply) => {
@@ -112,7 +113,12 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
         map: changes ?? values.get('name')!.trim(),
         ...(courier && { courier }),
       };
-      return sendPage(reply, 'files', { ...model, staged: key, unread: [], body }, await contextFor(request));
+      return sendPage(
+        reply,
+        'files',
+        { ...model, staged: key, unread: [], body },
+        await contextFor(request, new URLSearchParams()),
+      );
     } catch (error) {
       if (!(error instanceof RemitError)) throw error;
       return showMapPage(request, reply, { key, kind, map: changes ?? '', values, why: error });
@@ -139,7 +145,7 @@ export function serveSettings(app: FastifyInstance, { desk, staged, turns, sourc
     session.notice = { says: { id: 'payer-saved', payer }, see: null, undo: null, unchecked, isWaiting: false };
     if (model === null) return reply.redirect('/receipts', 303);
     const shown = { ...model, staged: staged.keep(files, ownerOf(request.who)), unread: [], body };
-    return sendPage(reply, 'files', shown, await contextFor(request));
+    return sendPage(reply, 'files', shown, await contextFor(request, new URLSearchParams()));
   });
 }
 

@@ -81,6 +81,7 @@ export const COLUMNS: Readonly<Record<string, Term>> = {
   area_id: ['Area number', 'رقم المنطقة'],
   area_name: ['Area', 'المنطقة'],
   at: ['When', 'متى'],
+  balance: ['Balance', 'الرصيد'],
   base_credit: ['Base credit', 'دائن بعملة الدفاتر'],
   base_currency: ['Base currency', 'عملة الدفاتر'],
   base_debit: ['Base debit', 'مدين بعملة الدفاتر'],

@@ -118,7 +118,8 @@ it('a table that no map reads is shown as a map would read it, with its totals, 
       ...['USD', '2', '20.50', '1,250.00'],
     ],
   ]);
-  expect(tried.text).toContain('name="name" value="bank"');
+  expect(tried.text).toContain('name="name" required value="bank"');
+  expect(tried.text).toContain(`/maps/new?import=${staged}&amp;kind=receipts&amp;map=&amp;lang=ar`);
   // The wrong order of day and month is seen before anything is saved.
   const wrong = await desk.submit('/maps', { ...form, date: 'MM.DD.YYYY', delimiter: ';', try: 'true' });
   expect(wrong.text).toContain('11 May 2026');
