@@ -226,7 +226,7 @@ export interface DecidedMismatches extends Pick<MadeDecision, 'changed' | 'settl
   readonly others?: readonly Waiting[];
 }
 
-/** The answer where some of the mismatches wait for a second person: what waits, beside what was decided of the others. */
+/** The answer where some of the mismatches wait for a second person: what waits, and what was decided of the others. */
 export type PartlyWaiting = DecidedMismatches & Waiting;
 
 /** A mismatch that stays as it is, and who decided about it last. */
