@@ -45,9 +45,9 @@ export type EmptyMonthNote = { id: 'month-without-invoices'; month: string };
 
 /**
  * One row per month and currency, with the counts of the whole month: what the invoices' headers state, the sums of
- * their rows, what the courier marks paid, and what came in. `received`, `differences`, `paid_on_word` and `outstanding`
- * add up to the net due; `paid` goes by the status alone. All `outstanding` less the unallocated receipts is what is
- * open today.
+ * their rows, what the courier marks paid, and what came in. `received`, `differences`, `paid_on_word` and
+ * `outstanding` add up to the net due; `paid` goes by the status alone. All `outstanding` less the unallocated receipts
+ * is what is open today.
  */
 export async function totals({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, uncovered, notes } = await syncedMonths({ db, settings, periods });

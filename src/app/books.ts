@@ -82,8 +82,8 @@ export interface LedgerUse {
 
 /**
  * Opens the ledger of the books, lends it to `use`, and closes it whatever happens. `use` works with the settings that
- * the ledger has on record; those of a changed remit.toml are recorded first, unless the books or {@link LedgerUse} forbid
- * it. Without `allCouriers`, the ledger and the books are narrowed to the one courier that the command is about.
+ * the ledger has on record; those of a changed remit.toml are recorded first, unless the books or {@link LedgerUse}
+ * forbid it. Without `allCouriers`, the ledger and the books are narrowed to the one courier that the command is about.
  *
  * @throws LedgerError when it is missing or cannot be trusted; LedgerBusyError when `exclusive` and another command is
  * at work; ConfigError when a month was closed in another time zone than the one that is set; UsageError when the books

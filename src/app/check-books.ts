@@ -51,7 +51,9 @@ export function checkBooksWithoutStoring(books: Books, periods: readonly string[
   });
 }
 
-/** Joins the results of all couriers into one, in which the lines of findings, months and skipped checks name theirs. */
+/**
+ * Joins the results of all couriers into one, in which the lines of findings, months and skipped checks name theirs.
+ */
 function joinResults(parts: readonly { readonly courier: string; readonly result: CheckResult }[]): CheckResult {
   const results = parts.map(({ courier, result }) => withCourierName(courier, result));
   const [only, ...others] = results;

@@ -1,6 +1,8 @@
 /** The invoice numbers in a receipt's text. */
 export interface NamedNumbers {
-  /** Clearly invoices: after `#`, `INV-` or `payout`, in a list after one, alone in the text, or of four digits and up. */
+  /**
+   * Clearly invoices: after `#`, `INV-` or `payout`, in a list after one, alone in the text, or of four digits and up.
+   */
   readonly strong: readonly number[];
   /** Possibly meant as invoices: a short number, a year, a part of `1,234`. They count only if the sum tallies. */
   readonly weak: readonly number[];
@@ -35,7 +37,7 @@ const NUMBER = /(?<!\d)\d{1,15}(?![\p{L}\d])/gu;
  */
 const PREFIX =
   /(?:#|(?<!\p{L})(?:inv(?:oices?)?|nos?|nr|numbers?|n°|factures?|[وف]?(?:لل|[بلك]?(?:ال)?)(?:فاتورة|فواتير|رقم)))[\s.:#°_-]*$/iu;
-/** A text that ends with a word for payouts. A number of fewer than four digits after it may be a day: `payout 31 October`. */
+/** A text that ends with a word for payouts. A number after it may be a day if it is short: `payout 31 October`. */
 const PAYOUT = /(?<!\p{L})(?:payouts?|(?:ال)?دفع(?:ة|ات))[\s.:_-]*$/iu;
 const LONGEST_PREFIX = 40;
 const WORD_BEFORE = /\p{L}$/u;

@@ -17,8 +17,8 @@ const WORK = 2 ** 18;
  * If more than 12 invoices are outstanding, those of a set must be issued within `match_days` before the receipt, as
  * for `equal`: each invoice that was never paid doubles the number of sets, and among very many sets any amount comes
  * up by chance. Runs are few, and have no such limit. A receipt that clearly names invoices is ambiguous if a set or
- * run contains all of them and others ({@link bookUnambiguous} sees to that). None of the others may be paid in part: then it is more likely that the receipt
- * simply pays less than the named invoices.
+ * run contains all of them and others ({@link bookUnambiguous} sees to that). None of the others may be paid in part:
+ * then it is more likely that the receipt simply pays less than the named invoices.
  *
  * @returns the rule; it keeps a receipt's last search until the receipt or its invoices change
  */
@@ -65,7 +65,7 @@ export function setsRule(): Rule {
         const numbers = [...named, ...set.map((index) => pool[index]!)].map(({ number }) => number);
         choices.add('set', items.invoicesOf(numbers));
       }
-      // If invoices are named, only runs with all of them count: every run is listed, and there are fewer than `issued ** 2`.
+      // If invoices are named, only runs with all of them count. Every run is listed: fewer than `issued ** 2`.
       const mostRuns = named.length > 0 ? issued ** 2 : 2 * MOST_WAYS;
       const { found: runsFound, more } = runs.thatSum(receipt.left, issued, mostRuns);
       for (const [first, last] of runsFound) {

@@ -64,8 +64,8 @@ const MOST_RECEIPTS = 12;
 const WORK = 2 ** 16;
 
 /**
- * `several-receipts`: two to twelve receipts together are exactly what is outstanding of one invoice. Each names it, or was
- * booked within `match_days` after its date, because nothing else ties a part payment to it. A receipt that clearly
+ * `several-receipts`: two to twelve receipts together are exactly what is outstanding of one invoice. Each names it, or
+ * was booked within `match_days` after its date, because nothing else ties a part payment to it. A receipt that clearly
  * names an invoice is part of no other; if one may name another, all are ambiguous.
  *
  * @returns the rule; it keeps an invoice's last search until the invoice or its receipts change

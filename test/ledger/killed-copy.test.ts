@@ -64,3 +64,12 @@ test.skipIf(!hasPostgres)('into a database', async () => {
   const [head, copied] = await heads(to);
   expect(copied).toBe(head);
 });
+
+test.skipIf(!hasPostgres)('a backup of a damaged server is refused, with the rows that lack theirs', async () => {
+  const { url, query } = await newDatabase({ create: 'template template0' });
+  expect((await runRemit(['ledger', 'copy', url], env, folder)).code).toBe(0);
+  await query('set session_replication_role = replica; delete from remit.invoice where number = 2');
+  const { code, stderr } = await runRemit(['backup', 'damaged.db'], { ...env, REMIT_LEDGER: url }, folder);
+  expect([code, existsSync(path.join(folder, 'damaged.db'))]).toEqual([1, false]);
+  expect(stderr).toMatch(/^remit: the copy of postgresql:\S+ is not sound: a row of \S+ points to no invoice\n/);
+});

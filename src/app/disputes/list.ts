@@ -45,7 +45,7 @@ export async function listClaims(
     usingSnapshot(ledger, async (db) => {
       const texts = await readNumberTexts(db);
       const claimed = await findClaims(db, filter);
-      const gathered = claimed.some(({ claim }) => !isOver(claim.state)) ? await gatherOwed(db, config, false) : null;
+      const gathered = claimed.some(({ claim }) => !isOver(claim.state)) ? await gatherOwed(db, config) : null;
       const claims = claimed.map((one) => {
         return { ...one, now: owedNow(one, gathered), mismatch: mismatchInNumberTexts(one.mismatch, texts) };
       });

@@ -226,7 +226,9 @@ function coverByReceipts(
   return { unpaid, over };
 }
 
-/** The finding that claims the unpaid part of each invoice and currency: the one that a letter claims already, if any. */
+/**
+ * The finding that claims the unpaid part of each invoice and currency: the one that a letter claims already, if any.
+ */
 function claimersOfUnpaid(findings: readonly Mismatch[], claimed: ReadonlySet<string>): Map<string, string> {
   const claimers = new Map<string, string>();
   const inOrder = UNPAID.flatMap((code) => findings.filter((finding) => finding.code === code));

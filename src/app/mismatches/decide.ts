@@ -300,7 +300,7 @@ async function planByCourier(
   return plans;
 }
 
-/** @throws ConflictError about a mismatch that changed since it was seen, or where something must change and nothing would */
+/** @throws ConflictError if a mismatch changed since it was seen, or if something must change and nothing would */
 function refuseOvertaken(
   plans: readonly CourierPlan[],
   left: readonly LeftMismatch[],

@@ -115,7 +115,8 @@ export async function outdatedOf(
   return new Map(
     compared.flatMap(({ id, invoice_number, currency, effect }) => {
       const invoice = of(invoice_number!, currency);
-      // Not `invoice.outstanding`: for the checks, what only the Paid flag settles is unpaid. A vanished invoice asks nothing.
+      // Not `invoice.outstanding`: for the checks, what only the Paid flag settles is unpaid. A vanished invoice asks
+      // nothing.
       const open = invoice ? outstandingOf({ ...invoice, net: invoice.vanished_at === null ? invoice.net : 0n }) : 0n;
       const found = shortBy(effect!);
       if (nearerToZero(found, open) === found) return [];

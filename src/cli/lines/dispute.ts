@@ -93,10 +93,9 @@ export function claimShownLines({ mismatch, claim, claim_history }: ShownClaim, 
   return [
     `${id}  ${code}  ${status}`,
     `  ${cleanText(message, 1_000)}`,
+    ...(claim === null && claim_history.length === 0 ? ['  never claimed'] : []),
     ...(claim === null
-      ? claim_history.length === 0
-        ? ['  never claimed']
-        : []
+      ? []
       : [
           `  ${claimWords(claim, zone)}`,
           `  claimed ${money(claimedEffect(claim))}, line ${claim.line} of the claim; its effect now ${money(effectNow(mismatch))}`,

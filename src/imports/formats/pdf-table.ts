@@ -83,7 +83,7 @@ export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], userMap: Co
   return [...readings.values()];
 }
 
-/** The headers and rows, for a person who sees or says what the columns are: by the map, or by a guess if it does not fit. */
+/** The headers and rows, for a person to say what the columns are: by the map, or by a guess if it does not fit. */
 export function sampleOf(
   kind: PdfKind,
   pages: readonly PdfPage[],

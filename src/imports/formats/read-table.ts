@@ -75,7 +75,9 @@ function headerOfSheet(
   return rows.find(({ cells }) => isHeader(cells)) ?? rows[likelyRow(rows.map(({ cells }) => cells))]!;
 }
 
-/** @param isSample for a person to look at: where it is not clear which sheet is meant, the first that may be will do */
+/**
+ * @param isSample for a person to look at: where it is not clear which sheet is meant, the first that may be will do
+ */
 function chooseSheet(
   kind: ImportKind,
   book: OpenedWorkbook,

@@ -94,7 +94,7 @@ export async function writeSettlement(
     .where('period', '<>', period)
     .where('vanished_at', 'is', null)
     .execute();
-  // No list states anything about a payout (not readable, no walk to tell apart): this row says in which month it counts.
+  // No list names a payout, so this row has nothing but the month in which it counts.
   const nothing = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
   const listed = { period, invoice_number: number, ...nothing, seen_run: run, seen_walk: 1 };
   await writeListed(trx, [{ listed, amounts: [], isReadable: false }], { evidenceId, at });

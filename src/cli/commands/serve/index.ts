@@ -92,7 +92,8 @@ export async function serveDesk(
     const beforeSync = () => serveDemo(folder, books.config.apiUrl);
     return startDesk({ books, sources, ...options, webhooks, beforeSync });
   };
-  // A folder without books shows *Set up*, unless its desk only shows, receives or is a team's, or its ledger is elsewhere.
+  // A folder without books shows *Set up*, unless its desk only shows, receives or is a team's, or its ledger is
+  // elsewhere.
   const maySetUp = !isThere && received === null && readOnly !== true && input.publicOrigin === undefined;
   const needsSetup = maySetUp && !(isElsewhere && (await ledgerIsMade(await session.books(input))));
   const desk = needsSetup

@@ -7,8 +7,8 @@ const MOST_PROBLEMS = 100;
 
 /**
  * Looks for damage that the server knows of, and for rows that point to no other row. It does not read the pages: the
- * server checks their checksums when the rows are derived again. Indexes are compared with their tables if the extension
- * `amcheck` is there and may be used.
+ * server checks their checksums when the rows are derived again. Indexes are compared with their tables if the
+ * extension `amcheck` is there and may be used.
  */
 export async function findDamage(connection: Connection, depth: DamageDepth): Promise<string[]> {
   const { db } = connection;

@@ -111,7 +111,9 @@ export interface LetterRecord {
   readonly taken_off?: readonly TakenOffLine[];
 }
 
-/** A line that takes a receipt off what a letter asks for (its day), or what is beyond the balance; or leaves a part. */
+/**
+ * A line that takes a receipt off what a letter asks for (its day), or what is beyond the balance; or leaves a part.
+ */
 export interface TakenOffLine {
   readonly code: string;
   readonly day: string | null;
