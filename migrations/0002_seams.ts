@@ -13,12 +13,16 @@ const TABLES: Tables = perCourier({
   },
 });
 
-/** The columns that 1.1.0 adds to tables of 1.0.0. They are null until all rows are derived again afterwards. */
+/**
+ * By table, the columns that 1.1.0 adds to tables of 1.0.0; `src/ledger/schema` says what is in each. They are null
+ * until all rows are derived again, right after the migrations.
+ */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpec, `${string}?`>>>>> = {
   invoice_version_amount: { return_cod: 'text?' },
   imported: { ids: 'text?' },
   receipt_line: { balance: 'integer?' },
   settlement_row: { weight: 'integer?' },
+  // What else than workflow, place and day a price may depend on, and how it is computed.
   tariff_line: {
     charge: 'text?',
     percent: 'integer?',
@@ -31,16 +35,19 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpe
   },
 };
 
-/** The states of a parcel that came back. 1.0.0 counted DELIVERED_AT_WAREHOUSE too, where the customer collected it. */
+/**
+ * The delivery states in which the view `returns` counts a parcel as come back, besides RETURN orders. 1.0.0 counted
+ * DELIVERED_AT_WAREHOUSE too, although the customer collects such a parcel there.
+ */
 const RETURNED = ['AWAITING_RETURN', 'CANCELLED'];
 
-/** The view that 1.1.0 changes. */
+/** The one view that 1.1.0 makes anew. */
 function viewsOf(dialect: MigrationDialect): Views {
   const { returns } = monthViews(dialect, RETURNED);
   return { returns: returns! };
 }
 
-/** What 1.1.0 adds to the tables and views of 1.0.0, for where couriers, months, files and settings meet: its seams. */
+/** Adds what 1.1.0 keeps besides the tables and columns of 1.0.0, and makes the view `returns` anew. */
 export function seams(dialect: MigrationDialect): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

@@ -1,12 +1,13 @@
 import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { type BalanceItem, restatedSince } from '../src/matching/balance.ts';
-import { ExactDecimal } from '../src/money/decimal.ts';
+import type { ExactDecimal } from '../src/money/decimal.ts';
+import { eachField } from '../src/money/fields.ts';
 import { Totals } from '../src/money/sum.ts';
-import { amountOfUnits, formatUnits, type Units } from '../src/money/units.ts';
+import { formatUnits, type Units } from '../src/money/units.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
-import { ageAt } from './days.ts';
+import { ageOn } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import type { OpenItemsNote } from './open-items.ts';
@@ -24,6 +25,12 @@ export const BUCKETS = [
   { name: 'days_over_90', title: 'Over 90 days', most: Number.POSITIVE_INFINITY },
 ] as const;
 type Bucket = (typeof BUCKETS)[number]['name'];
+const BUCKET_NAMES = BUCKETS.map(({ name }) => name);
+
+/** @param days an age; null, of something without a date, counts as the youngest */
+export function bucketOf(days: number | null): Bucket {
+  return BUCKETS.find(({ most }) => (days ?? 0) <= most)!.name;
+}
 
 /** How a currency's open invoices are spread over the ages, in percent. */
 export type AgeingNote = {
@@ -32,7 +39,15 @@ export type AgeingNote = {
   shares: readonly { readonly age: Bucket; readonly percent: string }[];
 };
 
-const FIGURES = ['open', 'received_since', 'settled_since', 'restated_since', 'open_today'] as const;
+const FIGURES = [
+  'net_due_to_merchant',
+  'open',
+  'received_since',
+  'settled_since',
+  'restated_since',
+  'open_today',
+] as const;
+type Figure = (typeof FIGURES)[number];
 
 const COLUMNS: readonly Column[] = [
   { name: 'number', type: 'number' },
@@ -46,11 +61,8 @@ const COLUMNS: readonly Column[] = [
   { name: 'settled_since', type: 'money' },
   { name: 'restated_since', type: 'money' },
   { name: 'open_today', type: 'money' },
-  ...BUCKETS.map(({ name }): Column => ({ name, type: 'money' })),
+  ...BUCKET_NAMES.map((name): Column => ({ name, type: 'money' })),
 ];
-
-/** What an item adds to its currency's totals. */
-type Sums = Record<Bucket | 'net_due_to_merchant' | (typeof FIGURES)[number], ExactDecimal>;
 
 /**
  * What each invoice has open at the period's end, by its age on that day. Receipts that no invoice explains yet are one
@@ -61,30 +73,37 @@ export async function ageing(context: ReportContext): Promise<Report> {
   const { notes } = await syncedMonths({ db, settings, periods });
   const month = periods.at(-1)!;
   const end = lastDayOf(month);
-  const sums = new ColumnTotals<keyof Sums>('net_due_to_merchant', ...FIGURES, ...BUCKETS.map(({ name }) => name));
-  const byAge = new Map<Bucket, Totals>(BUCKETS.map(({ name }) => [name, new Totals()]));
+  const sums = new ColumnTotals<Figure | Bucket>(...FIGURES, ...BUCKET_NAMES);
+  const byAge = new Map<Bucket, Totals>(BUCKET_NAMES.map((name) => [name, new Totals()]));
   const openInvoices = new Totals();
   const book = context.book ?? (await BalanceBook.read(db, settings));
   const items = await book.openItems(month);
   const fitting = items.filter(({ kind, id, currency }) =>
     fits({ number: kind === 'invoice' ? id : null, currency }, filters),
   );
-  const rows = fitting
-    .filter(({ kind }) => kind === 'invoice')
-    .map((item): Row => {
-      const days = ageAt(end, item.issued_on);
-      const bucket = BUCKETS.find(({ most }) => (days ?? 0) <= most)!.name;
-      const open = amountOfUnits(item.open);
-      sums.add(item.currency, sumsOf([item], bucket));
-      byAge.get(bucket)!.add(item.currency, open);
-      openInvoices.add(item.currency, open);
-      return rowOf([item], { number: item.id, issued_on: item.issued_on, days, bucket });
+  const rows: Row[] = [];
+  /** Adds a row for some items in one currency, and adds it to the totals. */
+  const addRow = (currency: string, itemsOfRow: readonly BalanceItem[], head: RowHead) => {
+    const figures = figuresOf(itemsOfRow);
+    const ages = eachField(BUCKET_NAMES, (bucket) => (bucket === head.bucket ? figures.open : null));
+    sums.add(currency, { ...figures, ...eachField(BUCKET_NAMES, (bucket) => ages[bucket] ?? 0n) });
+    const cells = Object.entries({ ...figures, ...ages }).map(([name, units]) => {
+      return [name, units === null ? null : formatUnits(units)];
     });
+    rows.push({ ...head, currency, ...Object.fromEntries(cells) });
+  };
+  for (const item of fitting.filter(({ kind }) => kind === 'invoice')) {
+    const { id: number, issued_on, currency, open } = item;
+    const days = ageOn(issued_on, end);
+    const bucket = bucketOf(days);
+    byAge.get(bucket)!.add(currency, open);
+    openInvoices.add(currency, open);
+    addRow(currency, [item], { number, issued_on, days, bucket });
+  }
   const receipts = fitting.filter(({ kind }) => kind === 'unallocated');
   for (const currency of [...new Set(receipts.map((item) => item.currency))].sort()) {
     const inCurrency = receipts.filter((item) => item.currency === currency);
-    sums.add(currency, sumsOf(inCurrency, null));
-    rows.push(rowOf(inCurrency, { number: null, issued_on: null, days: null, bucket: 'unallocated' }));
+    addRow(currency, inCurrency, { number: null, issued_on: null, days: null, bucket: 'unallocated' });
   }
   const closed = await closedMonthNotes(db, [month], { isFrozen: true, zone: settings.timeZone });
   const waiting = await waitingReceipts(db);
@@ -105,49 +124,33 @@ export async function ageing(context: ReportContext): Promise<Report> {
   };
 }
 
-type ItemCells = Readonly<Record<'issued_on' | 'bucket', string | null> & Record<'number' | 'days', number | null>>;
-
-function rowOf(items: readonly BalanceItem[], { number, issued_on, days, bucket }: ItemCells): Row {
-  const textOf = (unitsOf: (item: BalanceItem) => Units) => formatUnits(sumBy(items, unitsOf));
-  return {
-    number,
-    issued_on,
-    days,
-    currency: items[0]!.currency,
-    net_due_to_merchant: textOf(({ net }) => net),
-    open: textOf(({ open }) => open),
-    bucket,
-    received_since: textOf(({ receivedSince }) => receivedSince),
-    settled_since: textOf(({ settledSince }) => settledSince),
-    restated_since: textOf(restatedSince),
-    open_today: textOf(({ openToday }) => openToday),
-    ...Object.fromEntries(BUCKETS.map(({ name }) => [name, name === bucket ? textOf(({ open }) => open) : null])),
-  };
+/** What a row says besides its amounts; a row of receipts has no invoice and no age. */
+interface RowHead {
+  readonly number: number | null;
+  readonly issued_on: string | null;
+  readonly days: number | null;
+  readonly bucket: Bucket | 'unallocated';
 }
 
-function sumsOf(items: readonly BalanceItem[], bucket: Bucket | null): Sums {
-  const amountOf = (unitsOf: (item: BalanceItem) => Units) => amountOfUnits(sumBy(items, unitsOf));
-  const ages = BUCKETS.map(({ name }) => [name, name === bucket ? amountOf(({ open }) => open) : new ExactDecimal(0)]);
+/** The figures of some items, added up. */
+function figuresOf(items: readonly BalanceItem[]): Record<Figure, Units> {
+  const sum = (unitsOf: (item: BalanceItem) => Units) => items.reduce((total, item) => total + unitsOf(item), 0n);
   return {
-    net_due_to_merchant: amountOf(({ net }) => net),
-    open: amountOf(({ open }) => open),
-    received_since: amountOf(({ receivedSince }) => receivedSince),
-    settled_since: amountOf(({ settledSince }) => settledSince),
-    restated_since: amountOf(restatedSince),
-    open_today: amountOf(({ openToday }) => openToday),
-    ...(Object.fromEntries(ages) as Record<Bucket, ExactDecimal>),
+    net_due_to_merchant: sum(({ net }) => net),
+    open: sum(({ open }) => open),
+    received_since: sum(({ receivedSince }) => receivedSince),
+    settled_since: sum(({ settledSince }) => settledSince),
+    restated_since: sum(restatedSince),
+    open_today: sum(({ openToday }) => openToday),
   };
 }
-
-const sumBy = (items: readonly BalanceItem[], unitsOf: (item: BalanceItem) => Units) =>
-  items.reduce((sum, item) => sum + unitsOf(item), 0n);
 
 /** The shares by age in one currency; none if nothing is open. */
 function sharesOf(currency: string, total: ExactDecimal, byAge: ReadonlyMap<Bucket, Totals>): AgeingNote[] {
   if (total.isZero()) return [];
-  const shares = BUCKETS.flatMap(({ name }) => {
-    const part = byAge.get(name)!.of(currency);
-    return part.isZero() ? [] : [{ age: name, percent: part.times(100).div(total).toFixed(1) }];
+  const shares = BUCKET_NAMES.flatMap((age) => {
+    const part = byAge.get(age)!.of(currency);
+    return part.isZero() ? [] : [{ age, percent: part.times(100).div(total).toFixed(1) }];
   });
   return [{ id: 'age-shares', currency, shares }];
 }

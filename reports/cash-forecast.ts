@@ -2,7 +2,7 @@ import { addDays, dayIn } from '../src/base/day.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { comesAsSheets } from '../src/checks/facts/months.ts';
-import { readSettlements } from '../src/checks/facts/receipts/settlements.ts';
+import { readSettlements, type Settlements } from '../src/checks/facts/receipts/settlements.ts';
 import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readTransit, readTransitTimes } from '../src/ledger/queries/orders/not-invoiced.ts';
 import { readOrderBook } from '../src/ledger/queries/sync/fetched.ts';
@@ -12,7 +12,7 @@ import { formatAmount } from '../src/money/format.ts';
 import { Totals } from '../src/money/sum.ts';
 import { amountOfUnits } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
-import { daysUntil } from './days.ts';
+import { daysBetween } from './days.ts';
 import { fits } from './filters.ts';
 import { type Lag, lagOf, readLags } from './lag.ts';
 import type { Column, Report, Row } from './model.ts';
@@ -77,39 +77,16 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
   const today = dayOf((await readLastRun(db))!.started_at);
   const settlements = await readSettlements(db, settings);
   const { toInvoice, toPayment } = await readLags(db, settlements, months);
-  const [from, to] = [`${months[0]}-01`, lastDayOf(months.at(-1)!)];
-  // One day more on both sides: the database takes each stamp's day in the stamp's own time zone.
-  const transitTimes = await readTransitTimes(db, addDays(from, -1), addDays(to, 1));
-  const transitDays = transitTimes.flatMap(({ since, first_delivered_at }) => {
-    const deliveredOn = dayOf(first_delivered_at);
-    return deliveredOn < from || deliveredOn > to ? [] : (daysUntil(dayOf(since), deliveredOn) ?? []);
-  });
   const payment: Leg = { step: 'payment', lag: toPayment };
   const invoicing: Leg = { step: 'invoicing', lag: toInvoice };
-  const delivery: Leg = { step: 'delivery', lag: lagOf(transitDays) };
+  const delivery: Leg = { step: 'delivery', lag: lagOf(await readTransitDays(db, months, dayOf)) };
   const legsAhead: LegsAhead = {
     invoiced: [payment],
     unallocated: [],
     delivered: [invoicing, payment],
     'in-transit': [delivery, invoicing, payment],
   };
-  const { signs: returns } = await readReturns(db, settings.returns);
-  const openItems = await (await BalanceBook.read(db, settings, { settlements })).openToday();
-  const waiting: WaitingMoney[] = [
-    ...openItems.map(({ kind, issued_on, currency, openToday }): WaitingMoney => {
-      const money = { currency, amount: amountOfUnits(openToday) };
-      if (kind === 'invoice') return { stage: 'invoiced', since: issued_on, ...money };
-      return { stage: 'unallocated', since: null, ...money };
-    }),
-    ...(await readAccrued(db, today, settings.timeZone, returns)).flatMap((line): WaitingMoney[] => {
-      if (line.currency === null || line.invoice_number !== null) return [];
-      const amount = line.cod.minus(line.delivery_fee);
-      return [{ stage: 'delivered', since: dayOf(line.delivered_at), currency: line.currency, amount }];
-    }),
-    ...(await readTransit(db, returns)).map(({ since, currency, net }): WaitingMoney => {
-      return { stage: 'in-transit', since: since === null ? null : dayOf(since), currency, amount: net };
-    }),
-  ];
+  const waiting = await readWaitingMoney({ db, settings }, settlements, today);
   const sums = new ColumnTotals('amount');
   const rows = rowsOf(waiting, legsAhead, today).filter((row) => fits(row, filters));
   for (const { currency, amount } of waiting) {
@@ -136,6 +113,47 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
   };
 }
 
+/** How many days each order that was delivered in these months was in transit. */
+async function readTransitDays(
+  db: ReportContext['db'],
+  months: readonly string[],
+  dayOf: (instant: string) => string,
+): Promise<number[]> {
+  const [from, to] = [`${months[0]}-01`, lastDayOf(months.at(-1)!)];
+  // One day more on both sides: the database takes each stamp's day in the stamp's own time zone.
+  const transitTimes = await readTransitTimes(db, addDays(from, -1), addDays(to, 1));
+  return transitTimes.flatMap(({ since, first_delivered_at }) => {
+    const deliveredOn = dayOf(first_delivered_at);
+    return deliveredOn < from || deliveredOn > to ? [] : (daysBetween(dayOf(since), deliveredOn) ?? []);
+  });
+}
+
+async function readWaitingMoney(
+  { db, settings }: Pick<ReportContext, 'db' | 'settings'>,
+  settlements: Settlements,
+  today: string,
+): Promise<WaitingMoney[]> {
+  const { timeZone } = settings;
+  const { signs } = await readReturns(db, settings.returns);
+  const openItems = await (await BalanceBook.read(db, settings, { settlements })).openToday();
+  const delivered = await readAccrued(db, today, timeZone, signs);
+  const inTransit = await readTransit(db, signs);
+  return [
+    ...openItems.map(({ kind, issued_on, currency, openToday }): WaitingMoney => {
+      const money = { currency, amount: amountOfUnits(openToday) };
+      if (kind === 'invoice') return { stage: 'invoiced', since: issued_on, ...money };
+      return { stage: 'unallocated', since: null, ...money };
+    }),
+    ...delivered.flatMap(({ currency, invoice_number, delivered_at, cod, delivery_fee }): WaitingMoney[] => {
+      if (currency === null || invoice_number !== null) return [];
+      return [{ stage: 'delivered', since: dayIn(delivered_at, timeZone), currency, amount: cod.minus(delivery_fee) }];
+    }),
+    ...inTransit.map(({ since, currency, net }): WaitingMoney => {
+      return { stage: 'in-transit', since: since === null ? null : dayIn(since, timeZone), currency, amount: net };
+    }),
+  ];
+}
+
 function rowsOf(waiting: readonly WaitingMoney[], legsAhead: LegsAhead, today: string): Row[] {
   const groups = new Map<string, { stage: Stage; day: string | null; currency: string; count: number; sum: Totals }>();
   for (const { stage, since, currency, amount } of waiting) {
@@ -154,7 +172,7 @@ function rowsOf(waiting: readonly WaitingMoney[], legsAhead: LegsAhead, today: s
     .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
     .map(({ stage, day, currency, count, sum }) => ({
       expected_on: day,
-      days: day === null ? null : daysUntil(today, day),
+      days: day === null ? null : daysBetween(today, day),
       stage,
       currency,
       count,

@@ -15,7 +15,7 @@ export interface ReportContext {
   readonly periods: readonly string[];
   /** The period as it is printed, such as `2026-10` or `2026-Q4`. */
   readonly period: string;
-  /** No period was given: receipts of months that were never synced are shown, too. */
+  /** No period was given: receipts of months that were never synced are shown too, and custody as it is now. */
   readonly isOfAllMonths?: boolean;
   /** The past instant (`--as-of`) whose knowledge the ledger is read with; null and absent for all that is known. */
   readonly asOf?: Date | null;

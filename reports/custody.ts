@@ -14,10 +14,10 @@ import {
 import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readLastRun } from '../src/ledger/queries/sync/runs.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
-import { BUCKETS } from './ageing.ts';
+import { BUCKETS, bucketOf } from './ageing.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
-import { ageAt } from './days.ts';
+import { ageOn } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { unsureNotes } from './not-invoiced.ts';
@@ -62,29 +62,23 @@ export async function custody(context: ReportContext): Promise<Report> {
   return (await tiedCustody(context)).report;
 }
 
-/** The report `custody`, and how it ties to the balance. @param options.butReceived leaves out what was received */
+/** The report `custody`, and how it ties to the balance. @param options.withoutReceived leaves out what was received */
 export async function tiedCustody(
   context: ReportContext,
-  { butReceived = false }: { readonly butReceived?: boolean } = {},
+  { withoutReceived = false }: { readonly withoutReceived?: boolean } = {},
 ): Promise<{ readonly report: Report; readonly ties: readonly CustodyTie[] }> {
   const { db, settings, periods, period, filters = {} } = context;
   const { notes } = await syncedMonths({ db, settings, periods });
-  const { timeZone } = settings;
-  const last = periods.at(-1)!;
-  const seenAt = context.asOf ?? (await readLastRun(db))?.started_at ?? null;
-  const today = seenAt === null ? lastDayOf(last) : dayIn(seenAt, timeZone);
-  const month = context.isOfAllMonths && today.slice(0, 7) > last ? today.slice(0, 7) : last;
-  const end = lastDayOf(month);
-  const ageDay = today < end ? today : end;
-  const days = settings.custodyDays ?? null;
+  const { timeZone, custodyDays = null } = settings;
+  const { month, end, ageDay } = await readDaysOf(context);
   const book = context.book ?? (await BalanceBook.read(db, settings));
   const { signs: returns } = await readReturns(db, settings.returns);
-  const all = await sumCustody(db, book, { month, returns, timeZone, butReceived });
+  const all = await sumCustody(db, book, { month, returns, timeZone, withoutReceived });
   const lines = all.filter(({ currency }) => fits({ currency }, filters));
   const ties = (await tieCustody(book, month, all)).filter(({ currency }) => fits({ currency }, filters));
-  const sums = days === null ? new ColumnTotals('cod') : new ColumnTotals('cod', 'overdue');
+  const sums = custodyDays === null ? new ColumnTotals('cod') : new ColumnTotals('cod', 'overdue');
   for (const line of lines) {
-    const overdue = days !== null && isOverdue(line, ageDay, days) ? line.cod : 0n;
+    const overdue = custodyDays !== null && isOverdue(line, ageDay, custodyDays) ? line.cod : 0n;
     sums.add(line.currency, { cod: line.cod, overdue });
   }
   const closed = await closedMonthNotes(db, [month], { isFrozen: true, zone: timeZone });
@@ -94,10 +88,10 @@ export async function tiedCustody(
     title: 'Where the cash is',
     period,
     columns: COLUMNS,
-    rows: rowsOf(lines, ageDay, days),
+    rows: rowsOf(lines, ageDay, custodyDays),
     totals: () => sums.rows(),
     notes: () => [
-      { id: 'custody-at', day: end, aged: ageDay, days } satisfies CustodyNote,
+      { id: 'custody-at', day: end, aged: ageDay, days: custodyDays } satisfies CustodyNote,
       ...unknownNotes(lines),
       ...agesNotes(lines, ageDay),
       ...ties.map(tieNote),
@@ -109,8 +103,22 @@ export async function tiedCustody(
   return { report, ties };
 }
 
-/** @param days after how many days money is overdue, by place */
-function rowsOf(lines: readonly CustodySum[], ageDay: string, days: CustodyDays | null): Row[] {
+/**
+ * The month that is shown, its last day, and the day on which ages are taken: that last day, or the day of the last
+ * sync (or of `--as-of`) if the month has not ended by then. Without a period, the month of that day is shown.
+ */
+async function readDaysOf({ db, settings, periods, asOf, isOfAllMonths }: ReportContext) {
+  const last = periods.at(-1)!;
+  const seenAt = asOf ?? (await readLastRun(db))?.started_at ?? null;
+  const today = seenAt === null ? lastDayOf(last) : dayIn(seenAt, settings.timeZone);
+  const monthOfToday = today.slice(0, 7);
+  const month = isOfAllMonths && monthOfToday > last ? monthOfToday : last;
+  const end = lastDayOf(month);
+  return { month, end, ageDay: today < end ? today : end };
+}
+
+/** @param custodyDays after how many days money is overdue, by place */
+function rowsOf(lines: readonly CustodySum[], ageDay: string, custodyDays: CustodyDays | null): Row[] {
   const groups = new Map<string, CustodySum[]>();
   for (const line of lines) {
     // Lines without a district come last.
@@ -124,7 +132,7 @@ function rowsOf(lines: readonly CustodySum[], ageDay: string, days: CustodyDays 
     .map(([, group]) => {
       const { currency, district, where } = group[0]!;
       const oldest_on = oldestOf(group).since;
-      const overdue = days === null ? null : sumOf(group.filter((line) => isOverdue(line, ageDay, days)));
+      const overdue = custodyDays && sumOf(group.filter((line) => isOverdue(line, ageDay, custodyDays)));
       return {
         currency,
         district,
@@ -132,7 +140,7 @@ function rowsOf(lines: readonly CustodySum[], ageDay: string, days: CustodyDays 
         orders: countOf(group),
         cod: formatUnits(sumOf(group)),
         oldest_on,
-        days: ageAt(ageDay, oldest_on),
+        days: ageOn(oldest_on, ageDay),
         overdue: overdue === null ? null : formatUnits(overdue),
       };
     });
@@ -150,25 +158,20 @@ function oldestOf(lines: readonly CustodySum[]): CustodySum {
   return lines.reduce((oldest, line) => (line.since < oldest.since ? line : oldest));
 }
 
-function byCurrency(lines: readonly CustodySum[], isShown: (place: CustodyPlace) => boolean) {
-  const shownLines = lines.filter(({ where }) => isShown(where));
-  return [...new Set(shownLines.map(({ currency }) => currency))]
+/** The lines in some places, by currency. */
+function byCurrency(lines: readonly CustodySum[], isIn: (place: CustodyPlace) => boolean) {
+  const inPlaces = lines.filter(({ where }) => isIn(where));
+  return [...new Set(inPlaces.map(({ currency }) => currency))]
     .sort()
-    .map((currency) => ({ currency, inCurrency: shownLines.filter((line) => line.currency === currency) }));
+    .map((currency) => ({ currency, inCurrency: inPlaces.filter((line) => line.currency === currency) }));
 }
 
 /** The money that the courier has still to pay by its own statements, by how long it has been in its place. */
 function agesNotes(lines: readonly CustodySum[], ageDay: string): CustodyNote[] {
   return byCurrency(lines, (place) => place !== 'received' && place !== 'paid').map(({ currency, inCurrency }) => {
     const oldest = oldestOf(inCurrency);
-    let from = Number.NEGATIVE_INFINITY;
-    const ages = BUCKETS.flatMap(({ name: age, most }) => {
-      const above = from;
-      from = most;
-      const ofAge = inCurrency.filter(({ since }) => {
-        const days = ageAt(ageDay, since) ?? 0;
-        return days > above && days <= most;
-      });
+    const ages = BUCKETS.flatMap(({ name: age }) => {
+      const ofAge = inCurrency.filter(({ since }) => bucketOf(ageOn(since, ageDay)) === age);
       return ofAge.length === 0 ? [] : [{ age, amount: formatUnits(sumOf(ofAge)) }];
     });
     return { id: 'custody-ages', currency, ages, oldest: { order: oldest.order_id, since: oldest.since } };

@@ -35,17 +35,7 @@ export async function evidence({ db, settings, periods, period, filters = {} }: 
       for (const month of months) {
         for await (const { run_id: run, ...document } of readMonthDocuments(db, month)) {
           const { invoice_number, received_at, size, sha256 } = document;
-          yield {
-            invoice_number,
-            order_id: null,
-            evidence: null,
-            kind: 'invoice',
-            received_at,
-            run,
-            size,
-            sha256,
-            fault: null,
-          };
+          yield { ...INVOICE_DOCUMENT, invoice_number, received_at, run, size, sha256 };
         }
       }
       return;
@@ -62,6 +52,8 @@ export async function evidence({ db, settings, periods, period, filters = {} }: 
     }
   }
 }
+
+const INVOICE_DOCUMENT: Row = { order_id: null, evidence: null, kind: 'invoice', fault: null };
 
 type Document = Awaited<ReturnType<typeof readInvoiceDocuments>>[number];
 

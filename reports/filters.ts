@@ -13,13 +13,12 @@ export type FilterName = keyof typeof FILTERS;
 /** The wanted values, as text; a filter that is absent narrows nothing. */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
 
-/** Whether a row passes all filters. One whose columns the report lacks leaves no row out: the caller refuses it. */
+/** Whether a row passes all filters. Every row passes one whose columns it lacks: the caller refuses that before. */
 export function fits(row: Row, filters: Filters): boolean {
   return (Object.keys(filters) as FilterName[]).every((name) => {
     const wanted = filters[name];
     const columns = FILTERS[name].filter((column) => column in row);
-    return (
-      wanted === undefined || columns.length === 0 || columns.some((column) => String(row[column] ?? '') === wanted)
-    );
+    if (wanted === undefined || columns.length === 0) return true;
+    return columns.some((column) => String(row[column] ?? '') === wanted);
   });
 }

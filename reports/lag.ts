@@ -5,7 +5,7 @@ import { readInvoiceTimes } from '../src/ledger/queries/invoices/invoices.ts';
 import { readDeliveryTimes } from '../src/ledger/queries/orders/records.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 import type { ReportContext } from './context.ts';
-import { daysUntil } from './days.ts';
+import { daysBetween } from './days.ts';
 import { type Filters, fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { syncedMonths } from './synced-months.ts';
@@ -65,7 +65,7 @@ export async function readLags(
   filters: Filters = {},
 ): Promise<{ readonly rows: readonly Row[]; readonly toInvoice: Lag | null; readonly toPayment: Lag | null }> {
   const invoices = await readInvoiceTimes(db, months);
-  const paidOn = paymentDays(settlements);
+  const receiptDays = receiptDaysOf(settlements);
   const dayOf = (instant: string) => dayIn(instant, settlements.books.timeZone);
   const allDays: number[] = [];
   const paymentLags: number[] = [];
@@ -78,12 +78,16 @@ export async function readLags(
     position += 1;
     const issued = dayOf(invoice.issued_at);
     const waits = delivered
-      .map((order) => ({ order: order.order_id, days: daysUntil(dayOf(order.first_delivered_at), issued) }))
-      .filter((wait): wait is { order: string; days: number } => wait.days !== null)
+      .flatMap(({ order_id, first_delivered_at }) => {
+        const days = daysBetween(dayOf(first_delivered_at), issued);
+        return days === null ? [] : [{ order: order_id, days }];
+      })
       .sort((a, b) => a.days - b.days);
     const seenPaidOn = invoice.paid_seen_at === null ? null : dayOf(invoice.paid_seen_at);
-    const paidDay = paidOn.has(invoice.number) ? paidOn.get(invoice.number)! : seenPaidOn;
-    const paid = paidDay === null ? null : daysUntil(issued, paidDay);
+    const receivedOn = receiptDays.get(invoice.number);
+    // The Paid flag tells the day only of an invoice without receipts.
+    const paidDay = receivedOn === undefined ? seenPaidOn : receivedOn;
+    const paid = paidDay === null ? null : daysBetween(issued, paidDay);
     const days = waits.map((wait) => wait.days);
     const limit = outlierLimit(days);
     const row: Row = {
@@ -105,8 +109,8 @@ export async function readLags(
   return { rows, toInvoice: lagOf(allDays), toPayment: lagOf(paymentLags) };
 }
 
-/** The day on which receipts settled an invoice, null before; without invoices that the Paid flag alone settles. */
-function paymentDays({ books, invoices }: Settlements): Map<number, string | null> {
+/** By invoice with receipts, the day of the last one; null while something is open. Others go by their Paid flag. */
+function receiptDaysOf({ books, invoices }: Settlements): Map<number, string | null> {
   const lastReceipt = new Map<number, string>();
   for (const { number, date } of flowsOf(books)) {
     if (date > (lastReceipt.get(number) ?? '')) lastReceipt.set(number, date);

@@ -6,13 +6,12 @@ import type { Units } from '../src/money/units.ts';
 /**
  * What a column holds. Cells of `count` and `days` are numbers, of `number` numbers or text, all others text.
  *
- * - `id`: a name, of letters and digits; `number`: a name of digits, such as an invoice's, or the text (`ES-902`) that
- * stands for one: never summed,
- *   never grouped
+ * - `id`: a name of letters and digits
+ * - `number`: a name of digits, such as an invoice's, or the text (`ES-902`) that takes its place: never summed, its
+ *   thousands never grouped
  * - `text`: a word or a few; `wide`: sentences, on several lines if there is room
  * - `count`, `days`: whole numbers
- * - `money`: a plain decimal, in the row's `currency`; in a {@link LongReport} the ledger's units, which a workbook
- * takes as they are
+ * - `money`: a plain decimal, in the row's `currency`; in a {@link LongReport} the ledger's units
  * - `measure`: a plain decimal of what the row's `unit` says (`money`, `count`, `days`)
  * - `date`, `datetime`: ISO, the latter with the offset that the document states
  */
@@ -34,17 +33,14 @@ export type Unit = 'money' | 'count' | 'days';
 export interface Column {
   /** The field's name in JSON and CSV: stable, other programs read it. */
   readonly name: string;
-  /** The heading that people read, in the place of that which `words/` has for the column's name. */
+  /** The heading that people read, if it is not the one that `words/` has for the column's name. */
   readonly title?: string;
   readonly type: ColumnType;
-  /** Row key: repeated, with the first column, in each block of a split table. */
+  /** It tells rows apart: a table too wide for the terminal goes on below with these and its first column. */
   readonly key?: boolean;
   /** Of use with several couriers only: with one, tables and pages leave it out. JSON and CSV always have it. */
   readonly isForSeveral?: boolean;
-  /**
-   * The number column that this one repeats as the courier writes it (`ES-902`). JSON has both columns, people see this
-   * one.
-   */
+  /** The column whose numbers it has as the courier writes them (`ES-902`). JSON has both, people see this one. */
   readonly textOf?: string;
   /**
    * Left out on paper, which has no room for it: other cells of its row say it too. Such columns are the last of their

@@ -10,7 +10,7 @@ import { formatAmount } from '../src/money/format.ts';
 import { countedOfRow, netOfRow, type RowSigns } from '../src/money/returns.ts';
 import { amountOfUnits } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
-import { daysUntil } from './days.ts';
+import { daysBetween } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { ordersWithMismatch } from './orders.ts';
@@ -43,16 +43,16 @@ export async function notInvoiced({ db, settings, periods, period, filters = {} 
   const end = lastDayOf(periods.at(-1)!);
   const unsure = await unsureNotes({ db, settings });
   const sums = new ColumnTotals('cod', 'delivery_fee', 'net');
-  const { signs: returns } = await readReturns(db, settings.returns);
+  const { signs } = await readReturns(db, settings.returns);
   const ordersWithCode = await ordersWithMismatch(db, filters.code);
   const rows: Row[] = [];
-  for (const line of await readAccrued(db, end, settings.timeZone, returns)) {
+  for (const line of await readAccrued(db, end, settings.timeZone, signs)) {
     const cellOf = (amount: ExactDecimal) => (line.isNetKnown ? formatAmount(amount) : null);
     const row: Row = {
       order_id: line.order_id,
       reference_id: line.reference_id,
       delivered_at: line.delivered_at,
-      days: daysUntil(dayIn(line.delivered_at, settings.timeZone), end),
+      days: daysBetween(dayIn(line.delivered_at, settings.timeZone), end),
       district: line.district,
       delivery_state: line.delivery_state,
       invoice_number: line.invoice_number,
@@ -91,23 +91,25 @@ interface AccruedOrder extends NotInvoicedOrder {
 
 const WITHOUT_AMOUNT = { currency: null, cod: 0n, delivery_fee: 0n };
 
-/** What the journal has accrued at the end of a day, sorted by delivery. @param returns how a RETURN order counts */
+/** What the journal has accrued at the end of a day, sorted by delivery. @param signs how a RETURN order counts */
 export async function readAccrued(
   db: ReportContext['db'],
   day: string,
   zone: string,
-  returns: RowSigns | null,
+  signs: RowSigns | null,
 ): Promise<AccruedOrder[]> {
   const accrued = await accruedAt(db, day, zone);
   return (await readNotInvoiced(db, [...accrued.keys()])).flatMap((order) => {
     const amounts = accrued.get(order.order_id)!;
     return (amounts.length > 0 ? amounts : [WITHOUT_AMOUNT]).map(({ currency, ...amount }) => {
       const row = { ...amount, workflow: order.workflow };
-      const { cod, delivery_fee } = countedOfRow(row, returns);
+      const { cod, delivery_fee } = countedOfRow(row, signs);
       return {
         ...order,
-        ...{ currency, cod: amountOfUnits(cod), delivery_fee: amountOfUnits(delivery_fee) },
-        isNetKnown: netOfRow(row, returns) !== null,
+        currency,
+        cod: amountOfUnits(cod),
+        delivery_fee: amountOfUnits(delivery_fee),
+        isNetKnown: netOfRow(row, signs) !== null,
       };
     });
   });

@@ -4,7 +4,7 @@ import { type BalanceItem, restatedSince } from '../src/matching/balance.ts';
 import { formatUnits } from '../src/money/units.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
-import { ageAt } from './days.ts';
+import { ageOn } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { ColumnTotals } from './sums.ts';
@@ -50,7 +50,7 @@ export async function openItems({ db, settings, periods, period, filters = {} }:
       kind: item.kind,
       ...namesOf(item),
       issued_on: item.issued_on,
-      days: ageAt(end, item.issued_on),
+      days: ageOn(item.issued_on, end),
       currency: item.currency,
     };
     if (!fits(row, filters)) return [];

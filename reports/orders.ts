@@ -43,11 +43,12 @@ function orderRow(line: RowLineWithNet): Row {
 }
 
 /** One row per row and currency of the months' invoices. */
-export async function orders({ db, settings, periods, period, filters = {}, from }: ReportContext): Promise<Report> {
+export async function orders(context: ReportContext): Promise<Report> {
+  const { db, settings, periods, period, filters = {}, from: firstInvoice } = context;
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');
   const { signs } = await readReturns(db, settings.returns);
-  const firstMonth = from === undefined ? null : await readInvoicePeriod(db, from);
+  const firstMonth = firstInvoice === undefined ? null : await readInvoicePeriod(db, firstInvoice);
   const ordersWithCode = await ordersWithMismatch(db, filters.code, months);
   return {
     report: 'orders',
@@ -62,7 +63,7 @@ export async function orders({ db, settings, periods, period, filters = {}, from
   async function* rows(): AsyncGenerator<Row> {
     for (const month of months) {
       if (firstMonth !== null && month < firstMonth) continue;
-      for await (const { lines } of readRowPages(db, month, month === firstMonth ? from : undefined)) {
+      for await (const { lines } of readRowPages(db, month, month === firstMonth ? firstInvoice : undefined)) {
         for (const rowLine of lines) {
           const line = { ...rowLine, net: netOfRow(rowLine, signs) };
           const row = orderRow(line);

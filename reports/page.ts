@@ -53,10 +53,11 @@ export interface Head {
 export interface GridRow {
   /** A figure of the balance or of the bridge, or a check's code. */
   readonly figure: string;
+  /** `step`: a part of another row, set in; `sum`: ruled and bold; `total`: ruled twice. A plain line if absent. */
   readonly look?: 'step' | 'sum' | 'total';
   /** One per head; a row that is only a sentence has one. */
   readonly cells: readonly GridCell[];
-  /** What its amounts are coloured by. */
+  /** The colours of its amounts, each for those that pass a test. */
   readonly marks?: readonly Mark[];
 }
 
@@ -87,7 +88,10 @@ export type Thing = 'month' | 'invoice' | 'order' | 'receipt' | 'mismatch' | 'ru
 /** The tables of a statement that figures are sums of. */
 export type SummedTable = 'rollForward' | 'ageing' | 'invoices' | 'mismatches' | 'orders' | 'custody' | 'notInvoiced';
 
-/** How a spreadsheet counts by itself: rows of the mismatches, by the first of these conditions that give the count. */
+/**
+ * How a spreadsheet counts by itself: the mismatches that fit the first of these lists of conditions which so many fit;
+ * or the cell before it less the one before that.
+ */
 export type LiveCount = { readonly where: readonly (readonly Where[])[] } | { readonly change: true };
 
 /** How a spreadsheet computes an amount by itself. */

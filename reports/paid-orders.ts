@@ -34,37 +34,25 @@ export async function paidOrders({ db, settings, since = null, filters = {} }: R
   const book = await BalanceBook.read(db, settings);
   const { books, histories } = book.settlements;
   const { signs: returns } = await readReturns(db, settings.returns);
-  const flows = groupBy(
-    flowsOf(books).filter(({ amount }) => amount > 0n),
-    ({ number }) => number,
-  );
-  const differences = groupBy(namedDifferences(books), ({ number }) => number);
-  const issued = new Map(histories.map(({ number, issued_on }) => [number, issued_on]));
+  const payments: Payments = {
+    flows: groupBy(
+      flowsOf(books).filter(({ amount }) => amount > 0n),
+      ({ number }) => number,
+    ),
+    differences: groupBy(namedDifferences(books), ({ number }) => number),
+    issuedOn: new Map(histories.map(({ number, issued_on }) => [number, issued_on])),
+  };
   const paid: CustodyLine[][] = [];
   for await (const order of readCustody(db, book, { month: EVER, returns, timeZone: settings.timeZone })) {
     const collected = order.filter(({ cod }) => cod > 0n);
     if (collected.length > 0 && order.every(({ where }) => where === 'received')) paid.push(collected);
   }
-
-  /** The last receipt that brought a line's money, and the day from which it was paid whole; null without a receipt. */
-  function completingReceipt({ currency, invoices }: CustodyLine) {
-    const invoiceFlows = invoices.flatMap((number) => flows.get(number) ?? []);
-    const inCurrency = invoiceFlows.filter((flow) => flow.currency === currency);
-    const candidates = inCurrency.length > 0 ? inCurrency : invoiceFlows;
-    const last = candidates.toSorted((a, b) => compareText(a.date, b.date) || a.receipt - b.receipt).at(-1);
-    if (!last) return null;
-    const { number, date, receipt } = last;
-    const agreed = (differences.get(number) ?? []).filter((difference) => difference.currency === currency);
-    const days = [date, issued.get(number) ?? date, ...agreed.map((difference) => difference.date)];
-    return { received_on: date, receipt, paidWholeOn: days.sort().at(-1)! };
-  }
-
   const sums = new ColumnTotals('cod');
   let withoutReceipt = 0;
   const rows: Row[] = [];
   for (const order of paid) {
     const paidLines = order.flatMap((line) => {
-      const completing = completingReceipt(line);
+      const completing = completingReceipt(line, payments);
       return completing === null ? [] : [{ ...line, ...completing }];
     });
     if (paidLines.length < order.length) {
@@ -93,4 +81,25 @@ export async function paidOrders({ db, settings, since = null, filters = {} }: R
       ...waiting,
     ],
   };
+}
+
+/** By invoice: the receipts that pay it, its agreed differences, and its day. */
+interface Payments {
+  readonly flows: ReadonlyMap<number, ReturnType<typeof flowsOf>>;
+  readonly differences: ReadonlyMap<number, ReturnType<typeof namedDifferences>>;
+  readonly issuedOn: ReadonlyMap<number, string>;
+}
+
+/** The last receipt that brought a line's money, and the day from which it was paid whole; null without a receipt. */
+function completingReceipt({ currency, invoices }: CustodyLine, { flows, differences, issuedOn }: Payments) {
+  const invoiceFlows = invoices.flatMap((number) => flows.get(number) ?? []);
+  const inCurrency = invoiceFlows.filter((flow) => flow.currency === currency);
+  // An invoice may be paid in another currency.
+  const candidates = inCurrency.length > 0 ? inCurrency : invoiceFlows;
+  const last = candidates.toSorted((a, b) => compareText(a.date, b.date) || a.receipt - b.receipt).at(-1);
+  if (!last) return null;
+  const { number, date, receipt } = last;
+  const agreed = (differences.get(number) ?? []).filter((difference) => difference.currency === currency);
+  const days = [date, issuedOn.get(number) ?? date, ...agreed.map((difference) => difference.date)];
+  return { received_on: date, receipt, paidWholeOn: days.sort().at(-1)! };
 }

@@ -39,9 +39,8 @@ export type ReceiptsNote =
  */
 export function receipts(context: ReportContext): Promise<Report> {
   const isOneOfSeveral = context.settings.others !== undefined;
-  return isOneOfSeveral
-    ? receiptsReport(context, isOfCourier, { saysLeftOut: false })
-    : receiptsReport(context, () => true);
+  if (isOneOfSeveral) return receiptsReport(context, isOfCourier, { saysLeftOut: false });
+  return receiptsReport(context, () => true);
 }
 
 /** The report with the courier's lines alone: readers of a statement need not see the merchant's other business. */
@@ -59,6 +58,7 @@ export async function receiptsOfNoCourier(contexts: readonly ReportContext[]): P
   const shownIds = new Set<unknown>();
   const reports: Report[] = [];
   for (const context of contexts) {
+    // `elsewhere`: the receipts of other couriers.
     const isOfNoCourier = ({ row, isOfCourier }: DescribedReceipt, { elsewhere }: MatchBooks) =>
       !isOfCourier && !elsewhere.has(row.receipt as number) && !shownIds.has(row.receipt);
     const report = await receiptsReport(context, isOfNoCourier);
@@ -72,7 +72,7 @@ export async function receiptsOfNoCourier(contexts: readonly ReportContext[]): P
 /** @param options.saysLeftOut whether a note says how many lines are not shown */
 async function receiptsReport(
   { db, settings, periods, period, isOfAllMonths = false, filters = {}, book: balanceBook }: ReportContext,
-  shows: (receipt: DescribedReceipt, books: MatchBooks) => boolean,
+  isShown: (receipt: DescribedReceipt, books: MatchBooks) => boolean,
   { saysLeftOut = true }: { readonly saysLeftOut?: boolean } = {},
 ): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
@@ -90,7 +90,7 @@ async function receiptsReport(
     if (!isOfMonths && !invoices.some((number) => numbersOfMonths.has(number))) continue;
     if (filters.invoice !== undefined && !invoices.map(String).includes(filters.invoice)) continue;
     if (!fits(row, filters)) continue;
-    if (!shows(described, books)) {
+    if (!isShown(described, books)) {
       leftOut += 1;
       continue;
     }
@@ -123,6 +123,7 @@ interface DescribedReceipt {
   readonly isOfCourier: boolean;
 }
 
+/** Returns a function that describes a receipt by its id. */
 function describer(books: MatchBooks): (id: number) => DescribedReceipt {
   const ambiguities = ambiguitiesOf(books);
   const matches = new Map<number, MatchBooks['held'][number][]>();

@@ -34,23 +34,14 @@ export async function returns({ db, settings, periods, period, filters = {} }: R
   const sums = new ColumnTotals('delivery_fee', 'cod', 'net');
   // How a RETURN row counts; null while nobody knows: then its net is empty, and the total of its currency too.
   const { signs } = await readReturns(db, settings.returns);
-  const unknown = new Set<string | null>();
+  const currenciesOfUnknownNet = new Set<string | null>();
   const rows: Row[] = [];
   for (const by of ['district', 'reference'] as const) {
-    for (const { cod, delivery_fee, net, ...group } of await readReturnGroups(
-      db,
-      months,
-      NOT_COLLECTED_STATES,
-      signs,
-      by,
-    )) {
+    const groups = await readReturnGroups(db, months, NOT_COLLECTED_STATES, signs, by);
+    for (const { cod, delivery_fee, net, ...group } of groups) {
       const row: Row = {
         by,
-        district: group.district,
-        reference_id: group.reference_id,
-        currency: group.currency,
-        orders: group.orders,
-        returned: group.returned,
+        ...group,
         rate: `${new ExactDecimal(group.returned).times(100).div(group.orders).toFixed(1)} %`,
         delivery_fee: formatAmount(delivery_fee),
         cod: formatAmount(cod),
@@ -58,7 +49,7 @@ export async function returns({ db, settings, periods, period, filters = {} }: R
       };
       if (!fits(row, filters)) continue;
       rows.push(row);
-      if (net === null) unknown.add(group.currency);
+      if (net === null) currenciesOfUnknownNet.add(group.currency);
       if (by === 'district') sums.add(group.currency, { delivery_fee, cod, net: net ?? new ExactDecimal(0) });
     }
   }
@@ -68,7 +59,8 @@ export async function returns({ db, settings, periods, period, filters = {} }: R
     period,
     columns: COLUMNS,
     rows,
-    totals: () => sums.rows().map((row) => (unknown.has(row.currency as string) ? { ...row, net: null } : row)),
+    totals: () =>
+      sums.rows().map((row) => (currenciesOfUnknownNet.has(row.currency as string) ? { ...row, net: null } : row)),
     notes: () => [
       { id: 'returns-by-district-and-reference' } satisfies ReturnsNote,
       { id: 'returned-means' } satisfies ReturnsNote,

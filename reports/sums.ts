@@ -72,11 +72,7 @@ export class ColumnTotals<F extends string> {
    */
   addPending(): void {
     for (const [currency, sums] of this.#pending) {
-      let index = 0;
-      for (const totals of this.#columns.values()) {
-        totals.add(currency, sums[index]!);
-        index += 1;
-      }
+      for (const [index, name] of this.#names.entries()) this.#columns.get(name)!.add(currency, sums[index]!);
     }
     this.#pending.clear();
     this.#pendingRows = 0;

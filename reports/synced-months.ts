@@ -2,7 +2,10 @@ import { comesAsSheets, requireMonths } from '../src/checks/facts/months.ts';
 import { readSyncedMonths } from '../src/ledger/queries/sync/fetched.ts';
 import type { ReportContext } from './context.ts';
 
-/** The notes on months that a report cannot show, or can show only in part. */
+/**
+ * The notes on months that a report cannot show, or can show only in part. `bySheets`: the courier sends settlement
+ * sheets, which no sync fetches.
+ */
 export type SyncedMonthsNote =
   | { id: 'months-never-synced'; months: readonly string[]; bySheets: boolean; command: string }
   | { id: 'month-listed-in-part'; month: string }

@@ -69,11 +69,11 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
 
   async function* rows(): AsyncGenerator<Row> {
     for (const month of months) {
-      const totals = await readMonthTotals(db, month);
-      if (totals.invoices === 0 && !uncovered.includes(month)) empty.push({ id: 'month-without-invoices', month });
+      const monthTotals = await readMonthTotals(db, month);
+      if (monthTotals.invoices === 0 && !uncovered.includes(month)) empty.push({ id: 'month-without-invoices', month });
       const settled = settledMonth(settlements, month);
-      const owed = balances.filter((balance) => balance.period === month).map(({ currency }) => currency);
-      for (const line of linesOf(totals, [...settled.keys(), ...owed])) {
+      const balanceCurrencies = balances.filter(({ period }) => period === month).map(({ currency }) => currency);
+      for (const line of linesOf(monthTotals, [...settled.keys(), ...balanceCurrencies])) {
         const { currency } = line;
         if (!fits({ currency }, filters)) continue;
         const ofInvoices = settled.get(currency ?? '');
@@ -83,8 +83,8 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
         yield {
           period: month,
           currency,
-          invoices: totals.invoices,
-          orders: totals.orders,
+          invoices: monthTotals.invoices,
+          orders: monthTotals.orders,
           ...Object.fromEntries(FIGURES.map((figure) => [figure, formatAmount(figures[figure])])),
           basis: currency === null ? null : (ofInvoices?.basis ?? 'courier'),
         };
@@ -95,7 +95,10 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
 
 type Line = Omit<CurrencyTotals, 'currency'> & { currency: string | null };
 
-/** A month whose invoices name no currency at all still has a line, which counts them. */
+/**
+ * A line per currency of the invoices and of `others`. A month whose invoices name no currency at all still has a line,
+ * which counts them.
+ */
 function linesOf({ invoices, currencies }: MonthTotals, others: readonly string[]): readonly Line[] {
   const lines = linesIn(currencies, others);
   return invoices > 0 && lines.length === 0 ? [emptyLine(null)] : lines;

@@ -6,23 +6,27 @@ import { courierName, type Views } from './view.ts';
 const VERSION_MONEY = [...INVOICE_MONEY, ...ROW_SUMS];
 
 /**
- * Views of figures that the courier changed after it had stated them, one row per figure.
+ * Views of figures that the courier changed after it had stated them, one row per figure. `invoice_changes` has each
+ * new version's changed amounts and number of rows, or one row without figures if only the rows changed, and each time
+ * an invoice vanished or came back. `order_changes` has the amounts of records that differ from when first delivered.
  *
  * @param isSinceDelivery whether only changes after an order's delivery count; in 1.0.0 earlier ones did too
  */
 export function changesView(dialect: MigrationDialect, isSinceDelivery = false): Views {
   const { decimal, units, hex } = dialect;
+  // Of `pairs` (a version and the one before it, in one currency), the fields whose amounts differ.
   const moved = VERSION_MONEY.map(
     (field) => sql`
       select courier, invoice_number, after_version, currency, ${sql.lit(field)} as field, ${sql.ref(`before_${field}`)} as before,
         ${sql.ref(`after_${field}`)} as after from pairs where ${sql.ref(`before_${field}`)} <> ${sql.ref(`after_${field}`)}`,
   );
-  const versionMoney = (side: string, alias: string) =>
+  const versionMoney = (when: 'before' | 'after', alias: string) =>
     sql.join(
       VERSION_MONEY.map(
-        (field) => sql`coalesce(${sql.ref(`${alias}.${field}`)}, '0.00') as ${sql.ref(`${side}_${field}`)}`,
+        (field) => sql`coalesce(${sql.ref(`${alias}.${field}`)}, '0.00') as ${sql.ref(`${when}_${field}`)}`,
       ),
     );
+  // Of `keys` (an order and a currency), each field as first seen delivered and as it is now, equal or not.
   const orderMoved = ORDER_MONEY.map(
     (field) => sql`
       select k.courier, k.order_id, k.currency, ${sql.lit(field)} as field, coalesce(${sql.ref(`d.${field}`)}, 0) as before,
@@ -31,10 +35,12 @@ export function changesView(dialect: MigrationDialect, isSinceDelivery = false):
       left join courier_order_amount a on a.courier = k.courier and a.order_id = k.order_id and a.currency = k.currency`,
   );
   const sinceDelivery = sql.raw(isSinceDelivery ? 'and c.evidence_id > b.delivered_evidence_id' : '');
-  const change = (order: 'asc' | 'desc', what: ReturnType<typeof sql>) => sql`(
-    select ${what} from order_change c join evidence e on e.id = c.evidence_id left join evidence_part p on p.part = c.from_part
+  // Of an order's first (`asc`) or last (`desc`) change of amounts, a column of evidence `e` or of earlier record `p`.
+  const ofChange = (order: 'asc' | 'desc', column: ReturnType<typeof sql>) => sql`(
+    select ${column} from order_change c join evidence e on e.id = c.evidence_id left join evidence_part p on p.part = c.from_part
     where c.courier = m.courier and c.order_id = m.order_id and c.amounts_changed = 1 ${sinceDelivery}
     order by c.evidence_id ${sql.raw(order)} limit 1)`;
+  // A version `v` and the one before it, `w`.
   const versions = sql`
     from invoice_version v join invoice_version w on w.courier = v.courier and w.invoice_number = v.invoice_number and w.version = v.version - 1`;
   return {
@@ -85,7 +91,7 @@ export function changesView(dialect: MigrationDialect, isSinceDelivery = false):
       ), moved as (${sql.join(orderMoved, sql` union all `)})
       select ${courierName('m')}, i.period, m.order_id, min(i.number) as invoice_number, m.currency, m.field,
         ${decimal('m.before')} as before, m.before as before_units, ${decimal('m.after')} as after, m.after as after_units,
-        ${change('desc', sql`e.at`)} as seen_at, ${change('asc', hex('p.sha256') as ReturnType<typeof sql>)} as before_sha256,
+        ${ofChange('desc', sql`e.at`)} as seen_at, ${ofChange('asc', hex('p.sha256') as ReturnType<typeof sql>)} as before_sha256,
         b.record_sha256 as after_sha256
       from moved m join courier_order b on b.courier = m.courier and b.order_id = m.order_id
       join invoice_order o on o.courier = m.courier and o.order_id = m.order_id

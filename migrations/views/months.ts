@@ -9,7 +9,7 @@ const FIGURES = [...INVOICE_MONEY, ...ROW_SUMS, 'paid', 'unpaid'];
 const RETURNED_IN_1_0 = ['AWAITING_RETURN', 'CANCELLED', 'DELIVERED_AT_WAREHOUSE'];
 const WORTH = `(${worth('o.workflow', 'a.cod', 'a.delivery_fee')})`;
 
-/** The rows of the invoices that count, with their orders' own records. */
+/** The rows `o` of the invoices `i` that are on a list, in each currency `a`, with their orders' records `b`. */
 const LINES = sql`
   from invoice i
   join invoice_order o on o.courier = i.courier and o.invoice_number = i.number
@@ -28,7 +28,9 @@ const overflowText = (period: string, currency: string) =>
 const columnsOf = (names: readonly string[], table = 'a') => sql.join(names.map((name) => sql.ref(`${table}.${name}`)));
 
 /**
- * Views with sums by month, and of the orders that were delivered but not invoiced at each month's end.
+ * Views with sums by month, and of the orders that were delivered but not invoiced at each month's end. Invoiced is an
+ * order that an invoice of the month, or of an earlier one, was seen to list by then (its first version whenever it was
+ * read), if by then the invoice had neither dropped it nor vanished. Its amounts are those when first seen delivered.
  *
  * @param returned the delivery states of a parcel that came back; RETURN orders came back too
  */

@@ -46,7 +46,7 @@ export async function changes(
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const rows = [
     ...(await restatedInvoices(db, months)),
-    ...(await presences(db, months)),
+    ...(await vanishedOrBack(db, months)),
     ...(await restatedOrders(db, months)),
   ].filter((row) => fits(row, filters) && (since === null || String(row.seen_at) > since.at));
   return {
@@ -84,7 +84,8 @@ async function restatedInvoices(db: LedgerReader, months: readonly string[]): Pr
   return rows;
 }
 
-async function presences(db: LedgerReader, months: readonly string[]): Promise<Row[]> {
+/** Invoices that the courier no longer lists, or lists again. */
+async function vanishedOrBack(db: LedgerReader, months: readonly string[]): Promise<Row[]> {
   return (await readPresences(db, months)).map(({ invoice_number, seen_at, present }) => ({
     ...EMPTY,
     what: present === 1 ? 'back' : 'vanished',

@@ -26,15 +26,10 @@ export function movedFigures(before: InvoiceVersion, after: InvoiceVersion): Mov
       if (figure) figures.push(figure);
     }
   }
-  if (before.row_count !== after.row_count) {
-    const difference = String(after.row_count - before.row_count);
-    figures.push({
-      field: 'orders',
-      currency: null,
-      before: String(before.row_count),
-      after: String(after.row_count),
-      difference,
-    });
+  const [rowsBefore, rowsAfter] = [before.row_count, after.row_count];
+  if (rowsBefore !== rowsAfter) {
+    const difference = String(rowsAfter - rowsBefore);
+    figures.push({ field: 'orders', currency: null, before: String(rowsBefore), after: String(rowsAfter), difference });
   }
   return figures;
 }

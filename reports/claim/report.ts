@@ -35,7 +35,7 @@ const DATA_COLUMNS: readonly Column[] = [
   ...['due', 'received', 'claimed', 'charged', 'agreed', 'line', 'claimed_on'],
 ].map((name) => ({ name, type: DATA_MONEY.has(name) ? 'money' : 'text' }));
 
-interface Head {
+interface ClaimHead {
   /** The months that it is about, or empty. */
   readonly period: string;
   /** Who claims, and of whom. */
@@ -47,7 +47,7 @@ interface Head {
 }
 
 /** The sheet that goes to the courier: its totals are on the first page, and it has no id or code of remit. */
-export function claimReport(lines: readonly ClaimLine[], { period, names, on, returns = null }: Head): Report {
+export function claimReport(lines: readonly ClaimLine[], { period, names, on, returns = null }: ClaimHead): Report {
   const rows = lines.map(sheetRow);
   const isFilled = (name: string) => rows.some((row) => (row[name] ?? null) !== null);
   const columns = COLUMNS.filter(({ name }) => !OPTIONAL.has(name) || isFilled(name));
@@ -100,7 +100,7 @@ function columnTotals(rows: readonly Row[], currency: string, columns: readonly 
 /** A claim for programs. CSV has a payout's number as a text (`ES-902`); JSON has the ledger's integer and the text. */
 export function claimData(
   lines: readonly ClaimLine[],
-  { period }: Pick<Head, 'period'>,
+  { period }: Pick<ClaimHead, 'period'>,
   format: 'csv' | 'json',
 ): Report {
   const isCsv = format === 'csv';

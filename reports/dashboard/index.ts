@@ -19,7 +19,7 @@ import type { Cell, Column, Row } from '../model.ts';
 import { readNames } from '../names.ts';
 import { basisNotes } from '../outstanding-basis.ts';
 import { summariseMismatches } from '../statement/mismatches.ts';
-import { proofOf } from '../statement/proof.ts';
+import { type CurrencyProof, type ProofStep, proofOf } from '../statement/proof.ts';
 import { syncedMonths } from '../synced-months.ts';
 import { blocksOf } from './blocks.ts';
 import type { CurrencyBlock, Dashboard, DashboardReport, SeenMismatch, SeverityPanel } from './model.ts';
@@ -28,7 +28,7 @@ import type { CurrencyBlock, Dashboard, DashboardReport, SeenMismatch, SeverityP
 export type DashboardNote = { id: 'dashboard-stores-nothing' };
 
 /** How many mismatches of each severity, and how many changes, are shown; the others are only counted. */
-const SHOWN = 8;
+const MOST_SHOWN = 8;
 
 /**
  * A month at a glance: what you are short or ahead, the bridge, what is outstanding and how old it is, what delivery
@@ -60,9 +60,9 @@ async function dashboardOf(context: ReportContext, month: string): Promise<Dashb
   const { db, runChecks } = context;
   if (!runChecks) throw new TypeError('the dashboard shows what the checks find: its context must lend them');
   const checkResult = await runChecks();
-  const mismatches = checkResult.changes.standing
+  const mismatches = checkResult.changes.current
     .filter(({ months }) => months.includes(month))
-    .map(({ sentence, ...standing }): SeenMismatch => ({ ...standing, message: JSON.parse(sentence) }));
+    .map(({ sentence, ...mismatch }): SeenMismatch => ({ ...mismatch, message: JSON.parse(sentence) }));
   const proofs = checkResult.bridge.filter(({ period }) => period === month).map(proofOf);
   const settlements = await readSettlements(db, context.settings);
   const { toInvoice, toPayment } = await readLags(db, settlements, [month]);
@@ -91,7 +91,7 @@ function panelsOf(mismatches: readonly SeenMismatch[]): SeverityPanel[] {
     const ofSeverity = mismatches
       .filter(({ severity, status }) => severity === summary.severity && status !== 'resolved')
       .sort(byInvoice);
-    return { ...summary, first: ofSeverity.slice(0, SHOWN) };
+    return { ...summary, first: ofSeverity.slice(0, MOST_SHOWN) };
   });
 }
 
@@ -109,7 +109,7 @@ async function changesOf({ db, settings }: ReportContext, month: string): Promis
   const rows: Row[] = [];
   for await (const row of (await changes({ db, settings, periods: [month], period: month })).rows) rows.push(row);
   const bySight = rows.sort((a, b) => String(b.seen_at).localeCompare(String(a.seen_at)));
-  return { count: rows.length, last: bySight.slice(0, SHOWN) };
+  return { count: rows.length, last: bySight.slice(0, MOST_SHOWN) };
 }
 
 const COLUMNS: readonly Column[] = [
@@ -145,18 +145,14 @@ function blockRows(block: CurrencyBlock): Row[] {
   const { currency, balance, proof, returns, notInvoiced } = block;
   const money = (section: string, figure: string, amount: ExactDecimal | null, count: number | null = null) =>
     row(section, figure, { currency, amount: amount && formatAmount(amount), count });
-  const bridge = proof
-    ? [
-        money('bridge', 'ours', proof.ours),
-        ...proof.steps.map(({ code, effect, count }) => money('bridge', code, effect, count)),
-        ...(proof.notCompared === null
-          ? []
-          : [money('bridge', proof.notCompared.code, proof.notCompared.effect, proof.notCompared.count)]),
-        money('bridge', 'unexplained', proof.unexplained),
-        money('bridge', 'courier', proof.courier),
-        ...proof.outside.map(({ code, effect, count }) => money('outside', code, effect, count)),
-      ]
-    : [];
+  const step = (section: string, { code, effect, count }: ProofStep) => money(section, code, effect, count);
+  const bridgeRows = ({ ours, steps, notCompared, unexplained, courier, outside }: CurrencyProof) => [
+    money('bridge', 'ours', ours),
+    ...[...steps, ...(notCompared === null ? [] : [notCompared])].map((proofStep) => step('bridge', proofStep)),
+    money('bridge', 'unexplained', unexplained),
+    money('bridge', 'courier', courier),
+    ...outside.map((proofStep) => step('outside', proofStep)),
+  ];
   return [
     money('result', 'short', block.short),
     money('balance', 'opening', balance.opening),
@@ -173,7 +169,7 @@ function blockRows(block: CurrencyBlock): Row[] {
     money('totals', 'paid_on_word', block.paidOnWord),
     money('totals', 'differences', block.differences),
     money('totals', 'outstanding', block.outstanding),
-    ...bridge,
+    ...(proof === null ? [] : bridgeRows(proof)),
     ...block.ageing.map(({ title, amount }) => money('ageing', title, amount)),
     money('not-invoiced', 'net', notInvoiced.net, notInvoiced.orders),
     ...block.fees.map(({ title, amount }) => money('fees', title, amount)),

@@ -40,7 +40,7 @@ export interface CurrencyBlock {
   readonly ageing: readonly PartOfWhole[];
   /** What was delivered and is on no invoice at the month's end. */
   readonly notInvoiced: { readonly orders: number; readonly net: ExactDecimal };
-  /** The delivery fees by district, the dearest first; the rest in one. */
+  /** The delivery fees by district, the dearest first; those of many small districts are one part. */
   readonly fees: readonly PartOfWhole[];
   readonly returns: { readonly orders: number; readonly returned: number; readonly fee: ExactDecimal };
   readonly months: readonly MonthPart[];

@@ -35,7 +35,7 @@ export async function postAccruals(
     books.forEach((book, index) => {
       const before = books[index - 1];
       if (!before || !book.hasSameMoves(delivery, before)) moves = book.movesOf(delivery);
-      const amounts = accrued.of(delivery, book.known).map(({ currency, orders, ...amount }) => {
+      const amounts = accrued.of(delivery, book.knownBefore).map(({ currency, orders, ...amount }) => {
         const counted = countedOfRow({ ...amount, workflow }, returns);
         return { currency, orders: isNetKnown(workflow, returns) ? orders : 0, ...counted };
       });
@@ -55,7 +55,7 @@ export async function postAccruals(
  * What was delivered on a day, or what an invoice takes out of the accrual or, since it vanished, puts back, in one
  * currency.
  */
-interface Sum {
+interface AccrualSum {
   readonly day: string;
   readonly currency: string;
   /** The invoice and the evidence that it now lists the orders, or no longer does; null for a delivery. */
@@ -68,7 +68,7 @@ interface Sum {
 /** The transactions of one book. */
 class AccrualPostings {
   readonly #posted: (JournalTransaction | null)[] = [];
-  readonly #sums = new Map<string, Sum>();
+  readonly #sums = new Map<string, AccrualSum>();
   readonly #book: AccrualBook;
 
   constructor(book: AccrualBook) {
@@ -79,8 +79,8 @@ class AccrualPostings {
   add(order: Delivery['order'], moves: readonly AccrualMove[], amounts: readonly DeliveredAmount[]): void {
     for (const move of moves) {
       for (const amount of amounts) {
-        if (move.by === null && order !== null)
-          this.#posted.push(postDelivered({ ...order, ...amount, date: move.day }));
+        const isOrderDelivery = move.by === null && order !== null;
+        if (isOrderDelivery) this.#posted.push(postDelivered({ ...order, ...amount, date: move.day }));
         else this.#sum(move, amount);
       }
     }

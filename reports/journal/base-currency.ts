@@ -2,7 +2,7 @@ import { addMonths, lastDayOf } from '../../src/base/period.ts';
 import { compareText } from '../../src/base/text.ts';
 import type { DayRates } from '../../src/checks/facts/rate-lines.ts';
 import { inWholeCoins, smallestCoin, type Units } from '../../src/money/units.ts';
-import { CarryingBook, hasSameSign } from './carrying.ts';
+import { CarryingBook, hasSameSign, type WorthIn } from './carrying.ts';
 import type { JournalLine, JournalTransaction } from './model.ts';
 
 /** The currency in which the books are stated, its rates, and the months with a revaluation. */
@@ -32,8 +32,10 @@ export function inBaseCurrency(
   const stated: JournalTransaction[] = [];
   let month = sorted[0]?.date.slice(0, 7) ?? to.slice(0, 7);
   const revalueTo = (end: string) => {
-    for (; lastDayOf(month) <= end; month = addMonths(month, 1))
+    while (lastDayOf(month) <= end) {
       if (base.revaluesIn(month)) stated.push(...revaluations(book, base, month));
+      month = addMonths(month, 1);
+    }
   };
   for (const transaction of sorted) {
     revalueTo(lastDayOf(addMonths(transaction.date.slice(0, 7), -1)));
@@ -45,7 +47,7 @@ export function inBaseCurrency(
 
 function stateInBase(transaction: JournalTransaction, base: BaseCurrency, book: CarryingBook): JournalTransaction {
   const coin = smallestCoin(base.currency);
-  const worthIn = (currency: string) => {
+  const worthIn: WorthIn = (currency) => {
     if (currency === base.currency) return (amount: Units) => amount;
     const rate = base.rateOn(transaction.date, currency);
     return (amount: Units) => inWholeCoins(coin, amount * rate.above, rate.below);
@@ -62,26 +64,22 @@ function stateInBase(transaction: JournalTransaction, base: BaseCurrency, book: 
     difference = 0n;
   }
   const lines = transaction.lines.map((line, at): JournalLine => {
-    const stated = book.move(transaction, line, atRate[at]!, worthIn);
-    difference += atRate[at]! - stated;
-    return { ...line, base: stated };
+    const inBase = book.move(transaction, line, atRate[at]!, worthIn);
+    difference += atRate[at]! - inBase;
+    return { ...line, base: inBase };
   });
   if (difference === 0n) return { ...transaction, lines };
   return { ...transaction, lines: [...lines, { account: 'exchange_differences', amount: 0n, base: difference }] };
 }
 
 /** States a transaction in the base currency itself: its amounts, but for what was converted from another currency. */
-function convertInBase(
-  transaction: JournalTransaction,
-  book: CarryingBook,
-  worthIn: Parameters<CarryingBook['move']>[3],
-): JournalTransaction {
+function convertInBase(transaction: JournalTransaction, book: CarryingBook, worthIn: WorthIn): JournalTransaction {
   let difference = 0n;
   const lines = transaction.lines.map((line): JournalLine => {
     const { account, amount } = line;
-    const stated = account === 'currency_conversion' ? book.move(transaction, line, amount, worthIn) : amount;
-    difference += amount - stated;
-    return { account, amount: stated, base: stated };
+    const inBase = account === 'currency_conversion' ? book.move(transaction, line, amount, worthIn) : amount;
+    difference += amount - inBase;
+    return { account, amount: inBase, base: inBase };
   });
   const realised: JournalLine = { account: 'exchange_differences', amount: difference, base: difference };
   return { ...transaction, lines: [...lines, realised].filter(({ amount }) => amount !== 0n) };

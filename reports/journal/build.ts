@@ -11,6 +11,7 @@ import type { SettlementSettings, Settlements } from '../../src/checks/facts/rec
 import { readReturns } from '../../src/checks/facts/returns/convention.ts';
 import { type Movement, movementsOf } from '../../src/ledger/queries/balances/movements.ts';
 import { readClosedSettings, readClosesInForce } from '../../src/ledger/queries/closes/closes.ts';
+import type { EffectMove } from '../../src/ledger/queries/findings/effects.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
 import { postAccruals } from './accruals.ts';
@@ -24,8 +25,6 @@ import { journalOf } from './journal.ts';
 import type { DeliveredBy, Journal, JournalTransaction } from './model.ts';
 import { postInvoiced, postSeenPaid } from './post.ts';
 import { postReceipts } from './receipts.ts';
-
-export type { DeliveredBy };
 
 /**
  * The journal of some months: deliveries, invoices and their restatements, disputes, receipts, and payments that only
@@ -108,23 +107,16 @@ async function readBooked(
   },
 ): Promise<JournalTransaction[]> {
   const zone = settlements.books.timeZone;
-  // An invoice of a closed month may have moved to a later month.
-  const last = closed.length > 0 ? '9999-12' : to.slice(0, 7);
-  const histories = settlements.histories.filter(({ period }) => period <= last);
   const convention = returns === null ? null : await readReturns(db, returns);
-  // A month before a close is as it was known at that close, as its balance is.
-  const covering = closed.find(({ period }) => lastDayOf(period) >= to);
-  const closes = closed.filter((close) => lastDayOf(close.period) < to || close === covering);
-  const states: KnownState[] = [];
-  for (const close of covering ? closes : [...closes, null]) {
-    const known = close ? await readKnownAt(db, histories, close) : { histories, settlements };
-    states.push({ ...known, close, earlier: close ? closed.filter(({ id }) => id < close.id) : closed });
-  }
+  const states = await readKnownStates(db, settlements, to, closed);
   const books = states.map(({ histories, earlier, close }) => new AccrualBook(histories, earlier, close?.id ?? null));
-  const accruals =
-    deliveredBy === null ? [] : await postAccruals(db, zone, books, deliveredBy, convention?.signs ?? null);
-  const disputes = deliveredBy === null ? [] : await readDisputes(db, zone);
-  if (deliveredBy !== null) await controlDisputes(db, disputes);
+  let accruals: JournalTransaction[][] = [];
+  let disputes: EffectMove[] = [];
+  if (deliveredBy !== null) {
+    accruals = await postAccruals(db, zone, books, deliveredBy, convention?.signs ?? null);
+    disputes = await readDisputes(db, zone);
+    await controlDisputes(db, disputes);
+  }
   const fees = await FeeBook.read(db, convention?.returns ?? null);
   const book = new ClosedBook();
   states.forEach((state, index) => {
@@ -141,6 +133,28 @@ interface KnownState extends KnownMoney {
   readonly close: PeriodCloseTable | null;
   /** The closes before it. */
   readonly earlier: readonly PeriodCloseTable[];
+}
+
+/** The states from which a journal up to the day `to` is booked, in the order in which they were known. */
+async function readKnownStates(
+  db: LedgerReader,
+  settlements: Settlements,
+  to: string,
+  closed: readonly PeriodCloseTable[],
+): Promise<KnownState[]> {
+  // An invoice of a closed month may have moved to a later month.
+  const lastMonth = closed.length > 0 ? '9999-12' : to.slice(0, 7);
+  const histories = settlements.histories.filter(({ period }) => period <= lastMonth);
+  // A month before a close is as it was known at that close, as its balance is.
+  const closeOfLastDay = closed.find(({ period }) => lastDayOf(period) >= to);
+  const closes = closed.filter((close) => lastDayOf(close.period) < to || close === closeOfLastDay);
+  const states: KnownState[] = [];
+  for (const close of closes) {
+    const earlier = closed.filter(({ id }) => id < close.id);
+    states.push({ ...(await readKnownAt(db, histories, close)), close, earlier });
+  }
+  if (!closeOfLastDay) states.push({ histories, settlements, close: null, earlier: closed });
+  return states;
 }
 
 function postMoney({ histories, settlements, earlier }: KnownState, fees: FeeBook): JournalTransaction[] {

@@ -16,6 +16,9 @@ const SETTLED: Readonly<Partial<Record<JournalAccount, 'invoice' | 'receipt' | '
   cod_in_dispute: 'pool',
 };
 
+/** Gives what any amount of a currency is worth in the base currency, at the rate of a transaction's day. */
+export type WorthIn = (currency: string) => (amount: Units) => Units;
+
 /**
  * The base amounts at which open balances are carried: the courier's debt per invoice, unallocated money per receipt,
  * the other accounts per currency.
@@ -33,15 +36,9 @@ export class CarryingBook {
    * Books a line: what adds to a balance at the day's rate, what reduces it in proportion to the balance's base amount.
    *
    * @param atRate the line's amount at the day's rate
-   * @param worthIn any amount of a currency at the day's rate
    * @returns the line's amount in the base
    */
-  move(
-    transaction: JournalTransaction,
-    { account, amount }: JournalLine,
-    atRate: Units,
-    worthIn: (currency: string) => (amount: Units) => Units,
-  ): Units {
+  move(transaction: JournalTransaction, { account, amount }: JournalLine, atRate: Units, worthIn: WorthIn): Units {
     const { currency, references, converted, shares = [] } = transaction;
     if (account === 'currency_conversion') {
       // A conversion is booked at the receipt's worth; the difference to the invoice's base amount is realised.
@@ -105,7 +102,7 @@ export class CarryingBook {
   }
 }
 
-/** For two amounts of which neither is zero. */
+/** Neither amount is zero. */
 export function hasSameSign(a: Units, b: Units): boolean {
   return a > 0n === b > 0n;
 }

@@ -122,21 +122,27 @@ export class ClosedBook {
 
 /** How the accounts' amounts changed, an account at most once. */
 function linesMoved(before: Content, after: Content): JournalLine[] {
-  const changes = new Map<JournalLine['account'], Units>();
-  const add = (account: JournalLine['account'], amount: Units) =>
-    changes.set(account, (changes.get(account) ?? 0n) + amount);
-  for (const { account, amount } of after.lines) add(account, amount);
-  for (const { account, amount } of before.lines) add(account, -amount);
-  return [...changes].flatMap(([account, amount]) => (amount === 0n ? [] : [{ account, amount }]));
+  const moved = amountsMoved(before.lines, after.lines, ({ account }) => account);
+  return moved.map(([account, amount]) => ({ account, amount }));
 }
 
 /** How the invoices' shares of the courier receivable changed, an invoice at most once. */
 function sharesMoved(before: Content, after: Content): ReceivableShare[] {
-  const changes = new Map<number, Units>();
-  const add = (number: number, amount: Units) => changes.set(number, (changes.get(number) ?? 0n) + amount);
-  for (const { number, amount } of sharesOf(after)) add(number, amount);
-  for (const { number, amount } of sharesOf(before)) add(number, -amount);
-  return [...changes].flatMap(([number, amount]) => (amount === 0n ? [] : [{ number, amount }]));
+  const moved = amountsMoved(sharesOf(before), sharesOf(after), ({ number }) => number);
+  return moved.map(([number, amount]) => ({ number, amount }));
+}
+
+/** By how much the sum of each key's amounts changed, without zeros. */
+function amountsMoved<T extends { readonly amount: Units }, K>(
+  before: readonly T[],
+  after: readonly T[],
+  keyOf: (part: T) => K,
+): [K, Units][] {
+  const changes = new Map<K, Units>();
+  const add = (key: K, amount: Units) => changes.set(key, (changes.get(key) ?? 0n) + amount);
+  for (const part of after) add(keyOf(part), part.amount);
+  for (const part of before) add(keyOf(part), -part.amount);
+  return [...changes].filter(([, amount]) => amount !== 0n);
 }
 
 /** An invoice that has all of a transaction is in its references alone, and in no share. */

@@ -7,7 +7,7 @@ import type { JournalTransaction } from './model.ts';
 import { postDispute } from './post.ts';
 
 /** The checks whose effects lie between invoices and our records. Money outside the invoices has accounts already. */
-export const DISPUTED_CODES: readonly string[] = CHECKS.filter(({ stands }) => stands !== 'outside').map(
+export const DISPUTED_CODES: readonly string[] = CHECKS.filter(({ outsideInvoices }) => !outsideInvoices).map(
   ({ code }) => code,
 );
 

@@ -1,7 +1,7 @@
 import type { EffectMove } from '../../src/ledger/queries/findings/effects.ts';
 import type { ChargeKind } from '../../src/ledger/schema.ts';
 import type { Units } from '../../src/money/units.ts';
-import { accountOfKind } from './charges.ts';
+import { accountOfKind, type FeeParts } from './charges.ts';
 import type { JournalAccount, JournalLine, JournalNarration, JournalTransaction, ReceivableShare } from './model.ts';
 
 /** One currency of an order's COD that the courier collected. */
@@ -14,18 +14,14 @@ export interface DeliveredRow {
   readonly delivery_fee: Units;
 }
 
-/** An invoice's header in one currency, or what a restatement changed in it. */
-export interface InvoicedRow {
+/** An invoice's header in one currency, or what a restatement changed in it. Without `fees` the fee is not split. */
+export interface InvoicedRow extends Partial<FeeParts> {
   readonly number: number;
   readonly date: string;
   readonly currency: string;
   readonly cod: Units;
   readonly delivery_fee: Units;
   readonly net_due_to_merchant: Units;
-  /** The fee split by account; absent if it is not split. */
-  readonly fees?: readonly (readonly [JournalAccount, Units])[];
-  /** How much of the fee is COD that is given back for RETURN orders: it is no fee, and bears no tax. */
-  readonly refunds?: Units;
 }
 
 /** A receipt, and how much of it pays invoices. */
@@ -121,13 +117,13 @@ export function postDeliveredDay(row: DeliveredDayRow): JournalTransaction | nul
  * Invoiced: Dr courier receivable, Dr delivery fees / Cr receivables. The receivable is the net that the invoice
  * states; if that is not its COD less its fee, the remainder is a difference (check `invoice-net`).
  *
- * @param restated the mark of a change: restated (`R12`), vanished (`V12`) or back (`B12`), whose amounts are the
- * changes; absent for the invoice itself
+ * @param change the mark of a change, whose amounts the row has: restated (`R12`), vanished (`V12`) or back (`B12`);
+ *   absent for the invoice itself
  */
-export function postInvoiced(row: InvoicedRow, restated?: string): JournalTransaction | null {
+export function postInvoiced(row: InvoicedRow, change?: string): JournalTransaction | null {
   const { number, currency, cod, delivery_fee, net_due_to_merchant, refunds = 0n } = row;
-  const id = restated === undefined ? `INV-${number}-${currency}` : `RES-${number}-${restated}-${currency}`;
-  const narration = { id: 'booked-invoice', number, isRestated: restated !== undefined } as const;
+  const id = change === undefined ? `INV-${number}-${currency}` : `RES-${number}-${change}-${currency}`;
+  const narration = { id: 'booked-invoice', number, isRestated: change !== undefined } as const;
   const posted = transaction(
     row,
     id,
@@ -301,6 +297,7 @@ export function postNamedDifference(row: NamedDifferenceRow): JournalTransaction
   );
 }
 
+/** A transaction with the lines whose amounts are not zero; null if none is left. */
 function transaction(
   { date, currency }: { readonly date: string; readonly currency: string },
   id: string,

@@ -1,7 +1,13 @@
 import { dayIn } from '../../src/base/day.ts';
 import { namedDifferences, receivedMoney } from '../../src/checks/facts/receipts/flows.ts';
 import type { Settlements } from '../../src/checks/facts/receipts/settlements.ts';
-import { bookedOn, bookReceipt, type CloseOfMonth, dayToBook } from '../../src/ledger/queries/balances/movements.ts';
+import {
+  type BookedReceipt,
+  bookedOn,
+  bookReceipt,
+  type CloseOfMonth,
+  dayToBook,
+} from '../../src/ledger/queries/balances/movements.ts';
 import type { Units } from '../../src/money/units.ts';
 import type { JournalTransaction, ReceivableShare } from './model.ts';
 import { postAllocated, postExchanged, postNamedDifference, postReceived } from './post.ts';
@@ -12,57 +18,61 @@ import { postAllocated, postExchanged, postNamedDifference, postReceived } from 
  * after the day's month was closed is booked on the day of the import or the match.
  */
 export function postReceipts(settlements: Settlements, closed: readonly CloseOfMonth[]): JournalTransaction[] {
-  const { books, invoices } = settlements;
-  const received = receivedMoney(settlements).receipts.flatMap((courierReceipt) => {
-    const { receipt: id, date, currency, amount, shares } = bookReceipt(courierReceipt, closed);
-    const receipt = String(id);
-    const exchanged = shares.flatMap(({ worth, ...share }) => (worth ? [{ ...share, worth }] : []));
-    const sameCurrency = shares.filter(({ worth }) => !worth);
-    const withReceipt = sameCurrency.filter((share) => share.date === date);
-    // Later than the receipt: with the invoice or, if the match was made after the close (`isLate`), with the match.
-    const later = sameCurrency.filter((share) => share.date !== date);
-    const withInvoice = sumByInvoice(later.filter(({ isLate }) => !isLate));
-    const withMatch = later.filter(({ isLate }) => isLate);
-    const numbers = [...new Set(shares.map(({ number }) => number))];
-    return [
-      postReceived({
+  const received = receivedMoney(settlements).receipts.flatMap((receipt) => postReceipt(bookReceipt(receipt, closed)));
+  return [...received, ...postDifferences(settlements, closed)].filter((transaction) => transaction !== null);
+}
+
+function postReceipt({ receipt: id, date, currency, amount, shares }: BookedReceipt): (JournalTransaction | null)[] {
+  const receipt = String(id);
+  const exchanged = shares.flatMap(({ worth, ...share }) => (worth ? [{ ...share, worth }] : []));
+  const sameCurrency = shares.filter(({ worth }) => !worth);
+  const withReceipt = sameCurrency.filter((share) => share.date === date);
+  // Later than the receipt: with the invoice or, if the match was made after the close (`isLate`), with the match.
+  const later = sameCurrency.filter((share) => share.date !== date);
+  const withInvoice = sumByInvoice(later.filter(({ isLate }) => !isLate));
+  const withMatch = later.filter(({ isLate }) => isLate);
+  const numbers = [...new Set(shares.map(({ number }) => number))];
+  return [
+    postReceived({
+      receipt,
+      date,
+      currency,
+      amount,
+      allocated: sumOf(withReceipt),
+      exchanged: sumOf(exchanged.filter((share) => share.date === date)),
+      invoices: numbers,
+      shares: numbers.length > 1 ? sharesOf(withReceipt) : [],
+    }),
+    ...exchanged.flatMap(({ worth, amount: paid, match, ...share }) =>
+      postExchanged({
         receipt,
-        date,
-        currency,
-        amount,
-        allocated: sumOf(withReceipt),
-        exchanged: sumOf(exchanged.filter((share) => share.date === date)),
-        invoices: numbers,
-        shares: numbers.length > 1 ? sharesOf(withReceipt) : [],
+        ...share,
+        ...worth,
+        paid: { currency, amount: paid },
+        isLater: share.date !== date,
+        mark: `M${match}`,
       }),
-      ...exchanged.flatMap(({ worth, amount: paid, match, ...share }) =>
-        postExchanged({
-          receipt,
-          ...share,
-          ...worth,
-          paid: { currency, amount: paid },
-          isLater: share.date !== date,
-          mark: `M${match}`,
-        }),
-      ),
-      ...withInvoice.map((share) => postAllocated({ receipt, currency, ...share })),
-      ...withMatch.map((share) => postAllocated({ receipt, currency, ...share, mark: `M${share.match}` })),
-    ];
-  });
+    ),
+    ...withInvoice.map((share) => postAllocated({ receipt, currency, ...share })),
+    ...withMatch.map((share) => postAllocated({ receipt, currency, ...share, mark: `M${share.match}` })),
+  ];
+}
+
+/** Books each agreed difference on the day of its decision or, if that is later, of its invoice. */
+function postDifferences({ books, invoices }: Settlements, closed: readonly CloseOfMonth[]) {
   const invoiceDays = new Map(invoices.map((invoice) => [invoice.number, bookedOn(invoice)]));
   const matches = new Map(
     books.held.map(({ id, evidence_id, at }) => [id, { evidence_id, seen_on: dayIn(at, books.timeZone) }]),
   );
-  const differences = namedDifferences(books).map((difference) => {
+  return namedDifferences(books).map((difference) => {
     const { match, number, date: decidedOn } = difference;
     const invoiceOn = invoiceDays.get(number) ?? decidedOn;
     const date = dayToBook(decidedOn < invoiceOn ? invoiceOn : decidedOn, matches.get(match)!, closed);
     return postNamedDifference({ ...difference, id: `${match}-${number}`, date });
   });
-  return [...received, ...differences].filter((transaction) => transaction !== null);
 }
 
-type Share = Pick<ReturnType<typeof bookReceipt>['shares'][number], 'number' | 'amount' | 'date'>;
+type Share = Pick<BookedReceipt['shares'][number], 'number' | 'amount' | 'date'>;
 
 function sumOf(shares: readonly { readonly amount: Units }[]): Units {
   return shares.reduce((sum, { amount }) => sum + amount, 0n);

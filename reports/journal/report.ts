@@ -5,8 +5,14 @@ import { fits } from '../filters.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { ColumnTotals } from '../sums.ts';
 import { syncedMonths } from '../synced-months.ts';
-import { buildJournal, type DeliveredBy } from './build.ts';
-import { type FixedAccount, isKindAccount, type JournalAccount, type JournalTransaction } from './model.ts';
+import { buildJournal } from './build.ts';
+import {
+  type DeliveredBy,
+  type FixedAccount,
+  isKindAccount,
+  type JournalAccount,
+  type JournalTransaction,
+} from './model.ts';
 
 /** The name of an account, and the notes of the report. */
 export type JournalSentence =
@@ -74,9 +80,7 @@ async function journalReport(
         debit: moneyCell(amount),
         credit: moneyCell(-amount),
         narration,
-        ...(built.base === null
-          ? {}
-          : { base_currency: built.base, base_debit: moneyCell(base), base_credit: moneyCell(-base) }),
+        ...baseCells(built.base, base),
       };
     }),
   );
@@ -104,6 +108,12 @@ function addTo(
       cause: error,
     });
   }
+}
+
+/** A line's cells in the base currency; none in books without one. */
+function baseCells(baseCurrency: string | null, base: Units): Row {
+  if (baseCurrency === null) return {};
+  return { base_currency: baseCurrency, base_debit: moneyCell(base), base_credit: moneyCell(-base) };
 }
 
 /** An amount above zero; null for zero and below. */

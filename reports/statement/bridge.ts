@@ -18,9 +18,9 @@ const ZERO = new ExactDecimal(0);
 /**
  * From the courier's figure to ours: both, their difference, the steps, what was not compared and what is unexplained.
  *
- * @param most the most lines: beyond it, the smallest steps share one; null to give each step a line, and their sum
+ * @param mostLines beyond so many, the smallest steps share one; null to give each step a line, and their sum
  */
-export function bridgeLines(proofs: readonly CurrencyProof[], most: number | null): PageLine[] {
+export function bridgeLines(proofs: readonly CurrencyProof[], mostLines: number | null): PageLine[] {
   if (proofs.length === 0) return [];
   const firstLines = [
     figureLine('courier', proofs, ({ courier }) => courier),
@@ -33,39 +33,37 @@ export function bridgeLines(proofs: readonly CurrencyProof[], most: number | nul
     count: notCompared.reduce((sum, { count }) => sum + count, 0),
   };
   const lastLines = [
-    ...(most === null ? [figureLine('explained', proofs, ({ explained }) => explained)] : []),
+    ...(mostLines === null ? [figureLine('explained', proofs, ({ explained }) => explained)] : []),
     ...(notCompared.length === 0 ? [] : [notComparedLine]),
     figureLine('unexplained', proofs, ({ unexplained }) => unexplained),
   ];
-  return [
-    ...firstLines,
-    ...(most === null ? allSteps(proofs) : largestSteps(proofs, most - firstLines.length - lastLines.length)),
-    ...lastLines,
-  ];
+  const steps =
+    mostLines === null ? allSteps(proofs) : largestSteps(proofs, mostLines - firstLines.length - lastLines.length);
+  return [...firstLines, ...steps, ...lastLines];
 }
 
 /**
  * How the amount that you are short or ahead comes about: money outside the month's invoices, plus all steps of the
  * bridge, less what a person resolved.
  *
- * @param isWhole one line per kind of money outside; otherwise one for all of it
+ * @param options.isSplit one line per kind of money outside; otherwise one for all of it
  */
 export function shortLines(proofs: readonly CurrencyProof[], { isSplit }: { readonly isSplit: boolean }): PageLine[] {
   if (proofs.length === 0) return [];
   const outside = (proof: CurrencyProof) => proof.outside;
   const codes = codesInOrder(proofs.map(outside));
-  const resolved = figureLine('resolved', proofs, (proof) => proof.resolved);
-  return [
-    ...(isSplit ? codes.map((code) => stepLine(code, proofs, outside, (step) => step.code === code)) : []),
-    ...(isSplit || codes.length === 0 ? [] : [stepLine('outside', proofs, outside, () => true)]),
-    figureLine('explained', proofs, ({ explained }) => explained),
-    // The whole bridge, in the workbook, always has this line: whoever works in the sheet may resolve something.
-    ...(isSplit || [...resolved.amounts.values()].some((amount) => !amount!.isZero()) ? [resolved] : []),
-    figureLine('short', proofs, ({ short }) => short),
-  ];
+  const lines: PageLine[] = [];
+  if (isSplit) lines.push(...codes.map((code) => stepLine(code, proofs, outside, (step) => step.code === code)));
+  else if (codes.length > 0) lines.push(stepLine('outside', proofs, outside, () => true));
+  lines.push(figureLine('explained', proofs, ({ explained }) => explained));
+  // A workbook, which has the split lines, always has this one: whoever works in the sheet may resolve something.
+  const isAnyResolved = proofs.some(({ resolved }) => !resolved.isZero());
+  if (isSplit || isAnyResolved) lines.push(figureLine('resolved', proofs, ({ resolved }) => resolved));
+  lines.push(figureLine('short', proofs, ({ short }) => short));
+  return lines;
 }
 
-/** The codes of several currencies' steps in the order of the bridge; others as the currencies have them. */
+/** The codes of several currencies' steps in the order of the bridge; those of one place as a currency has them. */
 function codesInOrder(lists: readonly (readonly ProofStep[])[]): string[] {
   const codes: string[] = [];
   for (const list of lists) {
@@ -97,7 +95,7 @@ function allSteps(proofs: readonly CurrencyProof[]): PageLine[] {
 }
 
 /** One line for each of the largest steps of any currency, and one for all others. */
-function largestSteps(proofs: readonly CurrencyProof[], most: number): PageLine[] {
+function largestSteps(proofs: readonly CurrencyProof[], mostLines: number): PageLine[] {
   // A code's best rank in any currency.
   const ranks = new Map<string, number>();
   for (const proof of proofs) {
@@ -107,7 +105,7 @@ function largestSteps(proofs: readonly CurrencyProof[], most: number): PageLine[
     });
   }
   const codes = [...ranks].sort(([, a], [, b]) => a - b).map(([code]) => code);
-  const shownCodes = codes.length <= most ? codes : codes.slice(0, most - 1);
+  const shownCodes = codes.length <= mostLines ? codes : codes.slice(0, mostLines - 1);
   const lines = shownCodes.map((code) => stepLine(code, proofs, stepsOf, (step) => step.code === code));
   if (shownCodes.length === codes.length) return lines;
   const otherSteps = stepLine('other-steps', proofs, stepsOf, (step) => !shownCodes.includes(step.code));

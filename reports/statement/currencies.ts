@@ -1,6 +1,7 @@
 import type { Row } from '../model.ts';
 import type { Statement } from './model.ts';
 
+/** The currencies that have a column on the Summary and on the page that people sign, by name. */
 export function summaryCurrencies({
   totals,
   balance,

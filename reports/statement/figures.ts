@@ -61,13 +61,13 @@ export interface MonthFigures {
  * @throws LedgerError when the sums of the rows are not the database's
  */
 export async function readMonthFigures(
-  { db, settings, facts: checksFacts, uncompared, effects = new Map(), ...source }: FigureSource,
+  { db, settings, facts: checksFacts, uncompared, bridge: bridges, effects = new Map() }: FigureSource,
   month: string,
   onlyCurrency: OnlyCurrency,
 ): Promise<MonthFigures> {
   const bridge = keepCurrency(
     onlyCurrency,
-    source.bridge.filter(({ period }) => period === month),
+    bridges.filter(({ period }) => period === month),
   );
   const context: CheckContext = {
     db,
@@ -84,8 +84,14 @@ export async function readMonthFigures(
   const control = { ...monthTotals, currencies: keepCurrency(onlyCurrency, monthTotals.currencies) };
   const mismatches = inMonth(keepCurrency(onlyCurrency, await readMismatches(db, [month])), month, effects);
   const allSettlements = await settlements(context);
-  const facts = { settlements: allSettlements, returns, rowSums: liveSums };
-  const invoices = await invoiceTable(db, month, { mismatches, control, onlyCurrency, ...facts });
+  const invoices = await invoiceTable(db, month, {
+    mismatches,
+    control,
+    rowSums: liveSums,
+    settlements: allSettlements,
+    returns,
+    onlyCurrency,
+  });
   const vanished = await vanishedRows(db, month, { columns: invoices.columns, zone: settings.timeZone });
   return {
     totals: onlyCurrency === null ? control : { ...control, ...countsOf(invoices, vanished) },

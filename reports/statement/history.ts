@@ -17,31 +17,30 @@ export async function historyOf(db: LedgerReader, month: string): Promise<Histor
   const closes = new Map((await readClosesInForce(db)).map(({ period, id }) => [period, id]));
   const history: HistoryMonth[] = [];
   for (const period of periods) {
-    const close = closes.get(period);
-    const read = () => (close === undefined ? readHeaders(db, period) : readClosedHeaders(db, close));
-    history.push({ period, currencies: synced.has(period) ? await read() : null });
+    history.push({ period, currencies: synced.has(period) ? await readHeaders(db, period, closes.get(period)) : null });
   }
-  const first = history.findIndex(({ currencies }) => currencies !== null && currencies.length > 0);
-  return first === -1 ? [] : history.slice(first);
+  return fromFirstInvoice(history);
 }
 
 /** The history of one currency, from its first month with an invoice. */
 export function historyIn(onlyCurrency: OnlyCurrency, history: readonly HistoryMonth[]): readonly HistoryMonth[] {
   if (onlyCurrency === null) return history;
-  const inCurrencies = history.map(({ period, currencies }) => ({
+  const inCurrency = history.map(({ period, currencies }) => ({
     period,
     currencies: currencies && keepCurrency(onlyCurrency, currencies),
   }));
-  const first = inCurrencies.findIndex(({ currencies }) => currencies !== null && currencies.length > 0);
-  return first === -1 ? [] : inCurrencies.slice(first);
+  return fromFirstInvoice(inCurrency);
 }
 
-async function readHeaders(db: LedgerReader, period: string): Promise<readonly HeaderTotals[]> {
-  return (await readMonthHeaders(db, period)).currencies;
+/** Leaves out the months before the first with an invoice. */
+function fromFirstInvoice(history: readonly HistoryMonth[]): HistoryMonth[] {
+  const first = history.findIndex(({ currencies }) => currencies !== null && currencies.length > 0);
+  return first === -1 ? [] : history.slice(first);
 }
 
-/** The sums of a month's invoices as the close froze them. */
-async function readClosedHeaders(db: LedgerReader, close: number): Promise<HeaderTotals[]> {
+/** The sums of a month's invoices, as its close froze them if it has one. @param close the id of the close */
+async function readHeaders(db: LedgerReader, period: string, close?: number): Promise<readonly HeaderTotals[]> {
+  if (close === undefined) return (await readMonthHeaders(db, period)).currencies;
   const frozen = (await readClosedFigures(db, close)).filter(({ section }) => section === 'totals');
   const currencies = [...new Set(frozen.map(({ currency }) => currency))].sort();
   return currencies.map((currency) => {

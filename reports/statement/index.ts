@@ -24,6 +24,7 @@ import { readBalanceBlocks } from '../balance.ts';
 import { changes, NOTHING_CHANGED } from '../changes/index.ts';
 import type { ReportContext } from '../context.ts';
 import { tiedCustody } from '../custody.ts';
+import type { Filters } from '../filters.ts';
 import { renumberedReport, renumberedRows } from '../invoice-numbers.ts';
 import { dailyJournal } from '../journal/report.ts';
 import type { Report, Row } from '../model.ts';
@@ -75,12 +76,12 @@ export interface MonthStatementRequest extends FigureSource {
 export async function statement(request: MonthStatementRequest): Promise<Statement> {
   const { db, settings, month, skipped, incomplete, atClose = null, head, currency: onlyCurrency = null } = request;
   await requireMonths(db, settings, [month]);
-  const filters = onlyCurrency === null ? {} : { currency: onlyCurrency };
+  const filters = filtersOf(onlyCurrency);
   const account = await readAccount(db);
   const today = await readMonthFigures(request, month, onlyCurrency);
-  const closed = atClose && (await readMonthFigures(atClose, month, onlyCurrency));
-  if (closed) await assertAsClosed(db, month, closed, onlyCurrency);
-  const { totals, settled, proof, returns, uncompared } = closed ?? today;
+  const asClosed = atClose && (await readMonthFigures(atClose, month, onlyCurrency));
+  if (asClosed) await assertAsClosed(db, month, asClosed, onlyCurrency);
+  const { totals, settled, proof, returns, uncompared } = asClosed ?? today;
   const { mismatches } = today;
   const claims = await readClaims(
     db,
@@ -91,7 +92,7 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
   const chainPlace = head === undefined ? await readFigureHead(db) : head;
   const unresolved = mismatchTable(month, mismatches, claims, settings.timeZone);
   const resolved = resolvedRows(mismatches, claims, settings.timeZone);
-  const custody = await tiedCustody(context, { butReceived: true });
+  const custody = await tiedCustody(context, { withoutReceived: true });
   const receipts = await couriersReceipts(context);
   const model: Statement = {
     month,
@@ -107,7 +108,7 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
     custody: keepCurrency(onlyCurrency, custody.ties),
     settled,
     proof,
-    movedSinceClose: closed ? bridgesMovedSince(proof, today.proof) : null,
+    movedSinceClose: asClosed ? bridgesMovedSince(proof, today.proof) : null,
     head: chainPlace,
     since: await sinceLast(db, month, onlyCurrency, { totals, settled, proof, mismatches, head: chainPlace }),
     uncompared,
@@ -119,11 +120,11 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
     history: historyIn(onlyCurrency, await historyOf(db, month)),
     tables: {
       rollForward: await rollForward(context),
-      invoices: closed ? invoicesMovedSince(closed.invoices, today.invoices) : today.invoices,
-      vanished: (closed ?? today).vanished,
-      orders: closed ? ordersMovedSince(closed.orders, today.orders) : today.orders,
-      mismatches: closed ? mismatchesSinceClose(unresolved, closed.mismatches) : unresolved,
-      resolved: closed ? withStateAtClose(resolved, closed.mismatches) : resolved,
+      invoices: asClosed ? invoicesMovedSince(asClosed.invoices, today.invoices) : today.invoices,
+      vanished: (asClosed ?? today).vanished,
+      orders: asClosed ? ordersMovedSince(asClosed.orders, today.orders) : today.orders,
+      mismatches: asClosed ? mismatchesSinceClose(unresolved, asClosed.mismatches) : unresolved,
+      resolved: asClosed ? withStateAtClose(resolved, asClosed.mismatches) : resolved,
       receipts: atClose ? receiptsMovedSince(await receiptsAtClose(atClose, month, onlyCurrency), receipts) : receipts,
       ageing: await ageing(context),
       custody: custody.report,
@@ -208,8 +209,11 @@ async function* eachInNumberTexts<T>(items: AsyncIterable<T>, texts: NumberTexts
 }
 
 function receiptsAtClose({ db, settings }: FigureSource, month: string, onlyCurrency: OnlyCurrency): Promise<Report> {
-  const filters = onlyCurrency === null ? {} : { currency: onlyCurrency };
-  return couriersReceipts({ db, settings, periods: [month], period: month, filters });
+  return couriersReceipts({ db, settings, periods: [month], period: month, filters: filtersOf(onlyCurrency) });
+}
+
+function filtersOf(onlyCurrency: OnlyCurrency): Filters {
+  return onlyCurrency === null ? {} : { currency: onlyCurrency };
 }
 
 /** What was restated since the last close before the month: this month books it, even if it changes a closed month. */

@@ -12,7 +12,7 @@ import { eachField, MONEY_FIELDS, SETTLED_FIGURES } from '../../src/money/fields
 import { formatAmount } from '../../src/money/format.ts';
 import { netUnits, STANDARD_SIGNS } from '../../src/money/returns.ts';
 import { amountOfUnits } from '../../src/money/units.ts';
-import { ageAt } from '../days.ts';
+import { ageOn } from '../days.ts';
 import { byNumberAndCurrency, NOTHING_STATED, readUnstatedLines } from '../invoices.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { ColumnTotals, MONEY_COLUMNS } from '../sums.ts';
@@ -21,7 +21,7 @@ import { Flags } from './flags.ts';
 import { isShown, keepCurrency, type OnlyCurrency } from './one-currency.ts';
 
 const FIGURES = [...MONEY_FIELDS, ...SETTLED_FIGURES, 'rows_net', 'difference'] as const;
-/** The figures that the database sums too. */
+/** The figures that the database sums too: those of the headers, and those of receipts and agreed differences. */
 const STATED = [...MONEY_FIELDS, 'paid', 'unpaid'] as const;
 const RECEIVED = ['received', 'differences'] as const;
 const ZERO = new ExactDecimal(0);
@@ -53,6 +53,7 @@ export async function invoiceTable(
     readonly onlyCurrency?: OnlyCurrency;
   },
 ): Promise<Report> {
+  const { timeZone } = settlements.books;
   const netOfReturns = netOfReturnsIn(returns);
   const flags = new Flags(mismatches);
   const sums = new ColumnTotals(...FIGURES);
@@ -80,10 +81,8 @@ export async function invoiceTable(
     rows.push({
       number: line.number,
       status: line.status,
-      issued_at: inZone(line.issued_at, settlements.books.timeZone),
-      age: settled.outstanding.isZero()
-        ? null
-        : ageAt(lastDayOf(month), dayIn(line.issued_at, settlements.books.timeZone)),
+      issued_at: inZone(line.issued_at, timeZone),
+      age: settled.outstanding.isZero() ? null : ageOn(dayIn(line.issued_at, timeZone), lastDayOf(month)),
       orders: line.orders,
       currency: line.currency,
       ...Object.fromEntries(FIGURES.map((figure) => [figure, formatAmount(figures[figure])])),
@@ -91,6 +90,7 @@ export async function invoiceTable(
     });
   }
   const hasDifferences = sums.rows().some(({ differences }) => !parseAmount(String(differences)).isZero());
+  // Received, agreed, paid and outstanding amounts must add up to the net due.
   const nets = control.currencies.map((line) => ({ currency: line.currency, settled: line.net_due_to_merchant }));
   const monthReceived = keepCurrency(onlyCurrency, await sqlMonthReceived(db, month));
   assertControlTotal(month, STATED, controlSums.rows(), control);

@@ -47,7 +47,7 @@ export async function* readPagesWithOwn(
 }
 
 /**
- * A row has a line per currency; its last one (`endsRow`) has the currencies that only the record has (`rest`).
+ * A row has a line per currency; to its last one (`endsRow`) belong those of the record alone (`recordAmounts`).
  *
  * @param isCounted whether the order counts on this row
  */
@@ -58,20 +58,21 @@ function* linesWithOwn(
 ): Generator<LineWithOwn> {
   let rowCurrencies: string[] = [];
   for (const line of page) {
-    const { currency, rest, order_id } = line;
+    const { currency, recordAmounts, order_id } = line;
     if (currency !== null) rowCurrencies.push(currency);
     const isOurs = line.hasRecord || standsForRecord(ownSide, order_id);
     const countingSide = isOurs && isCounted(line) ? ownSide : null;
     const corrections = countingSide?.corrections.get(order_id);
     // A line without a currency is left out if our side gives the row a currency.
-    if (currency !== null || (rest === null && corrections === undefined)) {
+    if (currency !== null || (recordAmounts === null && corrections === undefined)) {
       yield isOurs ? lineWithOwn(line, ownSide, countingSide, corrections) : { ...NO_RECORD, line };
     }
     if (!line.endsRow) continue;
-    const ownCurrencies = new Set([...(rest?.keys() ?? []), ...(corrections?.keys() ?? [])]);
+    const ownCurrencies = new Set([...(recordAmounts?.keys() ?? []), ...(corrections?.keys() ?? [])]);
     const missing = [...ownCurrencies].filter((ownCurrency) => !rowCurrencies.includes(ownCurrency)).sort();
     for (const ownCurrency of missing) {
-      const ownLine = { ...line, ...NOTHING, currency: ownCurrency, record: rest?.get(ownCurrency) ?? NOTHING };
+      const record = recordAmounts?.get(ownCurrency) ?? NOTHING;
+      const ownLine = { ...line, ...NOTHING, currency: ownCurrency, record };
       yield lineWithOwn(ownLine, ownSide, countingSide, corrections);
     }
     rowCurrencies = [];

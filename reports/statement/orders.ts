@@ -116,8 +116,7 @@ export function orderTable({
     for await (const page of readPagesWithOwn(context, month, ownSide)) {
       const rowsOfPage: PlainRow[] = [];
       for (const line of page) {
-        if (onlyCurrency === null || isShown(onlyCurrency, line.line.currency))
-          rowsOfPage.push(rowOf(line, signs, netOfOrder));
+        if (isShown(onlyCurrency, line.line.currency)) rowsOfPage.push(rowOf(line, signs, netOfOrder));
       }
       yield rowsOfPage;
     }

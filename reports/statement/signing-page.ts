@@ -16,8 +16,6 @@ export interface SigningPage {
   readonly balance: readonly PageLine[];
   /** How the closing balance moved after the month's end, and what is still open today. */
   readonly later: readonly PageLine[];
-  /** What you are short or ahead, by currency. */
-  readonly results: readonly PageResult[];
   /** The bridge from the courier's figure to ours: at most eight lines. */
   readonly bridge: readonly PageLine[];
   /** From the bridge's steps and the money outside of them to what you are short or ahead. */
@@ -26,16 +24,6 @@ export interface SigningPage {
   readonly causes: readonly PageCause[];
   /** How many more causes there are. */
   readonly otherCauses: number;
-}
-
-export interface PageResult {
-  readonly currency: string;
-  /** Negative: short. */
-  readonly short: ExactDecimal;
-  /** Null if we have no records. */
-  readonly unexplained: ExactDecimal | null;
-  /** What could not be compared with our side; null if all was compared. */
-  readonly notCompared: ExactDecimal | null;
 }
 
 export interface PageCause {
@@ -73,12 +61,6 @@ export function signingPage(statement: Source): SigningPage {
     blocks,
     balance: balance.length === 0 ? [] : linesOf(balance, ['opening', ...BALANCE_FLOWS, 'closing']),
     later: balance.length === 0 ? [] : linesOf(balance, [...BALANCE_SINCE, 'openToday']),
-    results: statement.proof.map(({ currency, short, unexplained, notCompared }) => ({
-      currency,
-      short,
-      unexplained,
-      notCompared: notCompared?.effect ?? null,
-    })),
     bridge: bridgeLines(statement.proof, most.bridge),
     short: shortLines(statement.proof, { isSplit: false }),
     causes: causes.slice(0, most.causes),

@@ -1,7 +1,8 @@
+/** The texts by which documents are compared: equal texts are equal content, however a server writes it. */
 import { ContractError } from '../base/errors.ts';
 
-/** Far deeper than any document that is read; `JSON.parse` has no limit. */
-const MAX_LEVELS = 500;
+/** Far deeper than any document that `parseJson` reads; `JSON.parse` has no limit. */
+const DEEPEST = 500;
 
 /**
  * JSON with sorted keys and no white space, so that the order in which a server writes its fields makes no difference.
@@ -15,9 +16,9 @@ export function canonicalJson(value: unknown): string {
 
 function write(value: unknown, level: number): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (level >= MAX_LEVELS) {
+  if (level >= DEEPEST) {
     throw new ContractError(
-      `a value is nested more than ${MAX_LEVELS} levels deep`,
+      `a value is nested more than ${DEEPEST} levels deep`,
       'Send the delivery company this message and ask for a correction.',
     );
   }
@@ -35,13 +36,11 @@ function write(value: unknown, level: number): string {
 const HOST_LINKS: ReadonlySet<string> = new Set(['tracking_link', 'order_url']);
 
 /**
- * The content of an order's record that is compared for changes (spec, 'Orders'): all but its links, which change with
- * the server's host.
+ * {@link canonicalJson} of an order's record (spec, 'Orders') without its links, which change with the server's host.
  *
  * @param raw the order as it came
- * @returns a text to hash or compare
  */
-export function orderFingerprintInput(raw: unknown): string {
+export function canonicalOrder(raw: unknown): string {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return canonicalJson(raw);
   return canonicalJson(Object.fromEntries(Object.entries(raw).filter(([name]) => !HOST_LINKS.has(name))));
 }

@@ -18,7 +18,7 @@ export interface CutItem {
  * A body that was parsed item by item: `value` is the document with 0 in place of each item, `values` and `levels` are
  * counted without them.
  */
-export interface CutJson extends ParsedJson {
+interface CutJson extends ParsedJson {
   /** Null if the body is no list that can be cut: `value` is then the whole document. */
   readonly cut: { readonly ranges: readonly ByteRange[]; readonly items: readonly CutItem[] } | null;
 }

@@ -4,7 +4,7 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
 import { ContractError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
 import { MAX_LEVELS, type ParsedJson } from './json.ts';
-import { AMOUNT_KIND, CURRENCY_KIND, plainOf, readingForm } from './reading-form.ts';
+import { AMOUNT_KIND, CURRENCY_KIND, plainReaderOf, readingForm } from './reading-form.ts';
 
 /** A fault of a document: `orders[3].cod[0][1]`, `"12.3x" is not a decimal amount`. */
 export interface Fault {
@@ -42,13 +42,13 @@ export function decode<S extends TSchema>(schema: S, value: unknown, place = '')
   return plainValue(schema, value);
 }
 
-const plainReaders = new WeakMap<TSchema, ReturnType<typeof plainOf>>();
+const plainReaders = new WeakMap<TSchema, ReturnType<typeof plainReaderOf>>();
 
 /** A faultless value, or a copy with null, true and false for its texts `"null"`, `"true"` and `"false"`. */
 export function plainValue<S extends TSchema>(schema: S, value: unknown): Static<S> {
   let read = plainReaders.get(schema);
   if (read === undefined) {
-    read = plainOf(schema);
+    read = plainReaderOf(schema);
     plainReaders.set(schema, read);
   }
   return (read ? read(value) : value) as Static<S>;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ContractError } from '../base/errors.ts';
-import { type ByteRange, sliceItems } from './slice-items.ts';
+import { type ByteRange, ENCLOSING_LEVELS, sliceItems } from './slice-items.ts';
 
 /** How deep a document, or an item of a list, may be nested; real ones have six levels. */
 export const MAX_LEVELS = 64;
@@ -46,9 +46,6 @@ export function tooManyValues(body: Buffer): ContractError {
     { body },
   );
 }
-
-/** How many levels of a document may enclose an item. */
-const ENCLOSING_LEVELS = 4;
 
 function parse(body: Buffer): unknown {
   // JSON.parse does not accept a byte order mark.

@@ -19,7 +19,7 @@ const moneyPairs = Type.Array(
   Type.Tuple([Type.Unsafe<string>({ [Kind]: CURRENCY_KIND }), Type.Unsafe<string>({ [Kind]: AMOUNT_KIND })]),
 );
 
-/** The reading form of a schema and of all schemas inside it. */
+/** The form that reads answers, of a schema and of all schemas inside it. */
 export function readingForm(schema: TSchema): TSchema {
   // Without its $id a schema is compiled in place, so it may occur twice in another.
   const { $id: _, ...form } = schema as TSchema & { $id?: string };
@@ -57,21 +57,21 @@ type ReadPlain = (value: unknown) => unknown;
  * if it is boolean: the service's examples write them as texts. The function returns an unaffected value itself. Null
  * for a schema without such fields.
  */
-export function plainOf(schema: TSchema): ReadPlain | null {
+export function plainReaderOf(schema: TSchema): ReadPlain | null {
   if (KindGuard.IsBoolean(schema)) return plainBoolean;
   if (KindGuard.IsUnion(schema)) {
-    const inner = schema.anyOf.flatMap((each) => plainOf(each) ?? []);
+    const inner = schema.anyOf.flatMap((each) => plainReaderOf(each) ?? []);
     const canBeNull = isNullable(schema);
     if (!canBeNull && inner.length === 0) return null;
     return (value) => (canBeNull && value === 'null' ? null : inner.reduce((plain, read) => read(plain), value));
   }
   if (KindGuard.IsArray(schema)) {
-    const read = plainOf(schema.items);
+    const read = plainReaderOf(schema.items);
     return read && ((value) => (Array.isArray(value) ? readEach(value, read) : value));
   }
   if (!KindGuard.IsObject(schema)) return null;
   const fields = Object.entries(schema.properties).flatMap(([name, field]) => {
-    const read = plainOf(field);
+    const read = plainReaderOf(field);
     return read ? [[name, read] as const] : [];
   });
   if (fields.length === 0) return null;

@@ -74,7 +74,7 @@ const CLOSE_OBJECT = 0x7d;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const RESULTS = Buffer.from('results');
 /** How many levels of lists and objects may enclose an item: `{results: [{results: [item]}]}`. */
-const ENCLOSING_LEVELS = 4;
+export const ENCLOSING_LEVELS = 4;
 
 /** Reads the outer levels of a document and skips everything below them. */
 class Scanner {
@@ -111,6 +111,7 @@ class Scanner {
         elements.push(element === null ? this.#skip() : element.range);
         const isAlike = element !== null && (inner?.[0]?.kind ?? element.kind) === element.kind;
         if (isAlike && holdsItems(element)) inner?.push(element);
+        // The elements are items themselves: from here on they are passed unread.
         else inner = null;
       } while (this.#separator(CLOSE_ARRAY));
     } else this.#at++;

@@ -38,13 +38,13 @@ export function parseAsOf(text: string, now: Date, zone: string): Date {
  * @param asOf null for the ledger as it is
  * @throws LedgerError when nothing was known by then
  */
-export async function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>(
-  books: B & Books,
+export async function usingBooksAsOf<T>(
+  books: Books,
   asOf: Date | null,
   ledgerUse: LedgerUse,
-  use: (ledger: Ledger, books: B) => Promise<T>,
+  use: (ledger: Ledger, books: Books) => Promise<T>,
 ): Promise<T> {
-  if (asOf === null) return usingBooks(books, ledgerUse, (ledger, lent) => use(ledger, { ...books, ...lent }));
+  if (asOf === null) return usingBooks(books, ledgerUse, use);
   // Loaded late: replay takes longer to load than most reports take to write.
   const [{ replay }, { copyEvidence }, { usingScratchLedger }] = await Promise.all([
     import('../derive/replay.ts'),
@@ -72,8 +72,7 @@ export async function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>
         return use({ ...pastLedger, db: ofAllCouriers(pastLedger.db), name: ledger.name }, pastBooks);
       }
       const courier = await oneCourier(pastLedger, pastBooks.config);
-      const courierBooks = { ...pastBooks, ...booksOf(pastBooks, courier) };
-      return use({ ...ledgerOf(pastLedger, courier), name: ledger.name }, courierBooks);
+      return use({ ...ledgerOf(pastLedger, courier), name: ledger.name }, booksOf(pastBooks, courier));
     });
   });
 }

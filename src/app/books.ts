@@ -21,7 +21,7 @@ import { because } from '../words/errors/books.ts';
 import { because as deskBecause } from '../words/errors/desk.ts';
 import { type Looser, loosenedBy, loosenedText, proposePolicy } from './approvals/policy.ts';
 import { type Courier, ledgerOf, oneCourier } from './couriers.ts';
-import { type Recorded, readRecorded } from './settings-compared.ts';
+import { type ComparedSettings, compareSettings } from './settings-compared.ts';
 import { booksSettings } from './settings-record.ts';
 
 /**
@@ -32,7 +32,7 @@ export interface Books {
   readonly now: () => Date;
   /** Aborted when the caller wants the work to end after the document in flight. */
   readonly signal: AbortSignal;
-  /** The API key, read when it is first needed. @param source a courier's own @throws ConfigError */
+  /** The API key, read when it is first needed. @param source a courier's; else that of `config` @throws ConfigError */
   readonly key: (source?: Config['keySource']) => Promise<string>;
   /** Nothing is ever written, whatever is asked: a desk that is only looked at. */
   readonly readOnly?: boolean;
@@ -58,7 +58,7 @@ export interface OpenTransaction {
   readonly hold: (work: Work) => Promise<void>;
 }
 
-/** How a ledger is opened, and what is done about changed settings: without a flag they are put on record first. */
+/** How a ledger is opened, and what is done first about changed settings. */
 export interface LedgerUse {
   /** Makes a missing ledger. */
   readonly create?: boolean;
@@ -68,17 +68,23 @@ export interface LedgerUse {
   readonly exclusiveOf?: string | undefined;
   /** The use case only reads, and cannot write. Changed settings are put on record all the same. */
   readonly readOnly?: boolean;
-  /** Not put on record: the use case computes no figure of a closed month, and works in whatever time zone is set. */
-  readonly anyZone?: boolean;
-  /** Not put on record: nothing at all is written. */
-  readonly isDry?: boolean;
-  /** Not even compared: the use case only borrows the ledger, and reads the settings on record itself. */
-  readonly ignoresRecord?: boolean;
-  /** Not even compared: the ledger is opened to find out what is wrong with it, and tables may be missing. */
+  /** Absent: `record`. */
+  readonly newSettings?: NewSettings;
+  /** The ledger is opened to find out what is wrong with it: tables may be missing, and settings are not compared. */
   readonly isExamined?: boolean;
   /** The work is about all couriers: the use case narrows the ledger itself, see `couriersOf`. */
   readonly allCouriers?: boolean;
 }
+
+/**
+ * What is done about settings that were changed in remit.toml.
+ *
+ * - `record`: they are put on record, and hold from then on.
+ * - `leave`: nothing is written; the settings on record hold.
+ * - `unchecked`: as `leave`, and a month may be closed in another time zone: no figure of a closed month is computed.
+ * - `ignore`: they are not even compared: the use case reads the settings on record itself.
+ */
+export type NewSettings = 'record' | 'leave' | 'unchecked' | 'ignore';
 
 /**
  * Opens the ledger of the books, lends it to `use`, and closes it whatever happens. `use` works with the settings that
@@ -91,13 +97,13 @@ export interface LedgerUse {
  */
 export function usingBooks<T>(
   books: Books,
-  { anyZone = false, allCouriers = false, isDry = false, ignoresRecord = false, ...opening }: LedgerUse,
+  { newSettings = 'record', allCouriers = false, ...opening }: LedgerUse,
   use: (ledger: Ledger, books: Books) => Promise<T>,
 ): Promise<T> {
   if (books.readOnly && !opening.readOnly) return Promise.reject(new UsageError(deskBecause({ id: 'reads-only' })));
   const lend = async (ledger: Ledger) => {
-    const readsRecord = !opening.isExamined && !ignoresRecord;
-    const settled = readsRecord ? await withSettingsOnRecord(ledger, books, { anyZone, isDry, ...opening }) : books;
+    const readsRecord = !opening.isExamined && newSettings !== 'ignore';
+    const settled = readsRecord ? await withSettingsOnRecord(ledger, books, newSettings, opening.readOnly) : books;
     if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, settled);
     const courier = await oneCourier(ledger, settled.config);
     const courierLedger = ledgerOf(ledger, courier);
@@ -145,34 +151,38 @@ export function upgradingOf({ config, note }: Books): Upgrading {
 /**
  * The books with the settings on record. Where remit.toml differs, its settings are recorded first, or a note says that
  * they differ.
+ *
+ * @param isReadOnly the ledger was opened so that it cannot be written
  */
 async function withSettingsOnRecord(
   ledger: Ledger,
   books: Books,
-  { anyZone, isDry, readOnly }: LedgerUse,
+  newSettings: NewSettings,
+  isReadOnly = false,
 ): Promise<Books> {
   const { config } = books;
-  let recorded = await readRecorded(ledger.db, config);
-  const mayRecord = !(books.readOnly || books.onRecord || anyZone || isDry);
-  // The settings by which the figures will be: those of remit.toml once they are on record.
-  const coming = mayRecord ? recorded.wanted : (recorded.record ?? recorded.wanted);
-  if (!anyZone) await requireZone(ledger, coming.books.time_zone as string);
-  if (mayRecord && (!recorded.isCurrent || isUnproposed(recorded))) {
-    // A command that only reads has its ledger opened so that it cannot write.
-    if (!readOnly || books.within) recorded = await recordSettings(ledger, books);
-    else recorded = (await recordWhereReadOnly(books)) ?? recorded;
+  let compared = await compareSettings(ledger.db, config);
+  const mayRecord = newSettings === 'record' && !books.readOnly && !books.onRecord;
+  if (newSettings !== 'unchecked') {
+    const effective = mayRecord ? compared.wanted : (compared.record ?? compared.wanted);
+    await requireZone(ledger, effective.books.time_zone as string);
   }
-  if (recorded.tablelessNote !== null) noteOnce(books, recorded.tablelessNote);
-  if (!books.onRecord && (books.readOnly || mayRecord)) noteDifferences(books, recorded);
-  return { ...books, config: { ...config, ...booksSettings(recorded.record) } };
+  if (mayRecord && (!compared.isCurrent || isUnproposed(compared))) {
+    if (!isReadOnly || books.within) compared = await recordSettings(ledger, books);
+    else compared = (await recordWhereReadOnly(books)) ?? compared;
+  }
+  if (compared.tablelessNote !== null) noteOnce(books, compared.tablelessNote);
+  // A person hears of settings that could have been recorded, or that a desk which is only looked at cannot record.
+  if (mayRecord || (books.readOnly && !books.onRecord)) noteDifferences(books, compared);
+  return { ...books, config: { ...config, ...booksSettings(compared.record) } };
 }
 
 /** Whether remit.toml asks for a looser policy that nobody was asked to approve yet. */
-function isUnproposed({ looser }: Recorded): boolean {
+function isUnproposed({ looser }: ComparedSettings): boolean {
   return looser !== null && looser.proposed === null;
 }
 
-function noteDifferences(books: Books, { looser, differing }: Recorded): void {
+function noteDifferences(books: Books, { looser, differing }: ComparedSettings): void {
   if (looser) noteOnce(books, looserNote(looser));
   if (differing.length === 0) return;
   const settings = differing.join(', ');
@@ -188,20 +198,20 @@ function noteDifferences(books: Books, { looser, differing }: Recorded): void {
 function recordSettings(
   ledger: Ledger,
   { config, now, by = null, isNamed = false, isTeams }: Books,
-): Promise<Recorded> {
+): Promise<ComparedSettings> {
   return usingTransaction(ledger, async (trx) => {
     await holdHead(trx);
-    let recorded = await readRecorded(trx, config);
-    if (!recorded.isCurrent) {
-      const record = recorded.wanted;
-      const what = { at: now(), kind: 'settings', actor: by, subject: 'books', data: record };
-      await appendEvidence(trx, { ...what, isOfAll: true });
-      recorded = { ...recorded, record, isCurrent: true, differing: [] };
+    let compared = await compareSettings(trx, config);
+    if (!compared.isCurrent) {
+      const record = compared.wanted;
+      const evidence = { at: now(), kind: 'settings', actor: by, subject: 'books', data: record };
+      await appendEvidence(trx, { ...evidence, isOfAll: true });
+      compared = { ...compared, record, isCurrent: true, differing: [] };
     }
-    if (!recorded.looser || !isUnproposed(recorded)) return recorded;
+    if (!compared.looser || !isUnproposed(compared)) return compared;
     const proposer = { at: now(), by: by ?? NOBODY, isNamed, isTeams };
-    const { looser } = await proposePolicy(trx, recorded.looser, proposer);
-    return { ...recorded, looser };
+    const { looser } = await proposePolicy(trx, compared.looser, proposer);
+    return { ...compared, looser };
   });
 }
 
@@ -221,7 +231,7 @@ function looserNote({ old, new: asked, proposed }: Looser): string {
  * Records the settings while this command only reads: the ledger is opened once more. Null where nobody may write it
  * now.
  */
-async function recordWhereReadOnly(books: Books): Promise<Recorded | null> {
+async function recordWhereReadOnly(books: Books): Promise<ComparedSettings | null> {
   try {
     return await usingLedger(books.config.ledger, upgradingOf(books), (ledger) => recordSettings(ledger, books));
   } catch (error) {
@@ -250,11 +260,12 @@ export function ledgerIsMade({ config }: Books): Promise<boolean> {
 /**
  * The books' time zone, for days that a person types or reads outside the figures.
  *
- * @param use without it, the zone on record counts, and no settings are recorded
+ * @param newSettings what is done first about a time zone that was changed in remit.toml
  */
-export async function zoneOf(books: Books, use: LedgerUse = { anyZone: true }): Promise<string> {
+export async function zoneOf(books: Books, newSettings: NewSettings = 'unchecked'): Promise<string> {
   if (!(await ledgerExists(books.config.ledger))) return books.config.timeZone;
-  return usingBooks(books, { readOnly: true, allCouriers: true, ...use }, async (_, { config }) => config.timeZone);
+  const use = { readOnly: true, allCouriers: true, newSettings };
+  return usingBooks(books, use, async (_, { config }) => config.timeZone);
 }
 
 /** The books narrowed to one courier: with its settings and its key. */
@@ -293,6 +304,7 @@ export function refuseOwnFiles({ config }: Pick<Books, 'config'>, target: string
 }
 
 function ownFiles(config: Config): ProtectedFile[] {
+  // The ledger's own file is the first; SQLite's companions of it follow.
   return [
     ...filesOf(config.ledger).map((file, index) => ({
       path: file,

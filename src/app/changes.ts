@@ -108,6 +108,7 @@ type CourierChanges = Awaited<ReturnType<typeof readChanges>>;
 
 async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
   const from = await firstEvidence(db, since);
+  // Where the ledger holds nothing since then, no evidence is late enough.
   const first = from ?? Number.MAX_SAFE_INTEGER;
   const changed = await readChangedInvoices(db, first);
   const versions = groupBy(await readVersions(db, changed), ({ invoice_number }) => invoice_number);
@@ -126,7 +127,7 @@ async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
       .filter((row) => row.present === present)
       .map(({ invoice_number, seen_at }) => ({ ...invoiceOf(invoice_number), seen_at }));
   return {
-    since: since instanceof Date ? since.toISOString() : from === null ? null : await readEvidenceTime(db, from),
+    since: await beginOf(db, since, from),
     invoices: {
       new: changed.flatMap((number) => {
         const { evidence_id, status, seen_at, sha256 } = versions.get(number)![0]!;
@@ -134,6 +135,7 @@ async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
       }),
       restated: changed.flatMap((number) => {
         const invoiceVersions = versions.get(number)!;
+        // Of an invoice that is new too, the first version is the one before.
         const before = invoiceVersions.findLast(({ evidence_id }) => evidence_id < first) ?? invoiceVersions[0]!;
         const after = invoiceVersions.at(-1)!;
         if (before.version === after.version) return [];
@@ -154,6 +156,12 @@ async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): 
   const closes = await readClosesInForce(db);
   if (closes.length > 0) return Math.max(...closes.map(({ id }) => id));
   throw new UsageError(because({ id: 'no-month-closed' }));
+}
+
+/** The instant that was asked for, or that of the first evidence; null where there is no such evidence. */
+async function beginOf(db: LedgerReader, since: 'last' | 'close' | Date, from: number | null): Promise<string | null> {
+  if (since instanceof Date) return since.toISOString();
+  return from === null ? null : readEvidenceTime(db, from);
 }
 
 const documentOf = ({ seen_at, sha256 }: InvoiceVersion): Received => ({ seen_at, sha256 });

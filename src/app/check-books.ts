@@ -6,7 +6,7 @@ import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, usingBooks } from './books.ts';
 import { type CheckRequest, checkLedger, lookAtMonths } from './check.ts';
-import { type CheckResult, resultOf, worstFirst } from './check-result.ts';
+import { type CheckResult, type CourierResult, resultOf, worstFirst } from './check-result.ts';
 import { ledgerOf, monthsToCheck } from './couriers.ts';
 import { monthsOf } from './months.ts';
 
@@ -17,7 +17,7 @@ import { monthsOf } from './months.ts';
  */
 export function checkBooks(books: Books, request: CheckRequest): Promise<CheckResult> {
   return usingBooksAsOf(books, request.asOf ?? null, { allCouriers: true }, async (ledger, { config, now }) => {
-    const checked: { courier: string; result: CheckResult }[] = [];
+    const checked: CourierResult[] = [];
     const isWhole = request.periods === null;
     for (const { courier, months } of await monthsToCheck(ledger, { config, now }, request.periods)) {
       const courierRequest = { ...request, periods: months, isWhole };
@@ -32,7 +32,7 @@ export function checkBooks(books: Books, request: CheckRequest): Promise<CheckRe
 export function checkBooksWithoutStoring(books: Books, periods: readonly string[] | null): Promise<CheckResult> {
   const { config, now } = books;
   return usingBooks(books, { readOnly: true, allCouriers: true }, async (ledger) => {
-    const checked: { courier: string; result: CheckResult }[] = [];
+    const checked: CourierResult[] = [];
     for (const { courier, months: wanted } of await monthsToCheck(ledger, { config, now }, periods)) {
       const courierLedger = ledgerOf(ledger, courier);
       const months = await monthsOf(courierLedger, courier.config, wanted, (db) =>
@@ -52,16 +52,16 @@ export function checkBooksWithoutStoring(books: Books, periods: readonly string[
 }
 
 /**
- * Joins the results of all couriers into one, in which the lines of findings, months and skipped checks name theirs.
+ * Joins the results of all couriers into one. {@link withCourierName} gives the lines of findings, months and skipped
+ * checks the name of their courier, where there is one courier too.
  */
-function joinResults(parts: readonly { readonly courier: string; readonly result: CheckResult }[]): CheckResult {
+function joinResults(parts: readonly CourierResult[]): CheckResult {
   const results = parts.map(({ courier, result }) => withCourierName(courier, result));
-  const [only, ...others] = results;
-  if (others.length === 0) return only!;
+  if (results.length < 2) return results[0]!;
   const joined = <T>(listOf: (result: CheckResult) => readonly T[]) => results.flatMap(listOf);
   const sum = (count: (result: CheckResult) => number) => results.reduce((total, each) => total + count(each), 0);
-  const causes = joined(({ groups, reasons }) =>
-    groups.map((group, at) => ({ group, says: reasons.causes[at]! })),
+  const groupsWithCause = joined(({ groups, reasons }) =>
+    groups.map((group, index) => ({ group, cause: reasons.causes[index]! })),
   ).sort((a, b) => byMoney(a.group, b.group));
   const periods = [...new Set(results.map(({ period }) => period))];
   return {
@@ -79,10 +79,10 @@ function joinResults(parts: readonly { readonly courier: string; readonly result
     coverage: joined((result) => result.coverage),
     bridge: joined((result) => result.bridge),
     order_book: joined((result) => result.order_book),
-    // Each courier has its convention, in `parts`: of several nobody reads this one.
+    // Each courier counts RETURN orders in its way, which its result in `parts` has: this one is not shown.
     returns: results[0]!.returns,
     effects: new Map(joined(({ effects }) => [...effects])),
-    groups: causes.map(({ group }) => group),
+    groups: groupsWithCause.map(({ group }) => group),
     mismatches: joined((result) => result.mismatches).sort(worstFirst),
     changed: joined((result) => result.changed).sort(worstFirst),
     changedGroups: {
@@ -95,7 +95,7 @@ function joinResults(parts: readonly { readonly courier: string; readonly result
       skipped: joined(({ reasons }) => reasons.skipped),
       incomplete: joined(({ reasons }) => reasons.incomplete),
       uncompared: joined(({ reasons }) => reasons.uncompared),
-      causes: causes.map(({ says }) => says),
+      causes: groupsWithCause.map(({ cause }) => cause),
       lacking: joined(({ reasons }) => reasons.lacking),
     },
     parts: parts.map(({ courier }, index) => ({ courier, result: results[index]! })),

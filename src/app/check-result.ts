@@ -48,7 +48,7 @@ export interface NamedCourier {
   readonly courier?: string;
 }
 
-/** What `check --json` prints. */
+/** The result of a check. `check --json` prints it, except for the fields that are marked as not printed. */
 export interface CheckResult {
   readonly period: string;
   /** How many mismatches are open, by severity; acknowledged ones are not counted. */
@@ -58,7 +58,7 @@ export interface CheckResult {
   readonly resolved: number;
   readonly skipped: readonly (NamedCourier & { readonly code: string; readonly why: string })[];
   readonly incomplete: readonly (NamedCourier & { readonly period: string; readonly why: string })[];
-  /** The incomplete months whose only fault is that they were last synced before they ended. */
+  /** The incomplete months whose only fault is that they were last synced before they ended. Not printed. */
   readonly early: readonly string[];
   readonly coverage: readonly (NamedCourier & Omit<Coverage, 'reasons'>)[];
   /** The day of each courier's order book; none for a courier that sends settlement sheets. */
@@ -66,7 +66,7 @@ export interface CheckResult {
   readonly bridge: readonly (Bridge & { readonly courier_name?: string })[];
   /** Where each mismatch's effect is in the bridge, by mismatch. Not printed. */
   readonly effects: ReadonlyMap<string, readonly EffectPart[]>;
-  /** How the courier's invoices show RETURN orders, and why. Not printed. */
+  /** How the courier's invoices show RETURN orders, and why; of several couriers the first one's. Not printed. */
   readonly returns: ReturnsStanding;
   /** The open and acknowledged mismatches by cause: currency by currency, in each the most money first. */
   readonly groups: readonly FoundGroup[];
@@ -76,14 +76,20 @@ export interface CheckResult {
   readonly changed: readonly FoundMismatch[];
   /** The mismatches of `changed` by cause: opened or reopened ones, and resolved ones. */
   readonly changedGroups: { readonly shown: readonly FoundGroup[]; readonly resolved: readonly FoundGroup[] };
-  /** The ids of mismatches that were settled and opened again. */
+  /** The ids of mismatches that were settled and opened again. Not printed. */
   readonly reopened: readonly string[];
-  /** What could not be compared, in English. */
+  /** What could not be compared, in English. Not printed. */
   readonly uncompared: readonly string[];
   /** The reasons as sentences by id, for a statement in any language. Not printed. */
   readonly reasons: CheckReasons;
   /** The results of each courier, where there are several. Not printed. */
-  readonly parts?: readonly { readonly courier: string; readonly result: CheckResult }[];
+  readonly parts?: readonly CourierResult[];
+}
+
+/** The result of one courier's check. */
+export interface CourierResult {
+  readonly courier: string;
+  readonly result: CheckResult;
 }
 
 /** Why a month is incomplete; where there are several couriers, with the courier's name. */
@@ -109,16 +115,15 @@ export function resultOf(
   { periods, period, isWhole, courier }: Months & { readonly isWhole: boolean; readonly courier: string },
   texts: NumberTexts,
 ): CheckResult {
-  const { orderBook } = run;
-  const { changes, coverage, skipped, incomplete, bridge, effects, returns } = run;
-  // A known mismatch of another month is followed when its check sees it, and is none of what was asked for.
-  // If all months are asked for, closed ones are shown too, though the books may hold no list of them.
+  const { changes, coverage, skipped, incomplete, bridge, effects, returns, orderBook } = run;
+  // Checks also follow known mismatches of months that nobody asked for: those are left out.
+  // Where all months are asked for, a closed month counts too, even if `periods` lacks it.
   const codesOfAllMonths = new Set(CHECKS.filter((check) => check.everywhere).map(({ code }) => code));
   const isAskedFor = ({ code, months }: { readonly code: string; readonly months: readonly string[] }) =>
     (isWhole && codesOfAllMonths.has(code)) || months.some((month) => periods.includes(month));
-  const standing = changes.standing.filter(isAskedFor);
+  const askedFor = changes.current.filter(isAskedFor);
   const unresolved = groupFindings(
-    standing.filter(({ status }) => status !== 'resolved'),
+    askedFor.filter(({ status }) => status !== 'resolved'),
     texts,
   );
   const { mismatches } = unresolved;
@@ -136,10 +141,10 @@ export function resultOf(
   const open = { error: error.open, warning: warning.open, info: info.open };
   const opened = new Set([...changes.opened, ...changes.reopened].filter(isAskedFor).map(({ id }) => id));
   const newlyOpen = groupFindings(
-    standing.filter(({ id }) => opened.has(id)),
+    askedFor.filter(({ id }) => opened.has(id)),
     texts,
   );
-  const resolved = groupFindings(changes.gone, texts);
+  const resolved = groupFindings(changes.nowResolved, texts);
   return {
     period: period || formatPeriod(run.periods),
     open,
@@ -284,11 +289,11 @@ export function checkJson(result: CheckResult, { onlyNew = false } = {}) {
     reopened: _ids,
     early: _months,
     parts: _parts,
-    ...rest
+    ...printedFields
   } = others;
   const shown = onlyNew ? changed : mismatches;
   const causes = onlyNew ? [...changedGroups.shown, ...changedGroups.resolved] : groups;
-  return { ...rest, groups: causes, mismatches: shown.map(withoutNote) };
+  return { ...printedFields, groups: causes, mismatches: shown.map(withoutNote) };
 }
 
 function withoutNote({ note: _note, ...mismatch }: FoundMismatch) {

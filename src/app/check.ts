@@ -86,7 +86,9 @@ export async function checkWithoutStoring(
   };
 }
 
-/** If others write between reading and storing, everything is read again, at most this many times. */
+/**
+ * If others write between reading and storing, everything is read again; at the last try it is stored all the same.
+ */
 const MOST_TRIES = 5;
 
 /** How often months are checked again when others write meanwhile. */
@@ -164,48 +166,65 @@ export function usingChecked<T>(
   return usingAllChecked(ledger, [{ ledger, surroundings }], months, (db, [checked]) => use(db, checked!));
 }
 
+/** A courier whose months are checked. */
+interface CourierToCheck {
+  readonly ledger: Ledger;
+  readonly surroundings: Surroundings;
+}
+
 /**
  * Does what {@link usingChecked} does for several couriers: `use` sees one state of the ledger, in which each was
  * checked.
  */
 export async function usingAllChecked<T>(
   ledger: Ledger,
-  couriers: readonly { readonly ledger: Ledger; readonly surroundings: Surroundings }[],
+  couriers: readonly CourierToCheck[],
   months: readonly string[],
   use: (db: LedgerReader, checked: readonly ReadonlyMap<string, CheckedMonth>[]) => Promise<T>,
 ): Promise<T> {
-  const isOneMonthOfOne = couriers.length * months.length === 1;
   for (let attempt = 1; ; attempt += 1) {
-    const checkedByCourier: Map<string, CheckedMonth>[] = [];
+    // The head of the chain after the last check; null where others wrote during it.
     let head: string | null | undefined;
     let isOneState = true;
-    for (const { ledger: courierLedger, surroundings } of couriers) {
-      const checked = new Map<string, CheckedMonth>();
-      checkedByCourier.push(checked);
-      for (const month of months) {
-        const { result, facts, before, after } = await checkAndStore(courierLedger, surroundings, { periods: [month] });
-        if (after === null || (head !== undefined && before !== head)) isOneState = false;
-        head = after;
-        checked.set(month, { result, facts: isOneMonthOfOne ? facts : null });
-      }
-    }
+    const stored = await checkEach(couriers, months, async (courier, month) => {
+      const request = { periods: [month] };
+      const { before, after, ...found } = await checkAndStore(courier.ledger, courier.surroundings, request);
+      if (after === null || (head !== undefined && before !== head)) isOneState = false;
+      head = after;
+      return found;
+    });
     const isLast = attempt >= SNAPSHOT_TRIES;
     const done = await usingSnapshot(ledger, async (db) => {
       const isAsChecked = isOneState && (head === undefined || (await readHead(db)) === head);
-      if (isAsChecked) return { value: await use(db, checkedByCourier) };
+      if (isAsChecked) return { value: await use(db, stored) };
       if (!isLast) return null;
-      for (const [index, { ledger: courierLedger, surroundings }] of couriers.entries()) {
-        const key = courierOf(courierLedger.db);
-        const courierDb = key === null ? db : ofCourier(db, key);
-        for (const month of months) {
-          const { result, facts } = await checkWithoutStoring(courierDb, surroundings, month);
-          checkedByCourier[index]!.set(month, { result, facts: isOneMonthOfOne ? facts : null });
-        }
-      }
-      return { value: await use(db, checkedByCourier) };
+      const checked = await checkEach(couriers, months, (courier, month) => {
+        const key = courierOf(courier.ledger.db);
+        return checkWithoutStoring(key === null ? db : ofCourier(db, key), courier.surroundings, month);
+      });
+      return { value: await use(db, checked) };
     });
     if (done) return done.value;
   }
+}
+
+/** Checks each month of each courier, one after the other. @returns what was found, by courier and month */
+async function checkEach(
+  couriers: readonly CourierToCheck[],
+  months: readonly string[],
+  check: (courier: CourierToCheck, month: string) => Promise<CheckedMonth>,
+): Promise<ReadonlyMap<string, CheckedMonth>[]> {
+  const keepsFacts = couriers.length * months.length === 1;
+  const checked: Map<string, CheckedMonth>[] = [];
+  for (const courier of couriers) {
+    const checkedMonths = new Map<string, CheckedMonth>();
+    checked.push(checkedMonths);
+    for (const month of months) {
+      const { result, facts } = await check(courier, month);
+      checkedMonths.set(month, { result, facts: keepsFacts ? facts : null });
+    }
+  }
+  return checked;
 }
 
 async function nameOf(db: LedgerReader): Promise<string> {

@@ -35,7 +35,7 @@ export async function meterApart(books: Books): Promise<Meter | undefined> {
   // Where other couriers have tables, the settings at the top of remit.toml are the sole courier's.
   const isSole = courier === null && hasSole && Object.keys(couriers).length > 0;
   const courierBooks = isSole ? { ...books, config: { ...books.config, courier: SOLE_COURIER } } : books;
-  return meterOf(books, (use) => usingBooks(courierBooks, { anyZone: true, isDry: true }, use));
+  return meterOf(books, (use) => usingBooks(courierBooks, { newSettings: 'unchecked' }, use));
 }
 
 /**

@@ -66,9 +66,10 @@ export function renameCourier(books: Books, { from, to, by }: { from: string; to
     const courier = couriers.find(({ name }) => name === from);
     if (!courier)
       throw new UsageError(because({ id: 'no-courier', courier: from, couriers: couriers.map(({ name }) => name) }));
+    const hasOther = couriers.some(({ key, name }) => name === to && key !== courier.key);
     // A table from whose courier nothing came yet may be meant for the renamed one, if that has no table.
-    const isInLedger = (await readCouriers(ledger.db)).some(({ name }) => name === to);
-    if (couriers.some(({ key, name }) => name === to && key !== courier.key) && (isInLedger || courier.isSet)) {
+    const mayBeItsTable = !courier.isSet && !(await readCouriers(ledger.db)).some(({ name }) => name === to);
+    if (hasOther && !mayBeItsTable) {
       throw new UsageError(because({ id: 'courier-name-taken', name: to, couriers: couriers.map(({ name }) => name) }));
     }
     await usingTransaction(ledger, (trx) =>

@@ -19,7 +19,7 @@ import {
 export interface CourierChoice {
   /** `[couriers.NAME]`: what each courier sets for itself, by name. */
   readonly couriers?: Readonly<Record<string, object>>;
-  /** Whether the settings of a courier stand at the top too, outside every table. */
+  /** Whether a courier has its settings at the top of remit.toml, outside every table. */
   readonly hasSole?: boolean;
   /**
    * The settings at the top, kept as they are where one courier's were laid over them: a courier without a table has
@@ -28,7 +28,7 @@ export interface CourierChoice {
   readonly sole?: object;
   /** `--courier`; null for all. */
   readonly courier?: string | null;
-  /** For a past ledger: the settings on record then, and the couriers' tables now. */
+  /** For a past ledger: the settings on record then, and the couriers' tables of today by their keys. */
   readonly past?: { readonly record: SettingsRecord | null; readonly placed: ReadonlyMap<string, SettingsTable> };
 }
 
@@ -94,7 +94,8 @@ export async function placeCouriers(
 function placedIn(known: KnownCouriers, { couriers = {}, hasSole, sole }: CourierChoice): Map<string, SettingsTable> {
   const tables = Object.entries(couriers).map(([name, settings]) => ({ name, settings: settings as CourierSettings }));
   const placed = placeTables(tables, known);
-  if ((hasSole ?? tables.length === 0) && !placed.has(SOLE_COURIER))
+  const hasTopSettings = hasSole ?? tables.length === 0;
+  if (hasTopSettings && !placed.has(SOLE_COURIER))
     placed.set(SOLE_COURIER, { name: SOLE_COURIER, settings: sole as CourierSettings });
   return placed;
 }
@@ -233,6 +234,7 @@ function placeTables(tables: readonly SettingsTable[], known: KnownCouriers): Ma
       if (keys.length > 1 && like.length === 1 && !placed.has(like[0]!)) place(table, like[0]!);
     }
   }
+  // Then one by one, first the table that the fewest couriers fit; of several, one whose name is in use.
   for (;;) {
     const pairs = [...unplaced].map((table) => ({ table, keys: candidates(table) }));
     const placeable = pairs.filter(({ keys }) => keys.length > 0);
@@ -242,8 +244,8 @@ function placeTables(tables: readonly SettingsTable[], known: KnownCouriers): Ma
     if (placeable.length === 0) break;
     place(placeable[0]!.table, placeable[0]!.keys[0]!);
   }
-  const taken = new Set(known.ledgerCouriers.map(({ key }) => key));
-  for (const table of unplaced) placed.set(freeKey(table.name, taken), table);
+  const usedKeys = new Set(known.ledgerCouriers.map(({ key }) => key));
+  for (const table of unplaced) placed.set(freeKey(table.name, usedKeys), table);
   return placed;
 }
 
@@ -270,9 +272,9 @@ function hasAddressOf({ settings }: SettingsTable, onRecord: OnRecord): boolean 
 }
 
 /** A key that no courier has: the name, unless a courier that was renamed has it. */
-function freeKey(name: string, taken: ReadonlySet<string>): string {
+function freeKey(name: string, usedKeys: ReadonlySet<string>): string {
   for (let n = 1; ; n += 1) {
     const key = n === 1 ? name : `${name}-${n}`;
-    if (!taken.has(key) && (n > 1 || key !== SOLE_COURIER)) return key;
+    if (!usedKeys.has(key) && (n > 1 || key !== SOLE_COURIER)) return key;
   }
 }

@@ -39,15 +39,15 @@ export async function readCourierCash(books: Books): Promise<CourierCash[]> {
       const { timeZone, overdueDays } = config;
       const book = await BalanceBook.read(db, config);
       const { signs: returns } = await readReturns(db, config.returns);
-      const lines = await sumCustody(db, book, { month: EVER, returns, timeZone, butReceived: true });
+      const lines = await sumCustody(db, book, { month: EVER, returns, timeZone, withoutReceived: true });
       const today = dayNumber(dayIn(books.now(), timeZone));
-      const late = (await book.openToday()).filter(
+      const overdueItems = (await book.openToday()).filter(
         ({ kind, issued_on, openToday }) =>
           kind === 'invoice' && openToday > 0n && today - dayNumber(issued_on) > overdueDays,
       );
       return (await tieCustody(book, EVER, lines)).map((tie) => {
         const { currency, driver, company, ready, paid, unknown, closing } = tie;
-        const overdue = late.reduce((sum, one) => (one.currency === currency ? sum + one.openToday : sum), 0n);
+        const overdue = overdueItems.reduce((sum, one) => (one.currency === currency ? sum + one.openToday : sum), 0n);
         const { receivable, uninvoiced } = custodyFigures(tie);
         const inHands = driver + company + ready + unknown;
         const places = { driver, company, ready, paid, unknown, receivable };

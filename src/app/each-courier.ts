@@ -5,7 +5,7 @@ import { findMismatches } from '../ledger/queries/findings/mismatches.ts';
 import { knowsInvoice } from '../ledger/queries/invoices/invoice.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import { because, type Wanted } from '../words/errors/books.ts';
-import { type Books, type LedgerUse, usingBooks, withPayoutNumbersInErrors } from './books.ts';
+import { type Books, type LedgerUse, type NewSettings, usingBooks, withPayoutNumbersInErrors } from './books.ts';
 import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
 
 /**
@@ -16,10 +16,10 @@ import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
  */
 export function eachCourier<T>(
   books: Books,
-  how: LedgerUse,
+  ledgerUse: LedgerUse,
   use: (ledger: Ledger, courier: Courier<Config>, isOnly: boolean) => Promise<T>,
 ): Promise<{ readonly courier: string; readonly value: T }[]> {
-  return usingBooks(books, { ...how, allCouriers: true }, async (ledger) => {
+  return usingBooks(books, { ...ledgerUse, allCouriers: true }, async (ledger) => {
     const values: { courier: string; value: T }[] = [];
     const couriers = await couriersOf(ledger.db, books.config);
     for (const courier of couriers) {
@@ -45,11 +45,11 @@ export class SeveralError extends UsageError {}
  */
 export async function ofOneCourier<T>(
   books: Books,
-  what: Wanted,
+  wanted: Wanted,
   read: (ledger: Ledger, courier: Courier<Config>) => Promise<T>,
-  how: Pick<LedgerUse, 'anyZone'> = {},
+  newSettings: NewSettings = 'record',
 ): Promise<T> {
-  const tried = await eachCourier(books, { readOnly: true, ...how }, async (ledger, courier) => {
+  const tried = await eachCourier(books, { readOnly: true, newSettings }, async (ledger, courier) => {
     try {
       return { found: await read(ledger, courier) };
     } catch (error) {
@@ -60,7 +60,7 @@ export async function ofOneCourier<T>(
   const found = tried.flatMap(({ courier, value }) => ('found' in value ? [{ courier, value: value.found }] : []));
   if (found.length === 1) return found[0]!.value;
   if (found.length === 0) throw tried.flatMap(({ value }) => ('error' in value ? [value.error] : []))[0]!;
-  return refuseSeveral(what, found);
+  return refuseSeveral(wanted, found);
 }
 
 /**
@@ -71,20 +71,21 @@ export async function ofOneCourier<T>(
  */
 export async function booksHaving(
   books: Books,
-  what: Wanted,
+  wanted: Wanted,
   has: (db: LedgerReader) => Promise<boolean>,
 ): Promise<Books> {
   const answers = await eachCourier(
     books,
-    { readOnly: true, anyZone: true },
+    { readOnly: true, newSettings: 'unchecked' },
     async ({ db }, _, isOnly) => isOnly || has(db),
   );
   const [first, ...others] = answers.length === 1 ? answers : answers.filter(({ value }) => value);
   if (!first) {
-    throw new UsageError(because({ id: 'no-courier-has', what, couriers: answers.map(({ courier }) => courier) }));
+    const couriers = answers.map(({ courier }) => courier);
+    throw new UsageError(because({ id: 'no-courier-has', what: wanted, couriers }));
   }
-  if (others.length > 0) refuseSeveral(what, [first, ...others]);
-  // The settings as the caller read them, not as `eachCourier` lent them with what is on record.
+  if (others.length > 0) refuseSeveral(wanted, [first, ...others]);
+  // With the caller's settings: whoever opens these books lays those on record over them again.
   return { ...books, config: { ...books.config, courier: first.courier } };
 }
 
@@ -109,7 +110,7 @@ export function booksOfMismatches(books: Books, ids: readonly string[]): Promise
   });
 }
 
-function refuseSeveral(what: Wanted, found: readonly { readonly courier: string }[]): never {
+function refuseSeveral(wanted: Wanted, found: readonly { readonly courier: string }[]): never {
   const names = found.map(({ courier }) => courier);
-  throw new UsageError(because({ id: 'several-couriers-have', what, couriers: names }));
+  throw new UsageError(because({ id: 'several-couriers-have', what: wanted, couriers: names }));
 }

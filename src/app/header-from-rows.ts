@@ -19,6 +19,7 @@ export interface HeaderStep {
 /** The headers' figures and the rows' sums in one currency, as decimal text; zero where absent. */
 type Stated = Readonly<Partial<Record<MoneyField | RowSumField, string>>> & { readonly currency: string };
 
+/** The check that compares each figure of a header with the rows. */
 const CODES: Readonly<Record<keyof HeaderUnits, string>> = {
   cod: 'invoice-cod-total',
   delivery_fee: 'invoice-fee-total',
@@ -39,10 +40,10 @@ export function stepsToHeader(
   const { currency } = stated;
   // Where the conventions give the same figures, any of them does.
   const convention = returns ?? candidates[0]?.convention ?? 'as-stated';
-  const units = new Map<string, FigureStep<ReturnStep | 'left'>>();
+  const steps = new Map<string, FigureStep<ReturnStep | 'left'>>();
   const add = (step: FigureStep<ReturnStep | 'left'>) => {
     const key = `${step.figure} ${step.step}`;
-    units.set(key, { ...step, units: (units.get(key)?.units ?? 0n) + step.units });
+    steps.set(key, { ...step, units: (steps.get(key)?.units ?? 0n) + step.units });
   };
   const compared = [...invoices.values()].filter((invoice) => isIncluded(invoice) && !uncompared.includes(invoice));
   for (const { lines } of compared) {
@@ -51,22 +52,24 @@ export function stepsToHeader(
     }
   }
   const explained = (figure: string) =>
-    [...units.values()].filter((step) => step.figure === figure).reduce((sum, step) => sum + step.units, 0n);
+    [...steps.values()].filter((step) => step.figure === figure).reduce((sum, step) => sum + step.units, 0n);
   const unitsOf = (figure: MoneyField | RowSumField) => parseUnits(stated[figure] ?? '0');
+  // What is left between a header's figure and the sum `from`, once the convention has explained its part.
   const addDifference = (figure: keyof HeaderUnits, from: Units) =>
     add({ figure, step: 'left', units: unitsOf(figure) - from - explained(figure) });
   addDifference('cod', unitsOf('order_cod'));
   addDifference('delivery_fee', unitsOf('order_delivery_fee'));
   addDifference('net_due_to_merchant', unitsOf('cod') - unitsOf('delivery_fee'));
-  const undecided = uncompared.filter(isIncluded).flatMap(({ lines }) => lines);
-  const isUndecided = undecided.some((line) => line.currency === currency);
-  return [...units.values()]
-    .filter((step) => step.units !== 0n)
-    .map(({ units: amount, ...step }) => ({
-      ...step,
-      amount: formatUnits(amount),
-      code: step.step === 'left' ? (isUndecided ? 'returns-undecided' : CODES[step.figure]) : null,
-    }));
+  const isUndecided = uncompared.some(
+    (invoice) => isIncluded(invoice) && invoice.lines.some((line) => line.currency === currency),
+  );
+  const codeOf = ({ figure, step }: Pick<HeaderStep, 'figure' | 'step'>) => {
+    if (step !== 'left') return null;
+    return isUndecided ? 'returns-undecided' : CODES[figure];
+  };
+  return [...steps.values()]
+    .filter(({ units }) => units !== 0n)
+    .map(({ units, ...step }) => ({ ...step, amount: formatUnits(units), code: codeOf(step) }));
 }
 
 /** The steps of a month's invoices, per courier and currency. @param totals the rows of `report totals` */

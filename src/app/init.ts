@@ -62,38 +62,14 @@ export function refuseBooks(folder: string): void {
 /**
  * Makes a books folder: settings, the key's file, a place for statements. Never overwrites anything.
  *
- * @throws ConfigError when the address is none; FileError when the folder holds books already or cannot be written
+ * @throws ConfigError or UsageError for a value that settings cannot hold; FileError when the folder holds books
+ * already or cannot be written
  */
-export async function makeBooks({
-  folder,
-  apiUrl,
-  sheetsOf,
-  key,
-  keyFile,
-  keyCommand,
-  timeZone,
-  names,
-  baseCurrency = null,
-  payers = [],
-}: NewBooks): Promise<MadeBooks> {
+export async function makeBooks(newBooks: NewBooks): Promise<MadeBooks> {
+  const { folder, apiUrl, sheetsOf, key, keyFile, keyCommand, timeZone, names } = newBooks;
+  const { baseCurrency = null, payers = [] } = newBooks;
   refuseBooks(folder);
-  if (apiUrl === null && sheetsOf.length === 0)
-    throw new ConfigError(
-      'no delivery company is named',
-      'Give the address of its API, or its name where it sends sheets.',
-    ).at('api_url');
-  const wrong = sheetsOf.find((name) => !isCourierName(name));
-  if (wrong !== undefined) throw new UsageError(because({ id: 'no-courier-name', name: wrong })).at('sheets_of');
-  const fault = apiUrl === null ? undefined : settingFault('api_url', apiUrl);
-  if (fault) throw apiAddressFault(fault);
-  const zoneFault = settingFault('time_zone', timeZone);
-  if (zoneFault) throw new ConfigError(`the time zone ${zoneFault}`, 'Write it as Asia/Beirut, say.').at('time_zone');
-  if (baseCurrency !== null && !/^[A-Z][A-Z0-9]{1,9}$/.test(baseCurrency))
-    throw new ConfigError('the base currency is no currency code', 'Write it as USD.').at('base_currency');
-  for (const name of NAME_SETTINGS) {
-    const nameFault = names[name] === null ? undefined : settingFault(name, names[name]);
-    if (nameFault) throw new ConfigError(`${name} ${nameFault}`, 'Write it as said, and run the command again.');
-  }
+  refuseFaults(newBooks);
   makeFolder(path.join(folder, 'statements'));
   const file = path.join(folder, SETTINGS_FILE);
   // Without a key, the settings name a file all the same: remit can then say which file is missing.
@@ -114,6 +90,27 @@ export async function makeBooks({
   const first = apiUrl === null ? 'import settlement FILE' : 'sync';
   const keptKey = key === null ? null : path.join(folder, KEY_FILE);
   return { settings: file, keyMissing: keyPath === null || existsSync(keyPath) ? null : keyPath, key: keptKey, first };
+}
+
+/** Refuses an address, name, time zone or currency that settings cannot hold. @throws ConfigError or UsageError */
+function refuseFaults({ apiUrl, sheetsOf, timeZone, names, baseCurrency = null }: NewBooks): void {
+  if (apiUrl === null && sheetsOf.length === 0)
+    throw new ConfigError(
+      'no delivery company is named',
+      'Give the address of its API, or its name where it sends sheets.',
+    ).at('api_url');
+  const wrong = sheetsOf.find((name) => !isCourierName(name));
+  if (wrong !== undefined) throw new UsageError(because({ id: 'no-courier-name', name: wrong })).at('sheets_of');
+  const fault = apiUrl === null ? undefined : settingFault('api_url', apiUrl);
+  if (fault) throw apiAddressFault(fault);
+  const zoneFault = settingFault('time_zone', timeZone);
+  if (zoneFault) throw new ConfigError(`the time zone ${zoneFault}`, 'Write it as Asia/Beirut, say.').at('time_zone');
+  if (baseCurrency !== null && !/^[A-Z][A-Z0-9]{1,9}$/.test(baseCurrency))
+    throw new ConfigError('the base currency is no currency code', 'Write it as USD.').at('base_currency');
+  for (const name of NAME_SETTINGS) {
+    const nameFault = names[name] === null ? undefined : settingFault(name, names[name]);
+    if (nameFault) throw new ConfigError(`${name} ${nameFault}`, 'Write it as said, and run the command again.');
+  }
 }
 
 const TIMEOUT_MS = 10_000;

@@ -21,7 +21,7 @@ export interface NamedInvoices {
  */
 export async function invoicesNamed(books: Books, words: readonly string[]): Promise<NamedInvoices> {
   if (words.every(isPlainNumber)) return { books, numbers: words.map(Number) };
-  const perCourier = await eachCourier(books, { readOnly: true, anyZone: true }, async ({ db }) => {
+  const perCourier = await eachCourier(books, { readOnly: true, newSettings: 'unchecked' }, async ({ db }) => {
     const texts = await readNumberTexts(db);
     return { texts, numbers: words.map((word) => numberNamed(word, texts)) };
   });
@@ -33,8 +33,8 @@ export async function invoicesNamed(books: Books, words: readonly string[]): Pro
     );
   }
   // An integer may be any courier's invoice: the caller finds out whose. A payout's own number is one courier's.
-  const isPayoutOf = ({ value: { texts, numbers } }: (typeof perCourier)[number], index: number) =>
-    numbers[index] !== null && numberNamed(words[index]!, texts) !== Number(words[index]);
+  const isPayoutOf = ({ value: { numbers } }: (typeof perCourier)[number], index: number) =>
+    numbers[index] !== null && numbers[index] !== Number(words[index]);
   const payoutIndexes = [...words.keys()].filter((index) => perCourier.some((courier) => isPayoutOf(courier, index)));
   if (payoutIndexes.length === 0) return { books, numbers: words.map(Number) };
   const [first, ...others] = perCourier.filter((courier) => payoutIndexes.every((index) => isPayoutOf(courier, index)));

@@ -79,9 +79,10 @@ export async function journalOfCourier(
   const built = await buildJournal(db, { settings: config, periods, period, deliveredBy });
   const texts = await readNumberTexts(db);
   const { others }: MatchSettings = config;
+  const isOneOfSeveral = others !== undefined;
   // A program that has a transaction must not book it again: its id keeps the integer of an invoice, and goes by
   // the courier's key, which no rename changes.
-  const prefix = others === undefined ? '' : `${key}-`;
+  const prefix = isOneOfSeveral ? `${key}-` : '';
   const transactions = built.transactions.map(({ id, narration, references, ...transaction }) => ({
     ...transaction,
     id: `${prefix}${id}`,
@@ -90,7 +91,7 @@ export async function journalOfCourier(
   }));
   const journal = { ...built, transactions };
   const files = journalFiles(journal, format, settings, options);
-  return others === undefined ? files : files.map((file) => ({ ...file, suffix: `-${name}${file.suffix}` }));
+  return isOneOfSeveral ? files.map((file) => ({ ...file, suffix: `-${name}${file.suffix}` })) : files;
 }
 
 /** An account, and the courier and month in whose file the books first use it. */
@@ -101,22 +102,22 @@ interface FirstUse {
 }
 
 /**
- * Where the books first use each account, so that beancount opens it there: a standing account in the first month, a
+ * Where the books first use each account, so that beancount opens it there: JOURNAL_ACCOUNTS in the first month, a
  * charge's account in the month of the first invoice with such a charge. In a month of several couriers it is the first
  * by key, which no rename changes.
  */
 async function readFirstUsed(db: LedgerReader, config: Config): Promise<FirstUse[]> {
   const first = new Map<JournalAccount, FirstUse>();
-  const use = (firstUse: FirstUse) => {
+  const keepEarlier = (firstUse: FirstUse) => {
     if (firstUse.month < (first.get(firstUse.account)?.month ?? '9999-12')) first.set(firstUse.account, firstUse);
   };
   const couriers = await couriersOf(db, { ...config, courier: null });
   for (const { key, config: courierConfig } of couriers.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     const courierRows = ofCourier(db, key);
     const [month] = await readMonths(courierRows, courierConfig);
-    if (month !== undefined) for (const account of JOURNAL_ACCOUNTS) use({ account, key, month });
+    if (month !== undefined) for (const account of JOURNAL_ACCOUNTS) keepEarlier({ account, key, month });
     for (const { kind, name, period } of await readVersionCharges(courierRows))
-      use({ account: accountOfKind(kind, name), key, month: period });
+      keepEarlier({ account: accountOfKind(kind, name), key, month: period });
   }
   return [...first.values()];
 }

@@ -29,5 +29,6 @@ export async function monthsOf(
   if (first === undefined) {
     throw new LedgerError(because({ id: 'no-month-yet', ledger: name, bySheets: await comesAsSheets(db, settings) }));
   }
+  // Named by the first and the last, even if a month between them is missing.
   return { periods, period: periods.length === 1 ? first : `${first}..${periods.at(-1)}` };
 }

@@ -8,6 +8,8 @@ import type { Books } from './books.ts';
 /**
  * The average requests of a night: profile, a list per month, invoices that are due, and the order book if it was ever
  * read.
+ *
+ * @returns them, and what the order book costs (`book`; null if it was never read)
  */
 export async function nightCost(ledger: Ledger, { config, now }: Pick<Books, 'config' | 'now'>) {
   const { db } = ledger;

@@ -79,45 +79,42 @@ export async function usingReport<T>(
         ? await couriersWithMonths(ledger, config, null)
         : { couriers: await couriersOf(ledger.db, config), lacking: [] };
     return usingSnapshot(ledger, async (wholeDb) => {
-      const { name } = ledger;
-      const parts: CourierReport[] = [];
+      const reports: CourierReport[] = [];
       const contexts: ReportContext[] = [];
       const lacking: LackingCourier[] = [...withoutMonths];
       let changedAt: string | null = null;
       for (const courier of couriers) {
         const db = ofCourier(wholeDb, courier.key);
         const months = entry.needsPeriod
-          ? await monthsOf({ db, name }, courier.config, periods)
+          ? await monthsOf({ db, name: ledger.name }, courier.config, periods)
           : { periods: [], period: '' };
         const run = await readLastRun(db);
         if (run && (changedAt === null || run.started_at > changedAt)) changedAt = run.started_at;
-        const runChecks = () => lookAtMonths(db, { config: courier.config, now }, months.periods);
         try {
-          const start = from?.courier === courier.name ? { from: from.invoice } : {};
-          const isOfAllMonths = periods === null;
           const texts = await readNumberTexts(db);
           const context = {
             db,
             settings: courier.config,
             ...months,
-            isOfAllMonths,
+            isOfAllMonths: periods === null,
             asOf,
             since,
             filters: filtersIn(filters, texts),
-            ...start,
-            runChecks,
+            ...(from?.courier === courier.name ? { from: from.invoice } : {}),
+            runChecks: () => lookAtMonths(db, { config: courier.config, now }, months.periods),
           };
-          parts.push({ courier: courier.name, report: await entry.build(context), texts });
+          reports.push({ courier: courier.name, report: await entry.build(context), texts });
           contexts.push(context);
         } catch (error) {
           if (couriers.length === 1 || !(error instanceof LedgerError)) throw error;
           lacking.push({ courier: courier.name, error });
         }
       }
-      if (parts.length === 0) throw lacking[0]!.error;
-      if (couriers.length + withoutMonths.length > 1 && entry.ofNoCourier)
-        parts.push({ courier: null, report: await entry.ofNoCourier(contexts), texts: new Map() });
-      return use(joinReports(parts, lacking, from?.courier), {
+      if (reports.length === 0) throw lacking[0]!.error;
+      const areSeveral = couriers.length + withoutMonths.length > 1;
+      if (areSeveral && entry.ofNoCourier)
+        reports.push({ courier: null, report: await entry.ofNoCourier(contexts), texts: new Map() });
+      return use(joinReports(reports, lacking, from?.courier), {
         changedAt: changedAt === null ? null : new Date(changedAt),
         chainHead: (await readFigureHead(wholeLedger(wholeDb)))?.chain ?? null,
       });
@@ -178,40 +175,47 @@ const COURIER: Column = { name: 'courier', type: 'text', key: true };
  * @param lacking the couriers without a report, and why
  * @param from the courier with whose rows the report begins
  */
-function joinReports(parts: readonly CourierReport[], lacking: readonly LackingCourier[], from?: string): Report {
-  const [first] = parts;
-  const isOne = parts.length === 1 && lacking.length === 0;
+function joinReports(
+  reports: readonly CourierReport[],
+  lacking: readonly LackingCourier[],
+  from: string | undefined,
+): Report {
+  const [first] = reports;
   const { report } = first!;
-  const start = parts.findIndex(({ courier }) => courier === from);
-  const column = isOne ? { ...COURIER, isForSeveral: true } : COURIER;
-  const merged = {
+  const isOnly = reports.length === 1 && lacking.length === 0;
+  const start = Math.max(
+    0,
+    reports.findIndex(({ courier }) => courier === from),
+  );
+  const column = isOnly ? { ...COURIER, isForSeveral: true } : COURIER;
+  const joined = {
     columns: [column, ...withTextColumns(report.columns)],
-    rows: rowsOf(parts.slice(Math.max(0, start))),
-    totals: () => parts.flatMap((part) => part.report.totals().map((row) => ({ courier: part.courier, ...row }))),
+    rows: rowsOf(reports.slice(start)),
+    totals: () => reports.flatMap((one) => one.report.totals().map((row) => ({ courier: one.courier, ...row }))),
     notes: () =>
-      isOne
+      isOnly
         ? inNumberTexts(report.notes(), first!.texts)
         : [
-            ...notesOf(parts),
+            ...notesOf(reports),
             ...lacking.map(({ courier, error }) => noteOfCourier(courier, { id: 'error', why: error.explanation })),
           ],
   };
-  if (isOne) return { ...report, ...merged };
-  const periods = [...new Set(parts.map((part) => part.report.period))];
+  if (isOnly) return { ...report, ...joined };
+  const periods = [...new Set(reports.map((one) => one.report.period))];
   const zone = report.timeZone === undefined ? {} : { timeZone: report.timeZone };
-  return { report: report.report, title: report.title, period: periods.join(', '), ...zone, ...merged };
+  return { report: report.report, title: report.title, period: periods.join(', '), ...zone, ...joined };
 }
 
-async function* rowsOf(parts: readonly CourierReport[]): AsyncGenerator<Row> {
-  for (const { courier, report, texts } of parts) {
+async function* rowsOf(reports: readonly CourierReport[]): AsyncGenerator<Row> {
+  for (const { courier, report, texts } of reports) {
     const columns = invoiceColumns(report.columns);
     for await (const row of report.rows) yield { courier, ...rowWithTexts(row, columns, texts) };
   }
 }
 
 /** The notes of each courier's report; a note that all of them have is there once, without a courier. */
-function notesOf(parts: readonly CourierReport[]): Sentence[] {
-  const notes = parts.flatMap(({ courier, report, texts }) =>
+function notesOf(reports: readonly CourierReport[]): Sentence[] {
+  const notes = reports.flatMap(({ courier, report, texts }) =>
     courier === null ? [] : [{ courier, reportNotes: inNumberTexts(report.notes(), texts) }],
   );
   const keys = notes.map(({ reportNotes }) => new Set(reportNotes.map((note) => JSON.stringify(note))));

@@ -14,12 +14,14 @@ import {
   type SettingsRecord,
 } from './settings-record.ts';
 
-export interface Recorded {
+export interface ComparedSettings {
+  /** The settings on record; null where none are yet. */
   readonly record: SettingsRecord | null;
   /** The record as remit.toml would have it, but for a looser policy: a higher limit, or fewer approvals. */
   readonly wanted: SettingsRecord;
   /** What remit.toml asks for that waits for a second person; null where nothing does. */
   readonly looser: Looser | null;
+  /** Whether the record is as `wanted`. */
   readonly isCurrent: boolean;
   /** Names the couriers that have no table in remit.toml; null where all have. */
   readonly tablelessNote: string | null;
@@ -27,7 +29,7 @@ export interface Recorded {
   readonly differing: readonly string[];
 }
 
-export async function readRecorded(reader: LedgerReader, config: Config): Promise<Recorded> {
+export async function compareSettings(reader: LedgerReader, config: Config): Promise<ComparedSettings> {
   const db = wholeLedger(reader);
   const { ledgerCouriers, record, placed } = await placeCouriers(db, config);
   const couriers: Record<string, SettingsRecord['couriers'][string]> = {};
@@ -38,13 +40,13 @@ export async function readRecorded(reader: LedgerReader, config: Config): Promis
     if (table) couriers[key] = courierRecord(table.settings, before);
     // A courier whose table was taken out keeps its settings on record, unless nothing ever came from it.
     else if (ledgerKeys.includes(key)) couriers[key] = before ?? courierRecord(config.sole, undefined);
-    else if (before && !Object.hasOwn(config.couriers, key) && (await hasLines(db, before.receipts as PayerRule)))
+    else if (before && !Object.hasOwn(config.couriers, key) && (await hasReceipts(db, before.receipts as PayerRule)))
       couriers[key] = before;
   }
   const wantedOfBooks = booksRecord(config, record?.books);
   // Books that never had a policy take their first as it is.
-  const onRecord = record?.books.approvals === undefined ? config : { ...config, ...booksSettings(record) };
-  const tighter = tighterOf(onRecord, config);
+  const withPolicyOnRecord = record?.books.approvals === undefined ? config : { ...config, ...booksSettings(record) };
+  const tighter = tighterOf(withPolicyOnRecord, config);
   const policy = { approvals: tighter.approvals, rate_tolerance: tighter.rateTolerance };
   const wanted = { books: { ...wantedOfBooks, ...policy }, couriers };
   const isCurrent = record !== null && isSame(record, wanted);
@@ -67,7 +69,7 @@ function tablelessNote(names: readonly string[]): string {
 }
 
 /** Whether any receipt is a courier's by the payers or accounts of its settings. */
-async function hasLines(db: LedgerReader, rule: PayerRule): Promise<boolean> {
+async function hasReceipts(db: LedgerReader, rule: PayerRule): Promise<boolean> {
   // Loaded late: hardly ever is a courier taken out from which nothing came.
   const [{ whoseLine }, { readReceipts }] = await Promise.all([
     import('../matching/courier-lines.ts'),

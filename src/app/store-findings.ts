@@ -94,6 +94,9 @@ function splitIntoDocuments(delta: FindingsDelta): FindingsDelta[] {
     resolved: byId(delta.resolved),
     ...(replaced.length > 0 && { replaced: byId(replaced) }),
   };
+  const size = Object.values(sorted).reduce((sum, items) => sum + items.length, 0);
+  if (size === 0) return [];
+  if (size <= MOST_IN_DOCUMENT) return [sorted];
   const deltas: FindingsDelta[] = [];
   const none: FindingsDelta = { opened: [], reopened: [], updated: [], resolved: [] };
   for (const [name, items] of Object.entries(sorted)) {
@@ -101,8 +104,7 @@ function splitIntoDocuments(delta: FindingsDelta): FindingsDelta[] {
       deltas.push({ ...none, [name]: items.slice(from, from + MOST_IN_DOCUMENT) });
     }
   }
-  const size = Object.values(sorted).reduce((sum, items) => sum + items.length, 0);
-  return size > 0 && size <= MOST_IN_DOCUMENT ? [sorted] : deltas;
+  return deltas;
 }
 
 function byId<T extends { readonly id: string }>(items: readonly T[]): T[] {

@@ -142,7 +142,7 @@ function couriersToSync(
 /** Refuses a new courier whose account another courier of the ledger has. @returns whether it is new */
 async function refuseIfHeld(books: Books, courier: Courier<Config>): Promise<boolean> {
   if (!(await ledgerExists(books.config.ledger))) return true;
-  return usingBooks(books, { readOnly: true, allCouriers: true, isDry: true }, async (ledger) => {
+  return usingBooks(books, { readOnly: true, allCouriers: true, newSettings: 'leave' }, async (ledger) => {
     if (await needsAccountProof(ledger, courier))
       await usingClient(booksOf(books, courier), (client) => refuseHeldAccount(ledger, client, courier));
     return !(await holdsAny(ledgerOf(ledger, courier).db, 'invoice_listed'));
@@ -151,7 +151,7 @@ async function refuseIfHeld(books: Books, courier: Courier<Config>): Promise<boo
 
 /** The courier's name now: the first profile that is fetched gives a name to a courier that has none. */
 async function nameOf(books: Books, { key, name }: Courier): Promise<string> {
-  const held = await usingBooks(books, { readOnly: true, allCouriers: true, isDry: true }, ({ db }) =>
+  const held = await usingBooks(books, { readOnly: true, allCouriers: true, newSettings: 'leave' }, ({ db }) =>
     readCouriers(db),
   );
   return held.find((one) => one.key === key)?.name ?? name;
@@ -209,6 +209,7 @@ async function syncCourier(
   exclusiveOf?: string,
 ): Promise<BudgetedSync> {
   const warn = (sentence: string) => progress.warn(sentence);
+  // The meter is made before the ledger is open, and counts from then on.
   let opened: Ledger | null = null;
   const meter = meterOf(books, (use) => use(opened!));
   return usingClient(
@@ -242,28 +243,29 @@ export interface BooksPlan {
  */
 export async function planBooksSync(books: Books, request: SyncRequest, progress: Progress): Promise<BooksPlan> {
   requireSaneClock(books.now());
-  const plans: (BooksPlan & { readonly budget: BudgetState })[] = [];
+  const plans: CourierPlan[] = [];
+  const budgets: BudgetState[] = [];
   for (const courier of (await couriersToSync(books)).chosen) {
     await refuseIfHeld(books, courier);
     const courierBooks = booksOf(books, courier);
-    const plan = await planCourier(courierBooks, courier, request, progress);
-    // After planning, whose own requests count too.
+    plans.push(await planCourier(courierBooks, courier, request, progress));
+    // Read after planning, whose requests count too.
     const budget = await usingLedgerOrEmpty(courierBooks, (ledger) =>
       readBudget(ledgerOf(ledger, courier), courier.config, books.now()),
     );
-    plans.push({ ...plan, budget, requests: { ...plan.requests, ...budget } });
+    budgets.push(budget);
   }
-  const { used_this_month = 0, left = null } = budgetOf(plans.map(({ budget }) => budget)) ?? {};
-  const planned = plans.reduce((sum, { requests }) => sum + requests.planned, 0);
+  const { used_this_month = 0, left = null } = budgetOf(budgets) ?? {};
+  const planned = plans.reduce((sum, { requests }) => sum + requests, 0);
   return { periods: plans.flatMap(({ periods }) => periods), requests: { planned, used_this_month, left } };
 }
 
-function planCourier(
-  books: Books,
-  courier: Courier,
-  request: SyncRequest,
-  progress: Progress,
-): Promise<Pick<BooksPlan, 'periods'> & { readonly requests: { readonly planned: number } }> {
+interface CourierPlan {
+  readonly periods: readonly PlannedPeriod[];
+  readonly requests: number;
+}
+
+function planCourier(books: Books, courier: Courier, request: SyncRequest, progress: Progress): Promise<CourierPlan> {
   return usingClient(books, (client) =>
     usingLedgerOrEmpty(books, async (whole) => {
       const ledger = ledgerOf(whole, courier);
@@ -278,7 +280,7 @@ function planCourier(
       }));
       const details = periods.reduce((sum, { fetch }) => sum + fetch.length, 0);
       const book = request.orders ? (await planOrderBook({ ...options, pageSize: client.pageSize })).next : 0;
-      return { periods, requests: { planned: PROFILE_REQUESTS + lists + details + book } };
+      return { periods, requests: PROFILE_REQUESTS + lists + details + book };
     }),
   );
 }
@@ -301,6 +303,6 @@ function optionsOf(
 /** Lends the ledger, or an empty temporary one where there is none yet. */
 async function usingLedgerOrEmpty<T>(books: Books, use: (ledger: Ledger) => Promise<T>): Promise<T> {
   if (await ledgerExists(books.config.ledger))
-    return usingBooks(books, { readOnly: true, allCouriers: true, isDry: true }, use);
+    return usingBooks(books, { readOnly: true, allCouriers: true, newSettings: 'leave' }, use);
   return usingScratchLedger(use);
 }

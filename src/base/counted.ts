@@ -1,17 +1,6 @@
-import type { Plural } from './sentence.ts';
-
 /** `1 invoice`, `2 invoices`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** The forms of an Arabic noun after a number, from its singular and plural. One and two are words without a figure. */
-export function arabicNoun(noun: string, few: string, as: 'subject' | 'object' | 'genitive' = 'subject'): Plural {
-  const isFeminine = noun.endsWith('ة');
-  const accusative = isFeminine ? noun : `${noun}ًا`;
-  const one = isFeminine ? `${noun} واحدة` : as === 'object' ? `${accusative} واحدًا` : `${noun} واحد`;
-  const two = `${isFeminine ? `${noun.slice(0, -1)}ت` : noun}${as === 'subject' ? 'ان' : 'ين'}`;
-  return { one, two, few, many: accusative, other: noun };
 }
 
 /** A count with a comma between its thousands: `1,090`. */

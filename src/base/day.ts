@@ -75,7 +75,7 @@ export function dayIn(instant: string | Date, zone: string): string {
 
 /**
  * The minutes after midnight UTC at which the date of a zone's clock may change on a day between two dates: when a day
- * begins there, and when the clock is put forward or back. SQL compares only these minutes.
+ * begins there, and when the clock is put forward or back. SQL knows no zones, and tells days apart by these minutes.
  */
 export function dateChanges(zone: string, from: string, to: string): number[] {
   const clock = daysOf(zone);

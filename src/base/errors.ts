@@ -35,6 +35,7 @@ export abstract class RemitError extends Error {
     this.explanation = explanation;
   }
 
+  /** Names the form's field that is at fault. */
   at(field: string): this {
     this.field = field;
     return this;

@@ -22,8 +22,8 @@ const IGNORED = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
 /** Whether two names look the same: case, invisible characters and look-alike letters make no other person. */
 export function isSamePerson(a: string, b: string): boolean {
-  // The case of a letter changes what it looks like: a capital I looks like an l, and a small i does not.
-  return skeletonOf(a) === skeletonOf(b) || skeletonOf(folded(a)) === skeletonOf(folded(b));
+  // As written, a capital I looks like an l, so `AI` is `Al`; in lower case it does not, and `IRIS` is `iris`.
+  return skeletonOf(a) === skeletonOf(b) || skeletonOf(lowerCase(a)) === skeletonOf(lowerCase(b));
 }
 
 /** The first word of a name that mixes alphabets, such as a Cyrillic `а` among Latin letters; else undefined. */
@@ -41,12 +41,13 @@ function isOfOneAlphabet(word: string): boolean {
   return scriptsOfWord.size < 2 || WRITTEN_TOGETHER.some(mayMix);
 }
 
-function folded(name: string): string {
+function lowerCase(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
-/** The skeleton of UTS 39: what is left of a name once look-alikes are one letter each. */
+/** The skeleton of UTS 39: the name with one letter for all that look alike. Equal skeletons look alike. */
 function skeletonOf(name: string): string {
   const visible = name.normalize('NFKC').replaceAll(IGNORED, '').trim().replaceAll(/\s+/g, ' ');
+  // Letters and their accents apart, as in the table of look-alikes.
   return unhomoglyph(visible.normalize('NFD')).normalize('NFD').toLowerCase();
 }

@@ -44,10 +44,10 @@ export function holdsStandIn(record: object): boolean {
 
 /** A record as people read it: `invoice_number_text` takes the place of `invoice_number`. */
 export function recordInNumberTexts(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const isText = (name: string) => name.endsWith('_text') && name.slice(0, -'_text'.length) in record;
+  const isTextOfNumber = (name: string) => name.endsWith('_text') && name.slice(0, -'_text'.length) in record;
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) =>
-      isText(name) ? [] : [[name, value === null ? null : (record[`${name}_text`] ?? value)]],
+      isTextOfNumber(name) ? [] : [[name, value === null ? null : (record[`${name}_text`] ?? value)]],
     ),
   );
 }

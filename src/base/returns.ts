@@ -1,6 +1,10 @@
-/** How a delivery company's invoices show what the merchant pays on RETURN orders. */
+/** How a delivery company's invoices show what the merchant pays on RETURN orders (docs/checks.md, 'Returns'). */
 
-/** The conventions by name. `+return-fees`: the fees of RETURN rows count too; with `as-stated` they always do. */
+/**
+ * The conventions by name. The COD of RETURN rows is added to that of STANDARD rows with its sign (`as-stated`), taken
+ * off it (`deducted`), added to the fee (`charged`), or taken off the net alone (`separate`). `+return-fees`: the fees
+ * of RETURN rows count too; with `as-stated` they always do.
+ */
 export const RETURNS_CONVENTIONS = [
   'as-stated',
   'deducted',
@@ -18,9 +22,11 @@ export const RETURNS_SETTINGS = ['auto', ...RETURNS_CONVENTIONS] as const;
 
 export type ReturnsSetting = (typeof RETURNS_SETTINGS)[number];
 
-/** The convention by which a check counted, as it is recorded; those in `among` would have given the same figures. */
+/** The convention by which a check counted, as it is recorded. */
 export interface AdoptedReturns {
   readonly convention: ReturnsConvention;
+  /** `provisional`: the only one that fits every invoice, while too few invoices decide. */
   readonly basis: 'setting' | 'learnt' | 'provisional';
+  /** The conventions that would have given the same figures. */
   readonly among: readonly ReturnsConvention[];
 }

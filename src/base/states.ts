@@ -96,6 +96,7 @@ export function isOver(state: ClaimState): state is ClaimEnd {
 // Moves that lead backwards. The spec lists the states in order, and only few of the moves ('States and transitions').
 // A state that it does not know has no place in the order and is never judged.
 
+/** From `CREATED` to `IN_TRANSIT`: before the customer has the order, or refused it. */
 const TO_THE_DOOR = DELIVERY_STATES.slice(0, DELIVERY_STATES.indexOf('DELIVERED'));
 
 /** From the warehouse to the customer's door, and back after a delivery that failed: an order may repeat these. */
@@ -118,7 +119,9 @@ export interface StateSequence {
 
 export const deliverySequence = stateSequence('delivery_state', DELIVERY_SEQUENCE, (from, to, isBefore) => {
   if (isDelivered(from) && isDelivered(to)) return false;
-  return FINAL.includes(from) || (isBefore && !(ATTEMPTS.includes(from) && ATTEMPTS.includes(to)));
+  if (FINAL.includes(from)) return true;
+  const isAnotherAttempt = ATTEMPTS.includes(from) && ATTEMPTS.includes(to);
+  return isBefore && !isAnotherAttempt;
 });
 export const paymentSequence = stateSequence('payment_state', PAYMENT_STATES, (_from, _to, isBefore) => isBefore);
 

@@ -168,5 +168,6 @@ export function tomlKey(key: string): string {
 export function shellWord(text: string, platform: NodeJS.Platform = process.platform): string {
   const isWindows = platform === 'win32';
   if (/^[\w@%+=:,./-]+$/.test(isWindows ? text.replaceAll('\\', '/') : text)) return text;
-  return isWindows || !/["$`\\!]/.test(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
+  const isObeyed = !isWindows && /["$`\\!]/.test(text);
+  return isObeyed ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }

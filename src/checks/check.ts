@@ -57,7 +57,7 @@ export interface Finding
   readonly sentence: Sentence;
   /** The check's own severity if absent. */
   readonly severity?: Severity;
-  /** The months in which it is shown, `period` among them. */
+  /** The months in which it is shown; `period` counts as one of them. */
   readonly periods: readonly string[];
   /** Which of its order's rows on the invoice it is about, from 0: an invoice may list an order several times. */
   readonly place: number;
@@ -142,10 +142,10 @@ export interface Check {
   readonly comparesCouriers?: true;
   /** Without any webhook ever received it does not run, and is not called skipped. */
   readonly needsWebhooks?: true;
-  /** `outside`: its effects are money outside the month's invoices. Absent: they are a step of the bridge. */
-  readonly stands?: 'outside';
-  /** Its findings are about what is unpaid of an invoice, so that writing the invoice off settles a claim for them. */
-  readonly settles?: true;
+  /** Its effects are money outside the month's invoices. Absent: they are a step of the bridge. */
+  readonly outsideInvoices?: true;
+  /** Its findings say that an invoice was paid short, over, late or not at all: writing it off settles their claims. */
+  readonly isAboutPayment?: true;
   find(context: CheckContext): Promise<CheckOutcome>;
   /**
    * The ids of those among `gone` that could not be checked this time, so that they stay as they are: a document has

@@ -40,7 +40,7 @@ export function finding<S extends Sentence>({ effect = null, amount = effect, ..
   };
 }
 
-/** A finding's figures, as plain decimals or whole numbers. */
+/** A finding's figures, as plain decimals or whole numbers; `difference` is `actual` less `expected`. */
 interface FoundFigures<U extends MismatchUnit> {
   readonly expected: string;
   readonly actual: string;
@@ -63,6 +63,7 @@ export function counts(expected: number, actual: number): FoundFigures<'count'> 
   return { expected: String(expected), actual: String(actual), difference: String(actual - expected), unit: 'count' };
 }
 
+/** Figures of ages in days. @see amounts */
 export function days(expected: number, actual: number): FoundFigures<'days'> {
   return { ...counts(expected, actual), unit: 'days' };
 }
@@ -82,11 +83,13 @@ export function effectOf(
 
 const isNetField = (field: OrderMoneyField): field is NetField => NET_FIELDS.some((name) => name === field);
 
+/** COD and fee in one currency, as a document states them. */
+export type NetAmounts = Readonly<Record<NetField, ExactDecimal>>;
+
+export const NO_AMOUNTS: NetAmounts = { cod: new ExactDecimal(0), delivery_fee: new ExactDecimal(0) };
+
 /** The net of a row's COD and fee, as they count for the merchant; 0 if nobody knows how (`signs` is null). */
-export function netAmount(
-  { cod, delivery_fee }: Readonly<Record<NetField, ExactDecimal>>,
-  signs: RowSigns | null,
-): ExactDecimal {
+export function netAmount({ cod, delivery_fee }: NetAmounts, signs: RowSigns | null): ExactDecimal {
   return signs === null ? new ExactDecimal(0) : cod.times(signs.cod).plus(delivery_fee.times(signs.delivery_fee));
 }
 

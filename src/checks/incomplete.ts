@@ -107,6 +107,7 @@ function syncReasons(
   timeZone: string,
 ): IncompleteSentence[] {
   if (!walk) return [];
+  // What the sync left undone of the month, because its budget of requests was spent.
   const leftOf = ({ left }: UnfinishedSync) => left.find(({ period }) => period === walk.period);
   const run = unfinished.find(
     (sync) => (sync.id > walk.run_id && covers(sync.period, walk.period)) || (sync.id === walk.run_id && leftOf(sync)),

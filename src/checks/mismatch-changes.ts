@@ -12,19 +12,21 @@ export type MoveSentence =
   | { id: 'words-changed' };
 
 /**
- * Checks about the unpaid part of an invoice, which is one debt: the first of them with a finding claims it, the others
- * do not.
+ * The checks about what is unpaid of an invoice, which is one debt: the first of them with a finding claims it, the
+ * others do not. `remittance-over` is not among them: there too much came in.
  */
 export const UNPAID: readonly string[] = ['remittance-short', 'remittance-missing', 'payment-overdue'];
 
+/**
+ * Whether a run could have found a mismatch again. `seen`: its document was compared. `unseen`: it could not be
+ * compared, so that another step of the bridge has its money meanwhile. `outside`: the run was about other months.
+ * `undone`: the import that the mismatch rested on was taken back.
+ */
+export type Reach = 'seen' | 'unseen' | 'outside' | 'undone';
+
 /** What a run checked, as far as that decides over mismatches that it did not find again. */
 export interface Scope {
-  /**
-   * What happened to the document of a mismatch that no longer shows. `seen`: it was compared. `unseen`: it could not
-   * be compared, so that another step of the bridge has its money meanwhile. `outside`: the run was about other months.
-   * `undone`: the import that the mismatch rested on was taken back.
-   */
-  look(gone: StoredMismatch): 'seen' | 'unseen' | 'outside' | 'undone';
+  reachOf(gone: StoredMismatch): Reach;
   /** Whether a check's figures grow from day to day, so that new ones are no news. */
   ages(code: string): boolean;
 }
@@ -34,9 +36,9 @@ export interface MismatchChanges extends FindingsDelta<FoundRecord> {
   /** The mismatches that no longer show and stay as they are, because they were not checked. */
   readonly kept: readonly StoredMismatch[];
   /** The mismatches that are resolved because they no longer show, with their last figures. */
-  readonly gone: readonly StoredMismatch[];
+  readonly nowResolved: readonly StoredMismatch[];
   /** Every mismatch that was found or kept, with its status. */
-  readonly standing: readonly (Omit<MismatchTable, 'message'> & { readonly months: readonly string[] })[];
+  readonly current: readonly (Omit<MismatchTable, 'message'> & { readonly months: readonly string[] })[];
 }
 
 /**
@@ -53,61 +55,65 @@ export function changesOf(
   const opened: FoundRecord[] = [];
   const reopened: (FoundRecord & { why: MoveSentence })[] = [];
   const updated: FoundRecord[] = [];
-  const standing: MismatchChanges['standing'][number][] = [];
+  const current: MismatchChanges['current'][number][] = [];
   for (const now of found) {
     const was = storedById.get(now.id);
     const why = was ? reasonToReopen(was, now, scope.ages(now.code)) : null;
     if (!was) opened.push(now);
     else if (why !== null) reopened.push({ ...now, why });
     else if (isDifferent(was, now)) updated.push(now);
-    standing.push({ ...now, status: was && why === null ? was.status : 'open', note: was?.note ?? null });
+    current.push({ ...now, status: was && why === null ? was.status : 'open', note: was?.note ?? null });
   }
-  const showing = new Set(found.map(({ id }) => id));
+  const foundIds = new Set(found.map(({ id }) => id));
   const resolved: { id: string; why: MoveSentence }[] = [];
   const kept: StoredMismatch[] = [];
-  const over: StoredMismatch[] = [];
+  const nowResolved: StoredMismatch[] = [];
   for (const gone of stored) {
-    if (showing.has(gone.id) || gone.resolved_by === REMIT) continue;
-    const look = scope.look(gone);
-    if (look === 'seen' || look === 'undone') {
-      const id = look === 'seen' ? 'no-longer-shown' : 'import-undone';
+    if (foundIds.has(gone.id) || gone.resolved_by === REMIT) continue;
+    const reach = scope.reachOf(gone);
+    if (reach === 'seen' || reach === 'undone') {
+      const id = reach === 'seen' ? 'no-longer-shown' : 'import-undone';
       resolved.push({ id: gone.id, why: { id } });
-      over.push({ ...gone, status: 'resolved' });
+      nowResolved.push({ ...gone, status: 'resolved' });
       continue;
     }
     // While it cannot be compared, its money is in another step of the bridge, or in none.
-    const stays = look === 'unseen' ? { ...gone, effect: null, amount: null } : gone;
-    if (stays.effect !== gone.effect) updated.push(recordOf(stays));
-    kept.push(stays);
-    standing.push(stays);
+    const asKept = reach === 'unseen' ? { ...gone, effect: null, amount: null } : gone;
+    if (asKept.effect !== gone.effect) updated.push(recordOf(asKept));
+    kept.push(asKept);
+    current.push(asKept);
   }
-  const replaced = replacedOf(stored, standing, [...opened, ...reopened, ...resolved]);
-  return { opened, reopened, updated, resolved, replaced, kept, gone: over, standing };
+  const replaced = replacedOf(stored, current, [...opened, ...reopened, ...resolved]);
+  return { opened, reopened, updated, resolved, replaced, kept, nowResolved, current };
 }
 
-/** Findings about the unpaid part of an invoice that are over, while another one shows it, if either moved now. */
+/**
+ * Stored findings about what is unpaid of an invoice that no longer show, each with the finding that shows the same
+ * debt instead; only if either of the two moved in this run.
+ */
 function replacedOf(
   stored: readonly StoredMismatch[],
-  standing: MismatchChanges['standing'],
+  current: MismatchChanges['current'],
   moves: readonly { readonly id: string }[],
 ): { id: string; by: string }[] {
   const debtOf = ({ invoice_number, currency }: Pick<FoundRecord, 'invoice_number' | 'currency'>) =>
     `${invoice_number} ${currency}`;
-  const shown = new Map(
-    standing
+  // Of several about one debt the first in `UNPAID`: it comes last here, and a later entry replaces an earlier one.
+  const byDebt = new Map(
+    current
       .filter(({ code, status }) => UNPAID.includes(code) && status !== 'resolved')
       .sort((a, b) => UNPAID.indexOf(b.code) - UNPAID.indexOf(a.code))
       .map((finding) => [debtOf(finding), finding.id]),
   );
-  const held = new Set(standing.map(({ id }) => id));
+  const currentIds = new Set(current.map(({ id }) => id));
   const moved = new Set(moves.map(({ id }) => id));
   return stored.flatMap((gone) => {
-    const by = UNPAID.includes(gone.code) && !held.has(gone.id) ? shown.get(debtOf(gone)) : undefined;
+    const by = UNPAID.includes(gone.code) && !currentIds.has(gone.id) ? byDebt.get(debtOf(gone)) : undefined;
     return by !== undefined && (moved.has(gone.id) || moved.has(by)) ? [{ id: gone.id, by }] : [];
   });
 }
 
-/** Why a mismatch that is no longer open opens again; null if it does not. */
+/** Why a mismatch that is no longer open opens again; null if it does not. @param ages see {@link Scope} */
 function reasonToReopen(was: StoredMismatch, now: FoundRecord, ages: boolean): MoveSentence | null {
   if (was.status === 'open') return null;
   if (was.resolved_by === REMIT) return { id: 'shown-again' };
@@ -129,6 +135,7 @@ function isDifferent(was: StoredMismatch, now: FoundRecord): boolean {
   );
 }
 
+/** A stored mismatch in the form in which a run finds one. */
 function recordOf({ status: _, note: __, resolved_by: ___, message: ____, ...record }: StoredMismatch): FoundRecord {
   return record;
 }

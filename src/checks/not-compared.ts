@@ -65,17 +65,16 @@ async function rowsAtStake(context: CheckContext): Promise<LackingStake[]> {
 async function returnsAtStake(context: CheckContext): Promise<LackingStake[]> {
   const why: ReturnsUndecidedSentence = { id: 'returns-convention-unknown' };
   const { uncompared } = await returnsOf(context);
-  return uncompared.flatMap(({ number, period, vanished_at, lines }) =>
-    vanished_at !== null
-      ? []
-      : lines.map(({ currency, returned: { cod, delivery_fee } }) => ({
-          period,
-          currency,
-          what: 'invoice',
-          subject: String(number),
-          lacking: { why, commands: [] },
-          amount: amountOfUnits(cod).abs().plus(amountOfUnits(delivery_fee).abs()),
-        })),
+  const live = uncompared.filter(({ vanished_at }) => vanished_at === null);
+  return live.flatMap(({ number, period, lines }) =>
+    lines.map(({ currency, returned: { cod, delivery_fee } }) => ({
+      period,
+      currency,
+      what: 'invoice',
+      subject: String(number),
+      lacking: { why, commands: [] },
+      amount: amountOfUnits(cod).abs().plus(amountOfUnits(delivery_fee).abs()),
+    })),
   );
 }
 

@@ -94,21 +94,21 @@ export interface Plant {
   /** What the courier does between two syncs, night by night; absent if the plant is the merchant's alone. */
   readonly nights?: readonly ((books: CourierBooks) => void)[];
   /** Puts orders into the books of a second courier; absent if there is none. */
-  readonly other?: (books: CourierBooks) => void;
+  readonly secondCourier?: (books: CourierBooks) => void;
   /** What is wrong in the merchant's files, which are imported then; absent if only the courier is wrong. */
-  readonly own?: (files: OwnFiles) => void;
+  readonly merchantFiles?: (files: OwnFiles) => void;
   /** Other checks that find it too, some of them only if the merchant's files are there. */
-  readonly beside?: readonly string[];
+  readonly alsoFoundBy?: readonly string[];
   /** How many mismatches the check finds: several if it finds one per currency or field. */
   readonly findings: number;
-  /** The months that then have no figure of ours; none if absent. */
-  readonly unknown?: readonly string[];
+  /** The months for which the bridge then has no figure of ours; none if absent. */
+  readonly monthsUndecided?: readonly string[];
   /** Its lines in the bridge; absent if no money is at stake. */
   readonly effects?: readonly PlantedEffect[];
 }
 
 /** The number of the invoice that a plant adds to November. */
-export const NEW = 1004;
+export const NEW_INVOICE = 1004;
 /** When it is issued. */
 export const ISSUED = '2026-11-30';
 /** The text by which a receipt is recognised as the courier's. */

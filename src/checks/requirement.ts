@@ -1,7 +1,7 @@
 import { ourSource, type Sources } from './facts/sources.ts';
 import type { Lacking } from './remedy.ts';
 
-/** Why a check cannot look. */
+/** Why a check cannot run. */
 export type UnmetSentence =
   | { id: 'order-book-never-synced' }
   | { id: 'sheets-without-order-book' }
@@ -40,7 +40,7 @@ export const orderBook: Requirement = {
 export const wholeOrderBook: Requirement = {
   name: 'whole-order-book',
   unmet: (sources) => {
-    if (sources.book.whole > 0) return null;
+    if (sources.book.lastWholeWalk > 0) return null;
     if (hasOnlySheets(sources)) return SHEETS_ALONE;
     return { why: { id: 'order-book-never-whole' }, commands: ['remit sync --orders'] };
   },
@@ -106,13 +106,15 @@ export const tariff = files('tariff', (sources) => ({
 
 export const rates = files('rates', () => ({ id: 'no-exchange-rates' }));
 
-/** The requirement, met also once a receipt was matched at a rate: such a match is checked whatever was imported. */
+/** A requirement that is also met once a receipt was matched at a rate: such a match is checked without any file. */
 function orExchanged({ name, unmet }: Requirement): Requirement {
   return { name, unmet: (sources) => (sources.paidAtRate ? null : unmet(sources)) };
 }
 
+/** For `implied-rate`: rates of exchange and the own book, to compare COD with; or receipts matched at a rate. */
 export const exchanges: readonly Requirement[] = [orExchanged(rates), orExchanged(ownBook)];
 
+/** The requirements that a file of the merchant's meets. */
 const FILES: readonly Requirement[] = [ownBook, receipts, tariff, rates, ...exchanges];
 
 /** The first of a check's requirements that is not met, with what is lacking; null when all are met. */
@@ -127,11 +129,11 @@ export function unmetOf(
   return null;
 }
 
-/** Whether it is met by importing a file of the merchant's, such as receipts. */
 export function asksForFile(requirement: Requirement): boolean {
   return FILES.includes(requirement);
 }
 
+/** Whether a check rests on imported files of a kind: what it found is resolved once they are taken back. */
 export function needsFilesOf({ requires }: { readonly requires: readonly Requirement[] }, kind: string): boolean {
   // A settlement sheet is the courier's document, on which every check rests.
   if (kind === 'settlement') return true;
@@ -152,7 +154,7 @@ export function needsClose({ requires }: { readonly requires: readonly Requireme
   return requires.includes(aClose);
 }
 
-/** Whether a check compares with what the merchant brings or does: an imported file, or a close. */
+/** Whether a check needs what the merchant brings or does: an imported file, or a close. */
 export function needsOwnSide({ requires }: { readonly requires: readonly Requirement[] }): boolean {
   return requires.includes(aClose) || requires.some(asksForFile);
 }

@@ -18,7 +18,7 @@ import { type Coverage, coverageOf, isAnyOf } from './coverage.ts';
 import { type Returns, returnsOf } from './facts/returns/convention.ts';
 import { readSources } from './facts/sources.ts';
 import { findIncomplete, type Incomplete } from './incomplete.ts';
-import { changesOf, type MismatchChanges, type Scope } from './mismatch-changes.ts';
+import { changesOf, type MismatchChanges, type Reach, type Scope } from './mismatch-changes.ts';
 import { findNotCompared } from './not-compared.ts';
 import { withRemedy } from './remedy.ts';
 import { asksForFile, hasOnlySheets, needsFilesOf, unmetOf } from './requirement.ts';
@@ -59,11 +59,11 @@ export interface RunResult {
 }
 
 export interface OrderBookDay {
-  /** When it was last read; null if it was never read whole. */
+  /** The day on which it was last read; null if it was never read whole. */
   readonly as_of: string | null;
-  /** Whether all of it was read then, and not only the orders that may still have changed. */
+  /** Whether all of it was read on that day, and not only the orders that may still have changed. */
   readonly full: boolean;
-  /** When all of it was last read. */
+  /** The day on which all of it was last read. */
   readonly whole_on: string | null;
 }
 
@@ -127,7 +127,7 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
     codesUndone: new Set(codesUndone),
   });
   const changes = changesOf(stored, records, scope);
-  const resolved = new Set(changes.standing.filter(({ status }) => status === 'resolved').map(({ id }) => id));
+  const resolved = new Set(changes.current.filter(({ status }) => status === 'resolved').map(({ id }) => id));
   const bridgeParts = reported.map(({ record: { id, code }, finding: { currency, parts } }) => {
     return { code, currency, parts, isResolved: resolved.has(id) };
   });
@@ -149,7 +149,7 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
   };
 }
 
-/** What the checks that could run found, and why the others could not. */
+/** What the checks that could run found, and why the others could not run. */
 interface Ran {
   readonly checksRun: readonly Check[];
   readonly found: readonly { readonly record: FoundRecord; readonly finding: Finding }[];
@@ -250,7 +250,7 @@ async function scopeOf(
   const everywhere = new Set(checks.filter((check) => check.everywhere).map(({ code }) => code));
   const aging = new Set(checks.filter(({ ages }) => ages).map(({ code }) => code));
   return {
-    look({ id, code, months, invoice_number }: StoredMismatch): ReturnType<Scope['look']> {
+    reachOf({ id, code, months, invoice_number }: StoredMismatch): Reach {
       if (everywhere.has(code)) return 'seen';
       if (codesUndone.has(code)) return unseen.has(id) ? 'unseen' : 'undone';
       // A finding about the order book is in the month of the run that read it, which need not be synced itself.

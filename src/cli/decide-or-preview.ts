@@ -3,9 +3,10 @@ import type { Waiting } from '../app/approvals/propose.ts';
 import type { Books } from '../app/books.ts';
 import type { Session } from './session.ts';
 
-/** These two are for every command that decides. */
+/** For every command that decides. */
 export const dryRunOption = (text = 'show what it would do, and decide nothing') => new Option('--dry-run', text);
 
+/** For every command that decides. */
 export const seenOption = () =>
   new Option('--seen <head>', 'decide only what a dry run showed: its stale_after').argParser((text: string) => {
     if (/^[0-9a-f]{64}$/.test(text)) return text;
@@ -14,6 +15,7 @@ export const seenOption = () =>
 
 export interface DecidingInput {
   readonly dryRun?: boolean | undefined;
+  /** The head of the chain that a dry run printed as `stale_after`. */
   readonly seen?: string | undefined;
 }
 
@@ -34,9 +36,9 @@ export async function decideOrPreview<Answer>(
   if (!dryRun) {
     const answer = await (await import('../app/decisions/once.ts')).decideAsSeen(books, seen, work);
     const { isWaiting } = await import('../app/approvals/propose.ts');
-    // Of several couriers' mismatches some may be decided, and others wait.
-    const waits = answer instanceof Object && isWaiting(answer) && !('changed' in answer);
-    if (!waits) return answer as Exclude<Answer, Waiting>;
+    // The answer about mismatches has `changed`: those of some couriers may be decided while those of others wait.
+    const waitsWhole = answer instanceof Object && isWaiting(answer) && !('changed' in answer);
+    if (!waitsWhole) return answer as Exclude<Answer, Waiting>;
     if (session.json) session.resultJson(answer);
     else session.result((await import('./lines/approvals.ts')).waitingLines(answer).join('\n'));
     return null;

@@ -78,13 +78,14 @@ export function actionOf(decision: Decision) {
     const work = (decidingBooks: typeof books) => decision.decide(decidingBooks, values);
     let { seen } = typed;
     const asks = typed.yes || typed.dryRun ? null : (decision.asks?.(values) ?? null);
-    if (asks === 'always' || (asks !== null && session.io.isTTY.stdin)) {
+    if (asks === 'always' || (asks === 'on a terminal' && session.io.isTTY.stdin)) {
       const { previewOf } = await import('../app/decisions/preview.ts');
       const { lines, stale_after } = await previewOf(books, async (copy) => ({ answer: await work(copy) }));
       if (lines.length > 0 && !(await isConfirmed(session, decision, lines))) {
         session.note('nothing was changed');
         return 0;
       }
+      // What was answered with a yes is decided, and nothing else.
       seen ??= stale_after ?? undefined;
     }
     const answer = await decideOrPreview(session, books, { ...typed, seen }, work, decision.refuses);

@@ -70,6 +70,7 @@ function optionsOf(command: CommandUnknownOpts): string[] {
     .flatMap((option) => entry(help.optionTerm(option), help.optionDescription(option)));
 }
 
+/** The examples at the end of a command's help: commander adds them only while it writes the help. */
 function examplesOf(command: CommandUnknownOpts): string[] {
   let help = '';
   command.configureOutput({

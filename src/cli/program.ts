@@ -103,7 +103,7 @@ function inheriting(parent: CommandUnknownOpts, command: CommandUnknownOpts): Co
   command.copyInheritedSettings(parent);
   for (const choice of [...command.options, ...command.registeredArguments]) suggestChoices(choice);
   if (command.commands.length > 0) {
-    command.hook('preSubcommand', handDown);
+    command.hook('preSubcommand', giveSharedFlags);
     command.hook('preAction', (_, acting) => {
       if (acting === command) refuseMistyped(command);
     });
@@ -138,8 +138,8 @@ function refuseMistyped(command: CommandUnknownOpts): void {
   throw new UsageError(`there is no command ${quoted(typed)}`, askWhich(nearest));
 }
 
-/** Gives a flag that a command and its subcommand both take to the subcommand; commander gives it to the command. */
-function handDown(command: CommandUnknownOpts, subcommand: CommandUnknownOpts): void {
+/** Gives a subcommand the flags that its command takes too: commander gives `--ledger` of `match list` to `match`. */
+function giveSharedFlags(command: CommandUnknownOpts, subcommand: CommandUnknownOpts): void {
   for (const option of subcommand.options) {
     const name = option.attributeName();
     if (command.getOptionValueSource(name) !== 'cli') continue;

@@ -27,19 +27,19 @@ interface Stretch {
 /** A bar on a terminal, lines in a log, events in a JSON log; with --quiet only warnings, which say what is missing. */
 export function openProgress(session: Session): Progress {
   const warn = (sentence: string) => session.warn(cleanText(sentence, LONGEST_WARNING));
-  const belongsTo = (run: number) => session.belongsTo(run);
-  if (session.quiet) return { ...silent, belongsTo, warn };
+  const setRun = (run: number) => session.setRun(run);
+  if (session.quiet) return { ...silent, setRun, warn };
   const canDraw = session.io.isTTY.stderr && !isDumb(session.io) && session.logFormat === 'text';
   const display = canDraw ? barDisplay(session) : logDisplay(session);
   let stretch: Stretch | undefined;
   let shownAt = 0;
-  const update = (isDue: boolean) => {
-    if (!stretch || (!isDue && performance.now() - shownAt < display.everyMs)) return;
+  const update = () => {
+    if (!stretch || performance.now() - shownAt < display.everyMs) return;
     shownAt = performance.now();
     display.show(stretch);
   };
   return {
-    belongsTo,
+    setRun,
     begin: (step, total) => {
       const label = 'month' in step ? `${step.month} ${step.brings}` : step.brings;
       stretch = { label, total, value: 0, startedAt: performance.now() };
@@ -47,11 +47,11 @@ export function openProgress(session: Session): Progress {
     },
     expect: (total) => {
       if (stretch) stretch.total = total;
-      update(false);
+      update();
     },
     advance: (count) => {
       if (stretch) stretch.value += count;
-      update(false);
+      update();
     },
     warn: (sentence) => {
       display.clear();

@@ -59,8 +59,8 @@ export interface Session {
   event(name: string, fields: Fields, sentence: string | null): void;
   /** Writes a line of a JSON log. */
   log(level: Level, event: string, fields: Fields): void;
-  /** From now on each line of a JSON log has this run: the sync that it belongs to. */
-  belongsTo(run: number): void;
+  /** From now on each line of a JSON log names this run, which is a sync. */
+  setRun(run: number): void;
   /** Prints a detail on standard error, with --verbose only. */
   detail(text: string): void;
   /**
@@ -161,7 +161,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
       else if (sentence !== null) print('info', sentence);
     },
     log,
-    belongsTo: (id) => {
+    setRun: (id) => {
       run = id;
     },
     detail,
@@ -174,14 +174,12 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     },
     months: async (period) => {
       if (period === undefined) return null;
+      // Any other period is the same in every time zone.
       if (!isRelative(period)) return parsePeriod(period, io.now(), 'UTC');
       const sessionBooks = await books();
+      const { isZoneSet, timeZone } = sessionBooks.config;
       const { zoneOf } = await import('../app/books.ts');
-      return parsePeriod(
-        period,
-        io.now(),
-        sessionBooks.config.isZoneSet ? sessionBooks.config.timeZone : await zoneOf(sessionBooks),
-      );
+      return parsePeriod(period, io.now(), isZoneSet ? timeZone : await zoneOf(sessionBooks));
     },
     asOf: async (text) => {
       if (text === undefined) return null;
@@ -189,7 +187,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
         import('../app/as-of.ts'),
         import('../app/books.ts'),
       ]);
-      return parseAsOf(text, io.now(), isDay(text) ? await zoneOf(await books(), {}) : 'UTC');
+      return parseAsOf(text, io.now(), isDay(text) ? await zoneOf(await books(), 'record') : 'UTC');
     },
     mask,
   };

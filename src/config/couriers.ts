@@ -2,7 +2,7 @@
 import { isCourierName } from '../base/names.ts';
 import { type CustodyDays, PLACES_WITH_LIMIT } from '../base/states.ts';
 import { secretsNamedTwice } from './key.ts';
-import { settingFault } from './settings.ts';
+import { isTable, type ReadTable, settingFault } from './settings.ts';
 
 /** A courier's own settings, as written. */
 export interface CourierToml {
@@ -47,17 +47,14 @@ const textFault = (value: unknown) => (isText(value) ? undefined : 'must be a te
 const listFault = (value: unknown) =>
   Array.isArray(value) && value.every(isText) ? undefined : 'must be a list of texts, such as ["SWIFT DELIVERY"]';
 
-/** Faults of `custody_days`, each a sentence that begins with its place. */
-export function custodyFaults(place: string, table: unknown): string[] {
-  const isTable = typeof table === 'object' && table !== null && !Array.isArray(table);
+/** What is wrong with `custody_days`, as the end of a sentence; undefined if nothing is. */
+export function custodyFault(table: unknown): string | undefined {
   const isDays = (days: unknown) => Number.isInteger(days) && (days as number) >= 0 && (days as number) <= 3_650;
   const isRight =
-    isTable &&
+    isTable(table) &&
     Object.entries(table).every(([name, days]) => PLACES_WITH_LIMIT.some((place) => place === name) && isDays(days));
-  if (isRight) return [];
-  return [
-    `${place} must be days from 0 to 3650 of ${PLACES_WITH_LIMIT.join(', ')}, such as { driver = 2, company = 7, ready = 3 }`.trim(),
-  ];
+  if (isRight) return undefined;
+  return `must be days from 0 to 3650 of ${PLACES_WITH_LIMIT.join(', ')}, such as { driver = 2, company = 7, ready = 3 }`;
 }
 
 /** For each setting: says what is wrong with a value, as the end of a sentence; undefined if nothing is. */
@@ -75,7 +72,7 @@ const FAULTS: Readonly<Record<keyof CourierToml, (value: unknown) => string | un
   requests_per_month: (value) => settingFault('requests_per_month', value),
   budget_day: (value) => settingFault('budget_day', value),
   orders_full_every: (value) => settingFault('orders_full_every', value),
-  custody_days: (value) => custodyFaults('', value)[0],
+  custody_days: custodyFault,
   map: textFault,
   webhook_secret_file: (value) => settingFault('webhook_secret_file', value),
   webhook_secret_command: (value) => settingFault('webhook_secret_command', value),
@@ -86,15 +83,8 @@ const FAULTS: Readonly<Record<keyof CourierToml, (value: unknown) => string | un
   email: (value) => settingFault('courier_email', value),
 };
 
-/**
- * Reads the table of all couriers.
- *
- * @returns each courier's settings by its name, and all faults, each the end of a message that begins with the file
- */
-export function readCourierTables(tables: object): {
-  value: Readonly<Record<string, CourierToml>>;
-  faults: readonly string[];
-} {
+/** Reads the table of all couriers: each courier's settings by its name. */
+export function readCourierTables(tables: object): ReadTable<Readonly<Record<string, CourierToml>>> {
   const faults: string[] = [];
   for (const [name, table] of Object.entries(tables)) {
     const place = `couriers.${name.slice(0, 60)}`;
@@ -102,7 +92,7 @@ export function readCourierTables(tables: object): {
       faults.push(
         `[${place}] is no name of a courier: lower-case letters, digits and hyphens, at most 40, a letter first`,
       );
-    } else if (typeof table !== 'object' || table === null || Array.isArray(table)) {
+    } else if (!isTable(table)) {
       faults.push(`\`${place}\` must be a table: [${place}]`);
     } else {
       faults.push(...faultsOf(place, table));

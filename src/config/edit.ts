@@ -13,6 +13,15 @@ const STRING = String.raw`"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`;
 /** A string, or a list of strings; a list may go over several lines and have comments. */
 const VALUE = String.raw`(?:${STRING}|\[(?:\s|,|${STRING}|#[^\n]*\n)*\])`;
 
+/** A table with its heading, such as `[maps.cedar]`. */
+interface WholeTable {
+  readonly path: readonly string[];
+  readonly text: string;
+}
+
+/** The values of a TOML text as JSON; null for a text that is no TOML. */
+type ValuesOf = (text: string) => unknown;
+
 /**
  * Sets settings in a TOML file, and leaves all else as it is: comments, order and blanks.
  *
@@ -23,7 +32,7 @@ const VALUE = String.raw`(?:${STRING}|\[(?:\s|,|${STRING}|#[^\n]*\n)*\])`;
 export async function editSettings(
   file: string,
   edits: readonly Edit[] | null,
-  table: { readonly path: readonly string[]; readonly text: string } | null = null,
+  table: WholeTable | null = null,
 ): Promise<boolean> {
   const { parse } = await import('smol-toml');
   const valuesOf = (text: string): unknown => {
@@ -34,25 +43,32 @@ export async function editSettings(
     }
   };
   const before = await readFile(file, 'utf8');
-  let after: string | null = edits === null ? null : before;
-  for (const edit of edits ?? []) {
-    if (after === null) break;
-    const text: string = after;
-    const wanted = withValue(valuesOf(text), edit.path, edit.value);
-    after = candidates(text, edit).find((candidate) => isDeepStrictEqual(valuesOf(candidate), wanted)) ?? null;
-  }
-  if (after === null && table !== null) {
-    const wanted = withValue(valuesOf(before), table.path, valueAt(valuesOf(table.text), table.path));
-    const candidate = withTable(before, table.path, table.text);
-    after = isDeepStrictEqual(valuesOf(candidate), wanted) ? candidate : null;
-  }
+  const after = (edits && withEdits(before, edits, valuesOf)) ?? (table && withWholeTable(before, table, valuesOf));
   if (after === null) return false;
-  const text = after;
-  if (text !== before) await replaceFile(file, (handle) => handle.writeFile(text), { noun: 'folder', flag: null });
+  if (after !== before) await replaceFile(file, (handle) => handle.writeFile(after), { noun: 'folder', flag: null });
   return true;
 }
 
-/** One changed text for each place where the setting may belong; the caller parses them to find the right one. */
+/** The text with each setting set; null if one of them cannot be set without changing another. */
+function withEdits(before: string, edits: readonly Edit[], valuesOf: ValuesOf): string | null {
+  let text = before;
+  for (const edit of edits) {
+    const wanted = withValue(valuesOf(text), edit.path, edit.value);
+    const edited = candidates(text, edit).find((candidate) => isDeepStrictEqual(valuesOf(candidate), wanted));
+    if (edited === undefined) return null;
+    text = edited;
+  }
+  return text;
+}
+
+/** The text with the table in place of its present one; null if that would change another setting. */
+function withWholeTable(before: string, table: WholeTable, valuesOf: ValuesOf): string | null {
+  const wanted = withValue(valuesOf(before), table.path, valueAt(valuesOf(table.text), table.path));
+  const candidate = withTable(before, table.path, table.text);
+  return isDeepStrictEqual(valuesOf(candidate), wanted) ? candidate : null;
+}
+
+/** One changed text for each place where the setting may belong; {@link withEdits} finds the right one. */
 function candidates(text: string, { path, value }: Edit): string[] {
   const name = path.at(-1)!;
   const parent = path.slice(0, -1);

@@ -5,6 +5,7 @@ import { ConfigError } from '../base/errors.ts';
 import { type LockKind, type Place, placeOf, type ServerPlace } from '../base/place.ts';
 import { cleanText, quoted, shellWord, tomlText } from '../base/text.ts';
 import { readPassword } from './key.ts';
+import { isTable } from './settings.ts';
 import { allFaults, lineOf, parseToml, readText, type SettingsFault } from './settings-file.ts';
 
 export const FLEET_FILE = 'fleet.toml';
@@ -97,13 +98,55 @@ export async function readFleet(folder: string): Promise<Fleet> {
       `Make one with: remit fleet init ${shellWord(folder)}; or name one with -C.`,
     );
   }
-  const faults: SettingsFault[] = [];
   const { cells: cellTables, merchants: merchantTables, ...top } = await parseToml(file, text);
-  const addFault = (line: number, what: string, hint = CORRECT_LINE) =>
-    faults.push({ place: `${file}:${line}`, what, hint });
-  /** Reads a table: returns the valid values, and adds a fault for each other. */
-  const read = (table: object, known: Readonly<Record<string, Kind>>, name: string | null) => {
-    const below = name === null ? 0 : headOf(text, name);
+  const tables = new FleetTables(file, text);
+  const { database, database_password_command: command, lake = 'lake' } = tables.read(top, FLEET, null);
+  const cells = new Map(tables.named('cells', cellTables).map((table) => [table.key, readCell(tables, table, folder)]));
+  const merchants = new Map(
+    tables
+      .named('merchants', merchantTables)
+      .map((table) => [table.key, readMerchant(tables, table, folder, [...cells.keys()])]),
+  );
+  if (tables.faults.length > 0) throw allFaults(file, tables.faults, 'docs/fleet.md');
+  return {
+    folder,
+    file,
+    database:
+      database === undefined
+        ? null
+        : serverPlace(database, 'fleet', { setting: 'database_password_command', command: command ?? null, folder }),
+    lake: path.resolve(folder, lake),
+    cells,
+    merchants,
+  };
+}
+
+/** A table `[cells.KEY]` or `[merchants.KEY]`. */
+interface NamedTable {
+  readonly key: string;
+  /** With its kind: `cells.KEY`. */
+  readonly fullName: string;
+  readonly table: object;
+}
+
+/** Reads the tables of a fleet.toml, and collects everything that is wrong in them. */
+class FleetTables {
+  readonly faults: SettingsFault[] = [];
+  readonly text: string;
+  readonly #file: string;
+
+  constructor(file: string, text: string) {
+    this.#file = file;
+    this.text = text;
+  }
+
+  addFault(line: number, what: string, hint = CORRECT_LINE): void {
+    this.faults.push({ place: `${this.#file}:${line}`, what, hint });
+  }
+
+  /** The valid values of a table; each other is a fault. @param name that of the table; null for the top of the file */
+  read(table: object, known: Readonly<Record<string, Kind>>, name: string | null) {
+    const below = name === null ? 0 : headOf(this.text, name);
     const values: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(table)) {
       const shown = `\`${name === null ? '' : `${name}.`}${cleanText(key, 60)}\``;
@@ -113,71 +156,62 @@ export async function readFleet(folder: string): Promise<Fleet> {
         const hint = nearest
           ? `Did you mean \`${nearest}\`?`
           : `It knows ${Object.keys(known).join(', ')}; remove this line.`;
-        addFault(lineOf(text, key, below), `there is no setting ${shown}`, hint);
+        this.addFault(lineOf(this.text, key, below), `there is no setting ${shown}`, hint);
       } else if (isOfKind(kind, value)) values[key] = value;
-      else addFault(lineOf(text, key, below), `${shown} ${FAULT_OF_KIND[kind]}`);
+      else this.addFault(lineOf(this.text, key, below), `${shown} ${FAULT_OF_KIND[kind]}`);
     }
     return values as Partial<Record<string, string>> & { most?: number };
-  };
-  const tables = (name: 'cells' | 'merchants', value: unknown) => {
+  }
+
+  /** The tables of a kind; one with a wrong name, or that is no table, is a fault. */
+  named(kind: 'cells' | 'merchants', value: unknown): readonly NamedTable[] {
     if (value === undefined) return [];
-    const isTable = (table: unknown): table is object =>
-      typeof table === 'object' && table !== null && !Array.isArray(table);
     if (!isTable(value)) {
-      addFault(lineOf(text, name), `\`${name}\` must be tables: [${name}.NAME]`);
+      this.addFault(lineOf(this.text, kind), `\`${kind}\` must be tables: [${kind}.NAME]`);
       return [];
     }
     return Object.entries(value).flatMap(([key, table]) => {
-      const fullName = `${name}.${key}`;
-      const fault = faultOfName(key) ?? (isTable(table) ? undefined : `must be a table: [${name}.NAME]`);
+      const fullName = `${kind}.${key}`;
+      const fault = faultOfName(key) ?? (isTable(table) ? undefined : `must be a table: [${kind}.NAME]`);
       if (fault === undefined) return [{ key, fullName, table: table as object }];
-      addFault(headOf(text, fullName), `\`${cleanText(fullName, 80)}\` ${fault}`);
+      this.addFault(headOf(this.text, fullName), `\`${cleanText(fullName, 80)}\` ${fault}`);
       return [];
     });
-  };
+  }
+}
 
-  const { database, database_password_command: command, lake = 'lake' } = read(top, FLEET, null);
-  const cells = new Map<string, FleetCell>();
-  for (const { key, fullName, table } of tables('cells', cellTables)) {
-    const { ledger, folder: cellFolder, ledger_password_command, ledger_lock, most } = read(table, CELL, fullName);
-    if (['ledger', 'folder'].filter((name) => Object.hasOwn(table, name)).length !== 1)
-      addFault(headOf(text, fullName), `[${fullName}] must have either \`ledger\` or \`folder\``);
-    cells.set(key, {
-      name: key,
-      most: most ?? null,
-      ledger: ledger?.trim() ?? null,
-      passwordCommand: ledger_password_command ?? null,
-      lock: (ledger_lock as LockKind | undefined) ?? null,
-      folder: cellFolder === undefined ? null : path.resolve(folder, cellFolder),
-    });
-  }
-  const merchants = new Map<string, Merchant>();
-  for (const { key, fullName, table } of tables('merchants', merchantTables)) {
-    const { books, cell } = read(table, MERCHANT, fullName);
-    const below = headOf(text, fullName);
-    for (const name of ['books', 'cell']) {
-      if (!Object.hasOwn(table, name)) addFault(below, `[${fullName}] lacks \`${name}\``);
-    }
-    if (cell !== undefined && !cells.has(cell))
-      addFault(
-        lineOf(text, 'cell', below),
-        `\`${fullName}.cell\` names ${quoted(cell)}, which is no cell`,
-        `The cells are ${[...cells.keys()].join(', ') || 'none'}.`,
-      );
-    merchants.set(key, { name: key, books: path.resolve(folder, books ?? ''), cell: cell ?? '' });
-  }
-  if (faults.length > 0) throw allFaults(file, faults, 'docs/fleet.md');
+function readCell(tables: FleetTables, { key, fullName, table }: NamedTable, fleetFolder: string): FleetCell {
+  const { ledger, folder, ledger_password_command, ledger_lock, most } = tables.read(table, CELL, fullName);
+  if (['ledger', 'folder'].filter((name) => Object.hasOwn(table, name)).length !== 1)
+    tables.addFault(headOf(tables.text, fullName), `[${fullName}] must have either \`ledger\` or \`folder\``);
   return {
-    folder,
-    file,
-    database:
-      database === undefined
-        ? null
-        : serverPlace(database, { schema: 'fleet', setting: 'database_password_command', command, folder }),
-    lake: path.resolve(folder, lake),
-    cells,
-    merchants,
+    name: key,
+    most: most ?? null,
+    ledger: ledger?.trim() ?? null,
+    passwordCommand: ledger_password_command ?? null,
+    lock: (ledger_lock as LockKind | undefined) ?? null,
+    folder: folder === undefined ? null : path.resolve(fleetFolder, folder),
   };
+}
+
+function readMerchant(
+  tables: FleetTables,
+  { key, fullName, table }: NamedTable,
+  fleetFolder: string,
+  cells: readonly string[],
+): Merchant {
+  const { books, cell } = tables.read(table, MERCHANT, fullName);
+  const below = headOf(tables.text, fullName);
+  for (const name of ['books', 'cell']) {
+    if (!Object.hasOwn(table, name)) tables.addFault(below, `[${fullName}] lacks \`${name}\``);
+  }
+  if (cell !== undefined && !cells.includes(cell))
+    tables.addFault(
+      lineOf(tables.text, 'cell', below),
+      `\`${fullName}.cell\` names ${quoted(cell)}, which is no cell`,
+      `The cells are ${cells.join(', ') || 'none'}.`,
+    );
+  return { name: key, books: path.resolve(fleetFolder, books ?? ''), cell: cell ?? '' };
 }
 
 /** The line of a table's heading such as `[cells.a]`; without one, the first line that names its kind. */
@@ -189,24 +223,18 @@ function headOf(text: string, name: string): number {
   return index < 0 ? lineOf(text, parent) : index + 1;
 }
 
-function serverPlace(
-  address: string,
-  {
-    schema,
-    setting,
-    command,
-    folder,
-  }: {
-    schema: string;
-    setting: Parameters<typeof readPassword>[0];
-    command?: string | null | undefined;
-    folder: string;
-  },
-) {
+/** Where the password of a cell's or the fleet's database comes from, if its address has none. */
+interface PasswordSource {
+  readonly setting: Parameters<typeof readPassword>[0];
+  readonly command: string | null;
+  /** Where the command runs. */
+  readonly folder: string;
+}
+
+function serverPlace(address: string, schema: string, { setting, command, folder }: PasswordSource): ServerPlace {
   const place = placeOf(withSchema(address, schema), folder) as ServerPlace;
   const password = async () =>
-    (await place.password()) ??
-    (command === undefined || command === null ? null : await readPassword(setting, { command, folder }));
+    (await place.password()) ?? (command === null ? null : await readPassword(setting, { command, folder }));
   return { ...place, password };
 }
 
@@ -218,8 +246,8 @@ function withSchema(address: string, schema: string): string {
 /** Where the ledger of a merchant is on a cell. @throws ConfigError for an address that cannot be understood */
 export function ledgerOn({ folder }: Fleet, cell: FleetCell, merchant: string): Place {
   if (cell.ledger === null) return { kind: 'file', file: path.join(cell.folder!, `${merchant}.db`) };
-  const password = { setting: 'ledger_password_command', command: cell.passwordCommand } as const;
-  const place = serverPlace(cell.ledger, { schema: merchant, ...password, folder });
+  const password = { setting: 'ledger_password_command', command: cell.passwordCommand, folder } as const;
+  const place = serverPlace(cell.ledger, merchant, password);
   return cell.lock === null ? place : { ...place, lock: cell.lock };
 }
 

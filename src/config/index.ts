@@ -194,6 +194,7 @@ export async function loadConfig({
   const place =
     overrides.ledger === undefined ? placeOf(values.ledger ?? ledgerHere, folder) : placeOf(overrides.ledger, cwd);
   const ledger = withSettings(place, values, isBooksFolder ? folder : cwd);
+  // The top of remit.toml is one courier's if it has an address, or if no courier has a table.
   const hasSole = values.api_url !== undefined || Object.keys(values.couriers ?? {}).length === 0;
   const couriers = Object.fromEntries(
     Object.entries(values.couriers ?? {}).map(([name, table]) => [
@@ -204,25 +205,9 @@ export async function loadConfig({
   const chosenCourier = courierNamed(courier);
   const names = Object.keys(couriers);
   // A command that can be about one courier alone goes by that courier's settings.
-  const onlyName = names.length === 1 && !hasSole ? names[0]! : '';
-  const courierTable = couriers[chosenCourier ?? onlyName];
-  const webhook = webhookSettings(folder, values);
-  const sole: CourierSettings = {
-    apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
-    keySource: Object.freeze(keySource(env, folder, values)),
-    webhook,
-    receipts: values.receipts ?? NO_RECEIPT_SETTINGS,
-    invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
-    remittanceLagDays: values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
-    returns: (values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
-    ...requestSettings(values, webhook),
-    custodyDays: values.custody_days,
-    kind: 'api',
-    map: null,
-    courierTitle: values.courier_title ?? null,
-    courierAddress: values.courier_address ?? null,
-    courierEmail: values.courier_email ?? null,
-  };
+  const onlyName = names.length === 1 && !hasSole ? names[0] : undefined;
+  const courierTable = couriers[chosenCourier ?? onlyName ?? ''];
+  const sole = soleSettings(env, folder, values);
   return Object.freeze({
     folder: isBooksFolder ? folder : null,
     file: fromFile ? file : null,
@@ -259,6 +244,7 @@ export async function loadConfig({
     courier: chosenCourier,
     browser: values.browser === undefined ? null : programOf(values.browser, folder),
     sole,
+    // The settings of the courier that the command is about; for several couriers, those at the top.
     ...sole,
     ...courierTable,
   });
@@ -278,6 +264,28 @@ function courierNamed(name: string | undefined): string | null {
   );
 }
 
+/** The settings at the top of remit.toml as those of a courier. */
+function soleSettings(env: ConfigSources['env'], folder: string, values: SettingValues & TableValues): CourierSettings {
+  const webhook = webhookSettings(folder, values);
+  return {
+    apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
+    keySource: Object.freeze(keySource(env, folder, values)),
+    webhook,
+    receipts: values.receipts ?? NO_RECEIPT_SETTINGS,
+    invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
+    remittanceLagDays: values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
+    returns: (values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
+    ...requestSettings(values, webhook),
+    custodyDays: values.custody_days,
+    kind: 'api',
+    map: null,
+    courierTitle: values.courier_title ?? null,
+    courierAddress: values.courier_address ?? null,
+    courierEmail: values.courier_email ?? null,
+  };
+}
+
+/** The settings of `[couriers.NAME]`: days and limits that it does not say are those at the top of remit.toml. */
 function courierSettings(
   name: string,
   table: CourierToml,
@@ -291,6 +299,7 @@ function courierSettings(
   const webhook = webhookSettings(folder, table);
   return {
     apiUrl: table.api_url === undefined ? null : withSlash(table.api_url),
+    // A key of its own comes before REMIT_API_KEY, which is there for a courier without one.
     keySource:
       table.api_key_file !== undefined || table.api_key_command !== undefined
         ? keySource({}, folder, table)
@@ -301,7 +310,7 @@ function courierSettings(
     remittanceLagDays: table.remittance_lag ?? values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
     custodyDays: table.custody_days ?? values.custody_days,
     returns: (table.returns ?? values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
-    // If the top of remit.toml is a courier's own, its limits are not for others: another account has another budget.
+    // If the top of remit.toml is one courier's, its limits are not for others: another account has another budget.
     ...requestSettings(hasSole ? table : { ...values, ...table }, webhook),
     kind: table.kind ?? 'api',
     map: table.map ?? null,

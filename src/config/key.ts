@@ -15,8 +15,8 @@ export type KeySource = (
 
 /** The secrets: their names in messages, and the beginning of their settings: `api_key_file`, `api_key_command`. */
 const SECRETS = {
-  'api-key': { name: 'API key', short: 'key', setting: 'api_key' },
-  'webhook-secret': { name: 'webhook secret', short: 'secret', setting: 'webhook_secret' },
+  'api-key': { name: 'API key', withArticle: 'an API key', short: 'key', setting: 'api_key' },
+  'webhook-secret': { name: 'webhook secret', withArticle: 'a secret', short: 'secret', setting: 'webhook_secret' },
 } as const;
 
 /** The secrets for which a table of settings names both a file and a command. */
@@ -60,8 +60,7 @@ export function describeKeySource(source: KeySource): string {
 export async function readKey(source: KeySource, env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const key = (await readSource(source, env)).trim();
   const from = describeKeySource(source);
-  const { name, short } = secretOf(source);
-  const aSecret = short === 'key' ? 'A key' : 'A secret';
+  const { name, withArticle, short } = secretOf(source);
   if (key === '') {
     throw source.kind === 'command'
       ? new ConfigError(`${from} printed nothing`, runByHandHint(source))
@@ -73,13 +72,13 @@ export async function readKey(source: KeySource, env: Readonly<Record<string, st
       source.kind === 'command' ? `${from} printed ${lines} lines` : `what came from ${from} has ${lines} lines`,
       source.kind === 'command'
         ? runByHandHint(source)
-        : `${aSecret} is one line: leave the ${short} there, and nothing else.`,
+        : `A ${short} is one line: leave the ${short} there, and nothing else.`,
     );
   }
   if (key.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(key)) {
     throw new ConfigError(
-      `what came from ${from} is not ${short === 'key' ? 'an API key' : 'a secret'}`,
-      `${aSecret} is one line of letters, digits and signs, without spaces; copy it again from the dashboard.`,
+      `what came from ${from} is not ${withArticle}`,
+      `A ${short} is one line of letters, digits and signs, without spaces; copy it again from the dashboard.`,
     );
   }
   return key;
@@ -142,9 +141,10 @@ async function readKeyFile(file: string, source: KeySource): Promise<string> {
 }
 
 /**
- * Runs a command without a shell. @returns what it printed
+ * Runs a command without a shell.
  *
  * @param setting the name of the setting that has the command
+ * @returns what it printed
  * @throws ConfigError when it fails; the message holds nothing of what it printed
  */
 async function runCommand(

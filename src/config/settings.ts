@@ -121,6 +121,17 @@ type ValueOf<K extends Setting['kind']> = K extends 'integer' | 'limit'
     ? ReferenceRule
     : string;
 
+/** A table of remit.toml as it was read. */
+export interface ReadTable<T> {
+  readonly value: T;
+  /** Each the end of a message that begins with the file. */
+  readonly faults: readonly string[];
+}
+
+export function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }

@@ -1,6 +1,7 @@
 import type { AccountingSettings } from '../base/accounting-settings.ts';
 import type { CustodyDays } from '../base/states.ts';
-import { type CourierToml, custodyFaults, readCourierTables } from './couriers.ts';
+import { type CourierToml, custodyFault, readCourierTables } from './couriers.ts';
+import { isTable, type ReadTable } from './settings.ts';
 import { type ApprovalSettings, type DeskSettings, readApprovalSettings, readDesk } from './team.ts';
 
 const ACCOUNTING_NAMES = ['base_currency', 'revalue', 'fee_vat'];
@@ -8,11 +9,7 @@ const CURRENCY = /^[A-Z][A-Z0-9]{1,9}$/;
 /** `11% included`. */
 const INCLUDED = /^(\d{1,2})(?:\.(\d{1,2}))?% included$/;
 
-/** Reads `[accounting]`. @returns its values, and all faults, each the end of a message that begins with the file */
-function readAccounting(table: Readonly<Record<string, unknown>>): {
-  value: AccountingSettings;
-  faults: readonly string[];
-} {
+function readAccounting(table: Table): ReadTable<AccountingSettings> {
   const { base_currency, revalue = false, fee_vat } = table;
   const faults = Object.keys(table)
     .filter((name) => !ACCOUNTING_NAMES.includes(name))
@@ -76,15 +73,14 @@ export interface TableValues {
 }
 
 type Table = Readonly<Record<string, unknown>>;
-/** A table's value, and all of its faults, each the end of a message that begins with the file. */
-type TableRead = { readonly value: TableValues[keyof TableValues]; readonly faults: readonly string[] };
+type AnyReadTable = ReadTable<TableValues[keyof TableValues]>;
 
-const READERS: Readonly<Record<keyof TableValues, (table: Table) => TableRead>> = {
+const READERS: Readonly<Record<keyof TableValues, (table: Table) => AnyReadTable>> = {
   receipts: readReceipts,
   maps: asWritten,
   journal: asWritten,
   rounding_limit: readRoundingLimit,
-  custody_days: (table) => ({ value: table as CustodyDays, faults: custodyFaults('custody_days', table) }),
+  custody_days: readCustodyDays,
   accounting: readAccounting,
   approvals: readApprovalSettings,
   desk: readDesk,
@@ -95,18 +91,23 @@ export function isSettingsTable(name: string): name is keyof TableValues {
   return Object.hasOwn(READERS, name);
 }
 
-/** Reads a table of remit.toml. */
-export function readTable(name: keyof TableValues, value: unknown): TableRead {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return READERS[name]({ ...value });
+/** Reads a table of remit.toml, or says that it is none. */
+export function readTable(name: keyof TableValues, value: unknown): AnyReadTable {
+  if (isTable(value)) return READERS[name]({ ...value });
   const heading = name === 'maps' || name === 'couriers' ? `${name}.NAME` : name;
   return { value: undefined, faults: [`\`${name}\` must be a table: [${heading}]`] };
 }
 
-function asWritten(table: Table): TableRead {
+function asWritten(table: Table): ReadTable<Table> {
   return { value: table, faults: [] };
 }
 
-function readReceipts(table: object): { value: ReceiptSettings; faults: readonly string[] } {
+function readCustodyDays(table: Table): ReadTable<CustodyDays> {
+  const fault = custodyFault(table);
+  return { value: table as CustodyDays, faults: fault === undefined ? [] : [`custody_days ${fault}`] };
+}
+
+function readReceipts(table: Table): ReadTable<ReceiptSettings> {
   const faults: string[] = [];
   const lists: Record<string, readonly string[]> = {};
   for (const [key, list] of Object.entries(table)) {
@@ -120,7 +121,7 @@ function readReceipts(table: object): { value: ReceiptSettings; faults: readonly
   return { value: { ...NO_RECEIPT_SETTINGS, ...lists }, faults };
 }
 
-function readRoundingLimit(table: object): { value: Readonly<Record<string, string>>; faults: readonly string[] } {
+function readRoundingLimit(table: Table): ReadTable<Readonly<Record<string, string>>> {
   const wrong = Object.entries(table).filter(
     ([code, amount]) => !CURRENCY.test(code) || typeof amount !== 'string' || !/^\d{1,12}(\.\d{1,4})?$/.test(amount),
   );

@@ -1,4 +1,5 @@
 /** Who may do what when several people share the books: `[approvals]` and `[desk]`. */
+import { isTable, type ReadTable } from './settings.ts';
 
 /** Decisions that need a second person (`[approvals]`). */
 export interface ApprovalSettings {
@@ -19,20 +20,13 @@ export interface DeskSettings {
 export const NO_APPROVALS: ApprovalSettings = { writeOffAbove: {}, close: false, imports: false };
 export const NO_DESK: DeskSettings = { clerks: [], readers: [] };
 
-/** A table's values, and all of its faults, each the end of a message that begins with the file. */
-interface Read<T> {
-  readonly value: T;
-  readonly faults: readonly string[];
-}
-
-export function readApprovalSettings(table: Readonly<Record<string, unknown>>): Read<ApprovalSettings> {
+export function readApprovalSettings(table: Readonly<Record<string, unknown>>): ReadTable<ApprovalSettings> {
   const { write_off_above = {}, close = false, imports = false } = table;
   const faults = unknownNames('approvals', table, ['write_off_above', 'close', 'imports']);
   for (const [name, value] of Object.entries({ close, imports })) {
     if (typeof value !== 'boolean') faults.push(`approvals.${name} must be true or false`);
   }
-  const isTable = typeof write_off_above === 'object' && write_off_above !== null && !Array.isArray(write_off_above);
-  if (!isTable || !Object.entries(write_off_above).every(isLimit)) {
+  if (!isTable(write_off_above) || !Object.entries(write_off_above).every(isLimit)) {
     faults.push(
       'approvals.write_off_above must be currencies with decimals of at most four places in quotes, such as { USD = "50" }',
     );
@@ -52,14 +46,15 @@ function isLimit([code, amount]: [string, unknown]): boolean {
   return /^[A-Z][A-Z0-9]{1,9}$/.test(code) && typeof amount === 'string' && /^\d{1,12}(\.\d{1,4})?$/.test(amount);
 }
 
-export function readDesk(table: Readonly<Record<string, unknown>>): Read<DeskSettings> {
+export function readDesk(table: Readonly<Record<string, unknown>>): ReadTable<DeskSettings> {
   const faults = unknownNames('desk', table, ['clerks', 'readers']);
   const { clerks = [], readers = [] } = table;
   for (const [name, list] of Object.entries({ clerks, readers })) {
     if (!isNames(list)) faults.push(`desk.${name} must be a list of user names, such as ["rana"]`);
   }
-  const both = isNames(clerks) && isNames(readers) ? clerks.find((name) => readers.includes(name)) : undefined;
-  if (both !== undefined) faults.push(`desk names ${JSON.stringify(both.slice(0, 60))} as a clerk and as a reader`);
+  const namedTwice = isNames(clerks) && isNames(readers) ? clerks.find((name) => readers.includes(name)) : undefined;
+  if (namedTwice !== undefined)
+    faults.push(`desk names ${JSON.stringify(namedTwice.slice(0, 60))} as a clerk and as a reader`);
   return { value: { clerks: clerks as string[], readers: readers as string[] }, faults };
 }
 

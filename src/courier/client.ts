@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { type CutJson, cutOrderId, cutWhole, idIn, parseList } from '../api/cut-list.ts';
+import { cutOrderId, cutWhole, idIn, parseList } from '../api/cut-list.ts';
 import { contractError, documentFault, faultOf, plainValue } from '../api/decode.ts';
+import { parseJson } from '../api/json.ts';
 import { decodeList, readList } from '../api/list.ts';
 import { type Operation, operations } from '../api/operations.ts';
 import type {
@@ -238,13 +239,8 @@ export class Client {
     newIds?: () => WalkedIds,
   ): Promise<Walk> {
     const fetchPage = (url: string) => this.#cutPage(url, knownId);
-    return walkList(
-      {
-        ...{ first: this.#firstPage(operations.orders, {}), fetchPage, idOf: cutOrderId, ahead: this.#ahead },
-        ...(newIds && { newIds }),
-      },
-      onPage,
-    );
+    const source = { first: this.#firstPage(operations.orders, {}), fetchPage, idOf: cutOrderId, ahead: this.#ahead };
+    return walkList({ ...source, ...(newIds && { newIds }) }, onPage);
   }
 
   /** One page of the order book, from 1, as {@link walkOrderBook} reads each. */
@@ -256,7 +252,8 @@ export class Client {
   /** One order as a page of its own, for the caller of {@link walkOrderBook}. */
   async orderAsPage(orderId: string, knownId: (sha256: string) => string | undefined): Promise<CutPage> {
     const url = operationUrl(this.#options.baseUrl, operations.order.path, { order_id: orderId }, {});
-    const { document, body, receivedAt, status } = await this.#exchange.get(url, (bytes) => cutWhole(bytes, knownId));
+    const parse = (bytes: Buffer) => cutWhole(bytes, knownId);
+    const { document, body, receivedAt, status } = await this.#exchange.exchange('GET', url, undefined, parse);
     if (document === undefined) throw new ContractError(`GET ${url} answered nothing`, 'Run the sync again later.');
     return { ...document, count: null, next: null, body, url: maskKey(url, this.#options.apiKey), receivedAt, status };
   }
@@ -279,7 +276,7 @@ export class Client {
 
   async #send({ method, path }: Operation, input: CallInput): Promise<ExchangeAnswer & { url: string }> {
     const url = operationUrl(this.#options.baseUrl, path, input.path, input.query);
-    return { ...(await this.#exchange.exchange(method, url, input.body)), url };
+    return { ...(await this.#exchange.exchange(method, url, input.body, parseJson)), url };
   }
 
   async #document<S extends TSchema>(
@@ -317,12 +314,9 @@ export class Client {
   }
 
   async #cutPage(url: string, knownId: (sha256: string) => string | undefined): Promise<CutPage> {
-    const exchanged = await this.#exchange.get(url, (body) => parseList(body, knownId));
-    return this.#readCutPage({ ...exchanged, url });
-  }
-
-  #readCutPage(exchanged: ExchangeAnswer<CutJson> & { url: string }): CutPage {
-    return this.#pageOf(exchanged, (document) => {
+    const parse = (bytes: Buffer) => parseList(bytes, knownId);
+    const exchanged = await this.#exchange.exchange('GET', url, undefined, parse);
+    return this.#pageOf({ ...exchanged, url }, (document) => {
       const { items, count, next } = readList(document?.value);
       const cut = document?.cut;
       if (cut?.items.length !== items.length) {
@@ -335,7 +329,7 @@ export class Client {
     });
   }
 
-  /** @param read finds a list's items, its stated count and its next address */
+  /** The page in an answer. @param read finds the list's items, its stated count and its next address */
   #pageOf<D, L extends { count: number | null; next: string | null }>(
     { document, body, url, receivedAt, status }: ExchangeAnswer<D> & { url: string },
     read: (document: D | undefined) => L,
@@ -360,7 +354,7 @@ export class Client {
     onPage: OnPage<Static<S>>,
   ): Promise<Walk> {
     const fetchPage = async (url: string) => {
-      const exchanged = await this.#exchange.exchange('GET', url, undefined);
+      const exchanged = await this.#exchange.exchange('GET', url, undefined, parseJson);
       return this.#readPage({ ...exchanged, url }, operation.response);
     };
     const idOf = ({ raw }: Page<Static<S>>['items'][number]) => idIn(raw, idField);

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { type ParsedJson, parseJson } from '../api/json.ts';
+import type { ParsedJson } from '../api/json.ts';
 import { ApiError, InterruptedError } from '../base/errors.ts';
 import { failureOf } from './failures.ts';
 import { maskBody, maskKey, withoutKey } from './mask-key.ts';
@@ -103,18 +103,10 @@ export class Exchange {
   /**
    * Sends a request and returns its answer, parsed.
    *
+   * @param parse throws SyntaxError for a body that is not JSON
    * @throws AuthError, ApiError, ContractError (with the body if its JSON could not be parsed), InterruptedError
    */
-  exchange(method: HttpRequest['method'], url: string, body: unknown): Promise<ExchangeAnswer> {
-    return this.#exchange(method, url, body, parseJson);
-  }
-
-  /** Sends a GET and parses its answer with `parse`, which throws SyntaxError for a body that is not JSON. */
-  get<D>(url: string, parse: (body: Buffer) => D): Promise<ExchangeAnswer<D>> {
-    return this.#exchange('GET', url, undefined, parse);
-  }
-
-  async #exchange<D>(
+  async exchange<D>(
     method: HttpRequest['method'],
     url: string,
     body: unknown,

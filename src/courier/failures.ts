@@ -24,10 +24,11 @@ export function failureOf(failed: AttemptFailed, request: HttpRequest): Error {
   const { what, hint, repeat } = causeOf(failed, new URL(url).host);
   const sentence = `${what} (${code}): ${method} ${url}`;
   const cause = failed.cause;
+  const mayBeCarriedOut = method !== 'GET' && repeat === 'reads';
   const giveUp = (attempts: number) =>
-    method === 'GET' || repeat !== 'reads'
-      ? new ApiError(`${sentence} failed${inAttempts(attempts)}`, hint, { cause })
-      : new ApiError(`${sentence} may or may not have been carried out`, LOOK_FIRST, { cause });
+    mayBeCarriedOut
+      ? new ApiError(`${sentence} may or may not have been carried out`, LOOK_FIRST, { cause })
+      : new ApiError(`${sentence} failed${inAttempts(attempts)}`, hint, { cause });
   return repeat === 'nothing' ? giveUp(1) : new Transient(giveUp, { isUntouched: repeat === 'everything' });
 }
 

@@ -20,7 +20,6 @@ export {
   UsageError,
 } from '../base/errors.ts';
 export type { Answer, CutPage, Page } from './answer.ts';
-export { fetchLogo } from './answer.ts';
 export {
   Client,
   type CustomersQuery,
@@ -28,6 +27,7 @@ export {
   type MonthQuery,
   type PageQuery,
 } from './client.ts';
+export { fetchLogo } from './logo.ts';
 export type { ClientOptions } from './options.ts';
 export { type CallInput, previewRequest } from './request.ts';
 export type { OnAnyPage, OnPage, Walk } from './walk.ts';

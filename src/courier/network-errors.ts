@@ -127,6 +127,7 @@ export function causeOf(failed: AttemptFailed, host: string): Cause {
   const { what, hint, repeat } = KNOWN_FAILURES.find(({ codes }) => codes.test(code)) as KnownFailure;
   if (proxy === null) return { what: what(host), hint, repeat };
   return {
+    // `the host the proxy P is not known` would be no English.
     what: what(`the proxy ${proxy}`).replace('the host the proxy', 'the proxy'),
     hint: 'Check the proxy settings (HTTPS_PROXY, HTTP_PROXY); name hosts to reach without it in NO_PROXY.',
     repeat,

@@ -3,6 +3,7 @@ import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import { ofCourier } from '../ledger/index.ts';
 import { type ClosedSettings, type FrozenItem, readCouriersOfClose } from '../ledger/queries/closes/closes.ts';
 import { type ClosingFigures, figureRows, type SettledAtClose, settledRows } from '../ledger/queries/closes/figures.ts';
+import { REMIT } from '../ledger/schema/findings.ts';
 import type { PeriodCloseDocumentTable, PeriodCloseFindingTable } from '../ledger/schema.ts';
 import {
   type Answered,
@@ -38,14 +39,17 @@ export async function applyFindings(
   await followFindings(trx, delta, change);
 }
 
-/** Writes a decision about mismatches, which the evidence's actor made. */
-export async function applyDecision(
-  trx: Derivation['trx'],
-  { id, at, actor }: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
-  decision: MismatchDecision,
-): Promise<void> {
-  const change = { evidenceId: id, at };
-  const who = actor ?? 'unknown';
+/** The evidence of a decision; its actor decided. */
+type DecidedBy = Pick<EvidenceRow, 'id' | 'at' | 'actor'>;
+
+/** The person who decided, and what the rows of the decision name as its evidence and time. */
+function changeBy({ id, at, actor }: DecidedBy) {
+  return { who: actor ?? 'unknown', change: { evidenceId: id, at } };
+}
+
+/** Writes a decision about mismatches. */
+export async function applyDecision(trx: Derivation['trx'], by: DecidedBy, decision: MismatchDecision): Promise<void> {
+  const { who, change } = changeBy(by);
   await writeDecision(trx, decision, who, change);
   await followDecision(trx, decision, who, change);
 }
@@ -53,10 +57,10 @@ export async function applyDecision(
 /** Writes a person's decisions from a workbook. */
 export async function applyResolutions(
   trx: Derivation['trx'],
-  evidence: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
+  by: DecidedBy,
   { decisions }: Resolutions,
 ): Promise<void> {
-  for (const decision of decisions) await applyDecision(trx, evidence, decision);
+  for (const decision of decisions) await applyDecision(trx, by, decision);
 }
 
 /** The findings are in the body of the evidence. */
@@ -78,34 +82,30 @@ export const deriveReturnsAdopted: Derive = async ({ trx, evidence }) =>
 /** Claims that a person wrote off or withdrew, and why. */
 export type WrittenOff = Pick<MismatchDecision, 'ids'> & { readonly note: string };
 
-/** The evidence of a decision; its actor decided. */
-type DecidedBy = Pick<EvidenceRow, 'id' | 'at' | 'actor'>;
-
 /** Writes a claim that was sent: its findings become acknowledged and claimed, and keep their notes. */
 export async function applyClaim(trx: Derivation['trx'], by: DecidedBy, lines: readonly SentLine[]): Promise<void> {
-  const who = by.actor ?? 'unknown';
-  const change = { evidenceId: by.id, at: by.at };
+  const { who, change } = changeBy(by);
   const ids = lines.map(({ id }) => id);
   await writeDecision(trx, { ids, to_status: 'acknowledged', note: null }, who, change);
   await writeClaims(trx, lines, who, change);
 }
 
+/** Writes what the courier answered to a claim. */
 export async function applyAnswer(trx: Derivation['trx'], by: DecidedBy, answered: Answered): Promise<void> {
-  await writeAnswer(trx, answered, by.actor ?? 'unknown', { evidenceId: by.id, at: by.at });
+  const { who, change } = changeBy(by);
+  await writeAnswer(trx, answered, who, change);
 }
 
 /** Writes off claims: their findings become resolved, with the reason. */
 export async function applyWrittenOff(trx: Derivation['trx'], by: DecidedBy, { ids, note }: WrittenOff): Promise<void> {
-  const who = by.actor ?? 'unknown';
-  const change = { evidenceId: by.id, at: by.at };
+  const { who, change } = changeBy(by);
   await writeDecision(trx, { ids, to_status: 'resolved', note }, who, change);
   await writeWrittenOff(trx, { ids, note }, who, change);
 }
 
 /** Withdraws claims: their findings are open again, and keep their notes. */
 export async function applyWithdrawn(trx: Derivation['trx'], by: DecidedBy, { ids, note }: WrittenOff): Promise<void> {
-  const who = by.actor ?? 'unknown';
-  const change = { evidenceId: by.id, at: by.at };
+  const { who, change } = changeBy(by);
   await writeDecision(trx, { ids, to_status: 'open', note: null }, who, change);
   await writeWithdrawn(trx, { ids, note }, who, change);
 }
@@ -137,15 +137,14 @@ export interface MatchEvidence {
   readonly note: string | null;
   readonly why: string;
   readonly reverses: number | null;
-  /** The mismatch whose claim was written off. */
+  /** The id of the mismatch whose claim was written off. */
   readonly claim?: string | null;
   /** The rate and the receipt's currency, if that differs from the invoices'. */
   readonly rate?: string | null;
   readonly paid_currency?: string | null;
 }
 
-const REMIT = 'remit';
-
+/** Writes matches that the rules found or a person made. */
 export const deriveMatches: Derive = async ({ trx, evidence, body }) => {
   const { id, at, actor } = evidence;
   const matches = JSON.parse((await body()).toString('utf8')) as MatchEvidence[];
@@ -178,6 +177,7 @@ export interface CloseBody {
   readonly couriers: Readonly<Record<string, CloseRecord>>;
 }
 
+/** What was frozen of one courier. */
 export interface CloseRecord {
   /** The books begin with this month. */
   readonly first: boolean;
@@ -215,10 +215,11 @@ export interface ReopenRecord {
 export const deriveClose: Derive = async ({ trx, evidence, body }) => {
   const { couriers } = JSON.parse((await body()).toString('utf8')) as CloseBody;
   for (const [courier, record] of Object.entries(couriers))
-    await writeRecord(ofCourier(trx, courier), evidence, record);
+    await writeCloseRecord(ofCourier(trx, courier), evidence, record);
 };
 
-async function writeRecord(trx: Derivation['trx'], evidence: Derivation['evidence'], record: CloseRecord) {
+/** Writes the close of one courier's month. */
+async function writeCloseRecord(trx: Derivation['trx'], evidence: Derivation['evidence'], record: CloseRecord) {
   await writeClose(trx, {
     close: {
       id: evidence.id,

@@ -84,10 +84,6 @@ export class Deriver {
     const derive = DERIVE_BY_KIND[evidence.kind];
     // Evidence from which nothing is derived does not add its courier either.
     if (!derive) return;
-    const { parts } = bodies;
-    const body = () => bodies.body();
-    const bodyOf = (sha256: string) => bodies.bodyOf(sha256);
-    const dataOf = (id: number) => bodies.dataOf(id);
     const whole = wholeLedger(trx);
     const { courier } = evidence;
     const courierRows = courier === null ? whole : ofCourier(trx, courier);
@@ -97,7 +93,7 @@ export class Deriver {
       await recordCourier(whole, { ...evidence, id });
     }
     const orderBook = this.orderBookOf(courier);
-    await derive({ trx: courierRows, evidence, body, bodyOf, dataOf, parts, orderBook });
+    await derive({ ...bodies, trx: courierRows, evidence, orderBook });
     // Where the evidence is at fault, its transaction is rolled back, and the courier is recorded with the next one.
     if (courier !== null) this.#couriers.add(courier);
     if (evidence.kind === 'run-ended') this.#walks.delete(courier);

@@ -82,11 +82,14 @@ export async function applyImport(
     skipped: read.file.skipped.length,
   });
   const applied = await applyRows(trx, { id, at, run_id, sha256 }, read, ids === null);
-  const { new: added, changed, unchanged, ...receipts } = applied;
-  const last = 'last_receipt' in receipts ? { last_receipt: receipts.last_receipt } : {};
-  await writeImportedCounts(trx, id, { new: added, changed, unchanged, ...last });
+  const { new: added, changed, unchanged, last_receipt } = applied;
+  const counts = { new: added, changed, unchanged };
+  await writeImportedCounts(trx, id, last_receipt === undefined ? counts : { ...counts, last_receipt });
   return applied;
 }
+
+/** What an import of receipts also counts: the highest id of a receipt after it. */
+type AppliedRows = Applied & { readonly last_receipt?: number };
 
 /** Writes the rows alone, for an import that is written already. @param idsAlone see {@link applyReceipts} */
 function applyRows(
@@ -94,7 +97,7 @@ function applyRows(
   evidence: Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>,
   read: ReadFile,
   idsAlone = false,
-): Promise<Applied & { readonly last_receipt?: number }> {
+): Promise<AppliedRows> {
   const { id } = evidence;
   if (read.kind === 'settlement') return applySettlements(trx, evidence, read.file);
   if (read.kind === 'orders') return applyOwnOrders(trx, id, read.file);
@@ -149,6 +152,7 @@ export interface UndoneData {
   readonly why: string;
 }
 
+/** Removes the rows that all imports of a kind brought. */
 const CLEAR_ROWS = {
   orders: clearOwnOrders,
   tariff: (trx: LedgerTransaction) => clearPrices(trx, 'tariff_line'),

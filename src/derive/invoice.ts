@@ -102,7 +102,7 @@ export async function applyInvoices(
     const { id: evidenceId, at, subject, sha256 } = evidence;
     const { period, listed_sha256: listedSha256 } = JSON.parse(evidence.data!) as InvoiceAsked;
     if (read.ok) {
-      readable.push({ rows: read.value, look: { evidenceId, at, period, listedSha256 } });
+      readable.push({ rows: read.value, reading: { evidenceId, at, period, listedSha256 } });
       continue;
     }
     const why = evidence.fault ?? read.fault.message;

@@ -16,7 +16,7 @@ export class OrderBookWalk {
   /** The walk in which each unreadable record was last seen, by its subject. */
   readonly #unreadable = new Map<string, number>();
   /** The number of unreadable records without an id, by walk. */
-  #anonymous = new Map<number, number>();
+  readonly #anonymous = new Map<number, number>();
 
   /** Forgets everything when the run changes: an interrupted run's walk proves nothing. */
   enter(run: number | null): void {
@@ -24,7 +24,7 @@ export class OrderBookWalk {
     this.#run = run;
     this.#seen.clear();
     this.#unreadable.clear();
-    this.#anonymous = new Map();
+    this.#anonymous.clear();
   }
 
   /** Adds the orders of a document. Call it after the transaction, so that a rollback leaves no sighting. */

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { orderFingerprintInput } from '../api/canonical.ts';
-import { isBackward } from '../base/states.ts';
+import { canonicalOrder } from '../api/canonical.ts';
 import { type EvidenceRow, sha256 } from '../ledger/evidence/chain.ts';
 import type { PartReader } from '../ledger/evidence/packs.ts';
 import {
@@ -179,7 +178,7 @@ async function applyBatch(
   }
   const rows = [...records.values()].map((record) => record.rows);
   await clearUnreadable(trx, 'order', [...records.keys()]);
-  await writeOrders(trx, rows, { held, changed, seen: { evidenceId, at }, isBackward });
+  await writeOrders(trx, rows, { held, changed, seen: { evidenceId, at } });
   const superseded = unreadable.flatMap(({ order_id, why }) =>
     order_id !== null && held.has(order_id) ? [{ order_id, why }] : [],
   );
@@ -206,5 +205,5 @@ async function isOtherContent(
 ): Promise<boolean> {
   if (order.delivery_state !== before.delivery_state || order.payment_state !== before.payment_state) return true;
   const recordBefore = readDocument(await parts.read(before.record_part));
-  return orderFingerprintInput(recordBefore) !== orderFingerprintInput(raw);
+  return canonicalOrder(recordBefore) !== canonicalOrder(raw);
 }

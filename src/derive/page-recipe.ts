@@ -1,4 +1,3 @@
-import type { Buffer } from 'node:buffer';
 import type { ByteRange } from '../api/slice-items.ts';
 
 /** How to rebuild the bytes of a page of the order book from its orders, which are stored once each. */
@@ -23,6 +22,7 @@ export interface OrderPages {
   readonly pages: readonly PageRecipe[];
 }
 
+/** A page without its orders. */
 export type AroundOrders = Pick<PageRecipe, 'head' | 'gap' | 'tail' | 'gaps'>;
 
 /** Extracts the text around a page's orders, for {@link joinPage}. @param ranges where each order is */
@@ -40,14 +40,14 @@ export function aroundOrders(body: Buffer, ranges: readonly ByteRange[]): Around
 /** Rebuilds a page from its orders and the text around them. */
 export function joinPage(items: readonly Buffer[], around: AroundOrders): Buffer {
   const pieces: Buffer[] = [];
-  const add = (text: string) => pieces.push(globalThis.Buffer.from(text, 'utf8'));
+  const add = (text: string) => pieces.push(Buffer.from(text, 'utf8'));
   add(around.head);
   items.forEach((item, index) => {
     if (index > 0) add(around.gaps?.[index - 1] ?? around.gap);
     pieces.push(item);
   });
   add(around.tail);
-  return globalThis.Buffer.concat(pieces);
+  return Buffer.concat(pieces);
 }
 
 /** Shortens part numbers to runs: 7, 8, 9 become `[7, 3]`. {@link partsOf} is the inverse. */

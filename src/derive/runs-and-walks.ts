@@ -121,10 +121,12 @@ async function concludeMonth({ trx, evidence }: Derivation, { period, walks, unr
 async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concluded: Concluded): Promise<void> {
   const { complete, walks, unreadable, anonymous, since, webhooks_until: until } = concluded;
   orderBook.enter(evidence.run_id);
+  // A complete walk by one run needs no marks: it has seen every order.
   if (!complete || since) await markSeen(trx, orderBook.readable(), evidence.id);
   if (!complete) return;
   if (until !== undefined) await answerWebhooks(trx, { ids: null, until, evidenceId: evidence.id });
   const seen = { evidenceId: evidence.id, at: evidence.at };
+  // A record without an id may be any order, so no missing order is known to be gone.
   if (since) {
     if (anonymous > 0) return;
     const ids = new FiledMap<number>();

@@ -29,7 +29,7 @@ import { blankRow, contentOf, versionAmounts } from './money-rows.ts';
 
 /** An order of a payout: one row of the sheet, or several in different currencies. */
 interface SettledOrder {
-  readonly first: SettledRow;
+  readonly firstRow: SettledRow;
   readonly delivered_on: string | null;
   readonly weight: string | null;
   readonly amounts: readonly SettledAmount[];
@@ -52,12 +52,12 @@ function settlementRows(
 ): SettlementRows {
   const status = settlement.status ?? 'PAID';
   const orders = ordersOf(settlement.rows);
-  const rows = orders.map(({ first }, position): InvoiceRows['orders'][number] => ({
+  const rows = orders.map(({ firstRow }, position): InvoiceRows['orders'][number] => ({
     invoice_number: number,
     position,
-    order_id: first.order ?? first.reference!,
-    reference_id: first.reference ?? '',
-    workflow: first.workflow,
+    order_id: firstRow.order ?? firstRow.reference!,
+    reference_id: firstRow.reference ?? '',
+    workflow: firstRow.workflow,
     // No sheet states it: a sheet lists what was delivered or came back. The table `settlement` marks its invoices.
     delivery_state: 'DELIVERED',
     payment_state: status === 'PAID' ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT',
@@ -87,7 +87,7 @@ function settlementRows(
   const orderCharges = rowAmounts.flatMap(({ row, deductions }) =>
     deductions.map((amount) => ({ ...charge(row.currency, amount), position: row.position })),
   );
-  /** A line for each amount beyond the invoice's rows: if one differs, it is another version of the payout. */
+  // A line for each amount beyond the invoice's rows: if one differs, it is another version of the payout.
   const contentLines = [
     ...charges.map(({ kind, name, currency, amount }) => `${kind} ${name} ${currency} ${amount}`),
     ...orderCharges.map(({ position, kind, name, currency, amount }) => {
@@ -121,7 +121,7 @@ function settlementRows(
     computed: headers.flatMap(({ currency, computed }) =>
       computed.map((field) => ({ invoice_number: number, currency, field })),
     ),
-    sheetRows: orders.map(({ first: { line }, delivered_on, weight }, position) => {
+    sheetRows: orders.map(({ firstRow: { line }, delivered_on, weight }, position) => {
       return {
         invoice_number: number,
         position,
@@ -160,7 +160,7 @@ export function ordersOf(rows: readonly SettledRow[]): SettledOrder[] {
       order.weight ??= row.weight;
       continue;
     }
-    const added = { first: row, delivered_on: row.delivered_on, weight: row.weight, amounts: [...row.amounts] };
+    const added = { firstRow: row, delivered_on: row.delivered_on, weight: row.weight, amounts: [...row.amounts] };
     orders.push(added);
     ofName.push(added);
   }
@@ -200,10 +200,10 @@ export function payoutHeaders(
     const stated = totals.find((total) => total.currency === currency);
     const returnRows = inCurrency.filter((amount) => returned.has(amount));
     const deliveryRows = inCurrency.filter((amount) => !returned.has(amount));
-    const computed = headerUnder(returns, moneyOf(deliveryRows), moneyOf(returnRows));
-    const cod = stated?.cod != null ? parseUnits(stated.cod) : computed.cod;
+    const fromRows = headerUnder(returns, moneyOf(deliveryRows), moneyOf(returnRows));
+    const cod = stated?.cod != null ? parseUnits(stated.cod) : fromRows.cod;
     const rowsWithFee = returnSigns(returns).delivery_fee === 0 ? deliveryRows : inCurrency;
-    const returnCod = computed.delivery_fee - moneyOf(rowsWithFee).delivery_fee;
+    const returnCod = fromRows.delivery_fee - moneyOf(rowsWithFee).delivery_fee;
     const deductions = headerDeductions(rowsWithFee, returnCod, stated);
     const statesFee = stated !== undefined && deductionsOf(stated).length > 0;
     const net = statedNet(inCurrency, stated);

@@ -5,6 +5,7 @@ import { DESK_ONLY_ROUTES } from './deciding/desk-only.ts';
 import { IMPORT_ROUTES } from './deciding/imports.ts';
 import type { DecideRoute } from './deciding/route.ts';
 
+/** The order of the decisions in `openapi.json`. */
 const ORDER = Object.keys(DECIDE);
 
 /** Every decision that can be sent, as a form to its path or as JSON below /api/v1. */

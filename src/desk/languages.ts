@@ -27,7 +27,7 @@ const BUTTONS: Readonly<Record<string, DeskWord>> = {
   report: 'reports',
 };
 
-/** Each language, made once. */
+/** The languages of the desk. */
 const LANGUAGES: Readonly<Record<LanguageCode, Language>> = { en: atDesk(ENGLISH), ar: atDesk(ARABIC) };
 
 /** A language for the desk: its sentences name buttons and pages in place of commands, and checks by what they find. */
@@ -40,17 +40,19 @@ const CODES = listChecks().map(({ code }) => code);
 const CODE = new RegExp(`(?<![\\w./-])(?:${CODES.join('|')})(?![\\w/-]|\\.\\w)`, 'g');
 
 function atDesk(language: Language): Language {
+  /** The button or page in place of a command; of `remit close 2026-10` the button that names the month. */
+  const buttonOf = (command: string, first: string, second?: string) => {
+    const month = first === 'close' ? /\d{4}-\d{2}/.exec(command)?.[0] : undefined;
+    if (month !== undefined) {
+      const close = language.say({ id: 'decide', decision: 'closeMonth', of: language.month(month) });
+      return quoted(close, language);
+    }
+    const word = BUTTONS[`${first} ${second}`] ?? BUTTONS[first];
+    return word === undefined ? command : quoted(language.say({ id: 'desk', word }), language);
+  };
   const forDesk = (text: string) =>
     text
-      .replace(COMMAND, (command, first: string, second?: string) => {
-        const month = first === 'close' ? /\d{4}-\d{2}/.exec(command)?.[0] : undefined;
-        if (month !== undefined) {
-          const close = language.say({ id: 'decide', decision: 'closeMonth', of: language.month(month) });
-          return quoted(close, language);
-        }
-        const word = BUTTONS[`${first} ${second}`] ?? BUTTONS[first];
-        return word === undefined ? command : quoted(language.say({ id: 'desk', word }), language);
-      })
+      .replace(COMMAND, buttonOf)
       .replace(CODE, (code) => quoted(language.finds(code), language))
       .replaceAll(SETTINGS_FILE, language.say({ id: 'desk', word: 'the-settings' }));
   return {

@@ -8,7 +8,7 @@ import { newSecret } from './door/secret.ts';
 import { acceptedLanguage } from './requested-language.ts';
 
 /** The page that a person looks at, and how. */
-interface PageView {
+export interface PageView {
   readonly readOnly: boolean;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -60,7 +60,7 @@ export function contextOf(
   const language = query.get('lang');
   if (language !== null && isLanguageCode(language)) session.language = language;
   // A browser takes what begins with two slashes for another site.
-  const ownPath = path.replace(/^[/\\]+/, '/');
+  const safePath = path.replace(/^[/\\]+/, '/');
   // A form that is shown again with its fault leaves the notice to the page that follows.
   const notice = fault === null ? session.notice : null;
   if (fault === null) session.notice = null;
@@ -72,14 +72,14 @@ export function contextOf(
       else changed.set(name, value);
     }
     const text = changed.toString();
-    return text === '' ? ownPath : `${ownPath}?${text}`;
+    return text === '' ? safePath : `${safePath}?${text}`;
   };
   return {
     user,
     role,
     readOnly: readOnly || role === 'reader',
     language: session.language ?? acceptedLanguage(headers['accept-language']),
-    path: ownPath,
+    path: safePath,
     query,
     now: books.now(),
     timeZone: seen.timeZone,

@@ -13,9 +13,9 @@ import type { SavedView } from '../app/desk/views.ts';
 import type { listClaims } from '../app/disputes/list.ts';
 import type { EvidenceOf } from '../app/evidence/index.ts';
 import type { readMonthSteps } from '../app/header-from-rows.ts';
-import type { Unmapped } from '../app/import/column-map.ts';
 import type { TriedMap } from '../app/import/try-map.ts';
 import type { ListedImport } from '../app/import/undo.ts';
+import type { Unmapped } from '../app/import/unmapped.ts';
 import type { MatchReport } from '../app/match/report.ts';
 import type { SaidGroup } from '../app/mismatches/groups.ts';
 import type { ListedSettlement } from '../app/settle/list.ts';
@@ -132,7 +132,7 @@ export interface HomeModel extends Omit<BooksState, 'months'> {
 export type MonthModel = ReturnType<typeof checkJson> & {
   /** The sentences in the lists of the check, not yet in words. */
   readonly reasons: Pick<CheckReasons, 'skipped' | 'incomplete' | 'causes'>;
-  /** Its line in the list of months; null if that lacks it. */
+  /** The month in the list of months: whether it is closed, and what is open; null if the list lacks it. */
   readonly standing: MonthOfBooks | null;
   /** How many findings are about receipts without an invoice. */
   readonly unmatched: number;

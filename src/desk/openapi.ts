@@ -32,16 +32,11 @@ const REFUSALS: Readonly<Record<number, string>> = {
 
 const LANGUAGE = { name: 'lang', in: 'query', schema: { type: 'string', enum: ['en', 'ar'] } };
 const COURIER = { name: 'courier', in: 'query', schema: { type: 'string' } };
-const STATEMENT = { name: 'format', in: 'query', schema: { type: 'string', enum: ['xlsx', 'html'], default: 'xlsx' } };
+const FORMAT = { name: 'format', in: 'query', schema: { type: 'string', enum: ['xlsx', 'html'], default: 'xlsx' } };
 
 const DOWNLOADS = [
   ['/evidence/:sha256/download', 'downloadEvidence', 'A document as received, byte for byte', []],
-  [
-    '/months/:month/statement',
-    'downloadStatement',
-    'A statement of the month as it is',
-    [STATEMENT, COURIER, LANGUAGE],
-  ],
+  ['/months/:month/statement', 'downloadStatement', 'A statement of the month as it is', [FORMAT, COURIER, LANGUAGE]],
   [
     '/months/:month/dispute',
     'downloadDispute',

@@ -34,7 +34,7 @@ export interface ReadRoute<Name extends keyof Models> {
   readonly read: (request: PageRequest) => Promise<Models[Name]>;
 }
 
-/** The pages of {@link READ_ROUTES}. The others have routes of their own, or take the place of one of these. */
+/** The pages of {@link READ_ROUTES}. The others have other routes, or take the place of one of these. */
 export type PageName = Exclude<keyof Models, 'refusal' | 'deciding' | 'sync' | 'files' | 'map' | 'empty' | 'computing'>;
 
 const always = () => true;

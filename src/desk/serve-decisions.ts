@@ -8,7 +8,7 @@ import { doneBy } from '../app/decisions/lines.ts';
 import type { Decided } from '../app/decisions/once.ts';
 import { type Preview, previewOf } from '../app/decisions/preview.ts';
 import { readSeen } from '../app/desk/seen.ts';
-import { readUnmapped } from '../app/import/column-map.ts';
+import { readUnmapped } from '../app/import/unmapped.ts';
 import { type Explanation, RemitError, UsageError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { because } from '../words/errors/desk.ts';
@@ -35,6 +35,7 @@ import type { Desk } from './desk.ts';
 import { contextOf, pageBefore } from './make-context.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 import type { ShowPage } from './serve-pages.ts';
+import type { Who } from './who.ts';
 
 /** Serves every decision, as a form and as JSON. */
 export async function serveDecisions(
@@ -91,7 +92,8 @@ async function showFault(
   if (who?.kind !== 'person' || sent.form === null || shapeOf(request) !== 'html') return null;
   const { status, explanation, field } = refusalOf(error);
   const address = deskPath(hiddenFieldsOf(sent).back) ?? pageBefore(request);
-  if ((status !== 400 && status !== 422) || address === null) return null;
+  const mayBeMended = status === 400 || status === 422;
+  if (!mayBeMended || address === null) return null;
   request.fault = { path: pathOf(request), field, explanation, values: sent.form };
   try {
     return await showPage(request, reply.status(status), asPage(address));
@@ -119,26 +121,31 @@ interface Ready {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly sent: Sent;
-  /** What was filled in, and the files. */
+  /** The body as it came: what was filled in, and `seen`. */
+  readonly sentBody: object;
   readonly body: Readonly<Record<string, unknown>>;
   readonly files: readonly Uploaded[];
+  /** After a preview, the digest of its lines; else the last row of evidence that the page knew of. */
+  readonly seen: number | string | undefined;
   readonly books: Books;
   /** Makes the decision with this body. */
   readonly work: (body: Readonly<Record<string, unknown>>) => (books: Books) => Promise<Outcome>;
-  /** Whether a person gets a page. */
-  readonly isPage: boolean;
+  /** The person who gets a page; null if JSON is wanted. */
+  readonly person: Person | null;
 }
 
+type Person = Extract<Who, { kind: 'person' }>;
+
 async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Sent, deciding: Deciding) {
-  const { route, desk, turns, staged } = deciding;
+  const { route, desk, staged } = deciding;
   const who = request.who!;
   const sentBody = bodyOf(route.body, sent);
-  // After a preview, `seen` is the digest of its lines; else it is the last row of evidence that the page knew of.
   const { seen, ...body } = sentBody as { readonly seen?: number | string };
   const stagedKey = sent.form?.get('staged');
   const files = stagedKey ? staged.filesOf(stagedKey, ownerOf(who)) : sent.files;
   const books = {
     ...desk.books,
+    // Settings that were read anew for this request are put on record first, if they changed.
     ...(request.settings && { config: request.settings, onRecord: false }),
     by: who.user,
     isNamed: desk.books.isNamed === true || desk.books.isTeams === true,
@@ -153,67 +160,69 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
       parameters,
       files,
     });
-  const isPage = shapeOf(request) === 'html' && who.kind === 'person';
-  const ready: Ready = { request, reply, sent, body, files, books, work, isPage };
+  const person = shapeOf(request) === 'html' && who.kind === 'person' ? who : null;
+  const ready: Ready = { request, reply, sent, sentBody, body, files, seen, books, work, person };
   const { preview } = request.query as { preview?: unknown };
-  if (preview !== undefined && preview !== '1') throw new Refusal(400, 'request', because({ id: 'no-such-preview' }));
-  if (preview === '1') return route.takesFiles ? showFiles(ready, deciding) : showDecision(ready, deciding);
+  if (preview === undefined) return makeDecision(ready, deciding);
+  if (preview !== '1') throw new Refusal(400, 'request', because({ id: 'no-such-preview' }));
+  return route.takesFiles ? showFiles(ready, deciding) : showDecision(ready, deciding);
+}
+
+/** Makes the decision, once for each key, checks the books again if it changed them, and says what was done. */
+async function makeDecision(ready: Ready, { turns }: Pick<Deciding, 'turns'>): Promise<FastifyReply> {
+  const { request, reply, sent, sentBody, body, files, seen, books, work, person } = ready;
+  const who = request.who!;
   const { form, back } = hiddenFieldsOf(sent);
-  const { answer: outcome, ...decided } = await turns.take(() =>
-    once<Outcome>(
-      books,
-      {
-        by: `${who.kind} ${who.user}`,
-        key: keyOf(request) ?? form,
-        content: { path: pathOf(request), body: sentBody, files },
-        seen: typeof seen === 'string' ? seen : undefined,
-      },
-      work(body),
-    ),
-  );
-  const { answer, to } = outcome;
+  const keyed = {
+    by: `${who.kind} ${who.user}`,
+    key: keyOf(request) ?? form,
+    content: { path: pathOf(request), body: sentBody, files },
+    seen: typeof seen === 'string' ? seen : undefined,
+  };
+  const { answer: outcome, ...decided } = await turns.take(() => once<Outcome>(books, keyed, work(body)));
+  const { answer, to, see = null } = outcome;
   const says = sayOf(decided, outcome);
   // Before the answer, so that whoever reads after it finds the figures as they are now.
   const unchecked = decided.changesFacts ? await turns.take(() => checkAgain(books)) : null;
-  if (!isPage) {
+  if (person === null) {
     const address = `${API}/decisions/${decided.undo}/undo`;
     const undo = decided.undo === null ? null : { method: 'POST', address, body: { reason: UNDO_REASON } };
     const notChecked = unchecked === null ? {} : { not_checked_again: unchecked.message };
     return sendJson(reply, { ...answer, said: ENGLISH.say(says), undo, ...notChecked });
   }
-  const { see = null } = outcome;
-  who.session.notice = { says, see, undo: decided.undo, unchecked, isWaiting: isWaiting(answer) };
+  person.session.notice = { says, see, undo: decided.undo, unchecked, isWaiting: isWaiting(answer) };
   return reply.redirect(deskPath(back) ?? to, 303);
 }
 
 /** Shows what would be imported from files. */
-async function showFiles({ request, reply, body, files, books, isPage }: Ready, { desk, turns, staged }: Deciding) {
+async function showFiles({ request, reply, body, files, books, person }: Ready, { desk, turns, staged }: Deciding) {
   const who = request.who!;
   if (files.length === 0) throw new UsageError(because({ id: 'no-file' })).at('file');
-  if (!isPage && files.length > 1) throw new Refusal(400, 'request', because({ id: 'one-file' }));
-  const shown = await turns.take(() => previewFiles(books, who.user, files, body as ImportBody));
-  if (!isPage) {
-    const [{ name: _, ...first }] = shown.files as [FilePreview];
-    return sendJson(reply, first);
+  if (person === null && files.length > 1) throw new Refusal(400, 'request', because({ id: 'one-file' }));
+  const previews = await turns.take(() => previewFiles(books, who.user, files, body as ImportBody));
+  if (person === null) {
+    const [{ name: _, ...preview }] = previews.files as [FilePreview];
+    return sendJson(reply, preview);
   }
-  const owner = ownerOf(who);
-  const readable = files.filter((_, place) => shown.files[place]!.refusals.length === 0);
+  const owner = ownerOf(person);
+  const readable = files.filter((_, place) => previews.files[place]!.refusals.length === 0);
+  // A table of an unknown format waits too, until a person has named its columns.
   const unread: (string | null)[] = [];
-  for (const [place, { refusals }] of shown.files.entries()) {
+  for (const [place, { refusals }] of previews.files.entries()) {
     const isUnread = refusals.some(({ code }) => code === 'import') && (await isTable(files[place]!));
     unread.push(isUnread ? staged.keep([files[place]!], owner) : null);
   }
-  const model = { ...shown, staged: staged.keep(readable, owner), unread, body: body as ImportBody };
+  const model = { ...previews, staged: staged.keep(readable, owner), unread, body: body as ImportBody };
   return sendPage(reply, 'files', model, await contextAt('/imports', request, desk));
 }
 
 /** Shows what a decision would do. */
-async function showDecision({ request, reply, sent, body, books, work, isPage }: Ready, deciding: Deciding) {
+async function showDecision({ request, reply, sent, body, books, work, person }: Ready, deciding: Deciding) {
   const { route, desk, turns } = deciding;
-  // A program gets a refusal as part of the preview, a person at the form.
-  const why = isPage ? () => null : whyRefused;
-  const preview = (body: ChosenBody) => turns.take(() => previewOf(books, work(body), { whyOf: why }));
-  if (!isPage) return sendJson(reply, await preview(body));
+  // A program gets a refusal as part of the preview; for a person it is thrown, and shown at the form.
+  const whyOf = person === null ? whyRefused : () => null;
+  const preview = (body: ChosenBody) => turns.take(() => previewOf(books, work(body), { whyOf }));
+  if (person === null) return sendJson(reply, await preview(body));
   const shown = await previewForPage(route, body as ChosenBody, preview);
   const back = deskPath(hiddenFieldsOf(sent).back);
   const fields = [...(sent.form ?? [])].filter(([name]) => !['seen', 'form', 'back'].includes(name));
@@ -256,12 +265,14 @@ async function isTable(file: Uploaded): Promise<boolean> {
 
 /** The preview for a page; if lines can be left out, also the preview of all lines, and the ids of the chosen ones. */
 async function previewForPage(route: DecideRoute, body: ChosenBody, preview: (body: ChosenBody) => Promise<Preview>) {
-  if (!route.isChosen) return { preview: await preview(body), all: null, chosen: null };
+  if (!route.canLeaveOutLines) return { preview: await preview(body), all: null, chosen: null };
+  // A month's preview has all lines of the month; the ids say which of them are ticked.
   const all = await preview(body.month === undefined ? body : { ...body, ids: undefined });
-  if (all.stale_after === null) return { preview: all, all: null, chosen: null };
+  const isRefused = all.stale_after === null;
+  if (isRefused) return { preview: all, all: null, chosen: null };
   // At first, what the courier owes is chosen.
-  const owedToUs = all.lines.filter(({ mismatch, direction }) => mismatch !== undefined && direction === 'to-us');
-  const chosen = body.ids ?? owedToUs.map(({ mismatch }) => mismatch!);
+  const owedByCourier = all.lines.filter(({ mismatch, direction }) => mismatch !== undefined && direction === 'to-us');
+  const chosen = body.ids ?? owedByCourier.map(({ mismatch }) => mismatch!);
   return { preview: chosen.length === 0 ? all : await preview({ ...body, ids: chosen }), all, chosen };
 }
 
@@ -279,8 +290,8 @@ function whyRefused(error: unknown): { readonly code: string; readonly why: stri
 /** What a decision did, in a sentence. */
 function sayOf({ effects }: Pick<Decided<Outcome>, 'effects'>, { answer, says, also = [] }: Outcome): Sentence {
   if (isWaiting(answer)) return { id: 'decision-waits', decision: answer.id };
-  const changes = effects.lines.filter(({ what }) => what === 'policy').map(({ subject }) => subject);
-  if (changes.length > 0) return { id: 'policy-changed', changes };
+  const changedSettings = effects.lines.filter(({ what }) => what === 'policy').map(({ subject }) => subject);
+  if (changedSettings.length > 0) return { id: 'policy-changed', changes: changedSettings };
   return says ?? { id: 'decided', done: [...doneBy(effects.lines), ...also] };
 }
 

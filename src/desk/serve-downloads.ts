@@ -11,12 +11,12 @@ import type { Thread } from './thread/thread.ts';
 
 const TYPES = { ...FILE_TYPES, html: 'text/html; charset=utf-8', txt: 'text/plain; charset=utf-8' } as const;
 
-/** The month of a download, the courier that its address names, and how the file is called. */
-function ofMonth({ params, query }: FastifyRequest) {
+/** The month of a download, the courier that its address names, and what stands for both in the file's name. */
+function monthAndCourierOf({ params, query }: FastifyRequest) {
   const month = requireMonth((params as { month?: string }).month);
   const { courier: sent } = query as { courier?: unknown };
   const courier = typeof sent === 'string' && sent !== '' ? sent : null;
-  return { month, courier, called: courier === null ? month : `${month}-${courier}` };
+  return { month, courier, nameInFile: courier === null ? month : `${month}-${courier}` };
 }
 
 /** Serves files to download: documents as received, a month's statement and disputes, and letters that were sent. */
@@ -33,16 +33,16 @@ export function serveDownloads(app: FastifyInstance, books: Books, thread: Threa
     return attach(reply, `${sha256}.bin`, 'application/octet-stream', bytes);
   });
   serve('/months/:month/statement', async (request, reply) => {
-    const { called, ...wanted } = ofMonth(request);
+    const { month, courier, nameInFile } = monthAndCourierOf(request);
     const format = (request.query as { format?: unknown }).format === 'html' ? 'html' : 'xlsx';
-    const bytes = await thread.read('statement', { ...wanted, format, language: requestedLanguage(request) });
-    return attach(reply, `statement-${called}.${format}`, TYPES[format], bytes);
+    const bytes = await thread.read('statement', { month, courier, format, language: requestedLanguage(request) });
+    return attach(reply, `statement-${nameInFile}.${format}`, TYPES[format], bytes);
   });
   serve('/months/:month/dispute', async (request, reply) => {
-    const { called, ...wanted } = ofMonth(request);
+    const { month, courier, nameInFile } = monthAndCourierOf(request);
     const by = request.who?.user ?? '';
-    const bytes = await thread.read('dispute', { ...wanted, language: requestedLanguage(request), by });
-    return attach(reply, `dispute-${called}.html`, TYPES.html, bytes);
+    const bytes = await thread.read('dispute', { month, courier, language: requestedLanguage(request), by });
+    return attach(reply, `dispute-${nameInFile}.html`, TYPES.html, bytes);
   });
   serve('/claims/:id/letter', async ({ params }, reply) => {
     const { id: mismatchId = '' } = params as { id?: string };

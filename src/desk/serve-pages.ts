@@ -3,7 +3,7 @@ import { readSeen } from '../app/desk/seen.ts';
 import { API, sendFile, sendJson, sendJsonText, sendPage, shapeOf } from './answer.ts';
 import type { Desk } from './desk.ts';
 import { isReading } from './door/guard.ts';
-import { contextOf, waitingContext } from './make-context.ts';
+import { contextOf, type PageView, waitingContext } from './make-context.ts';
 import { escapedJson, modelJson } from './model-files.ts';
 import type { Models } from './models.ts';
 import { openapiDocument } from './openapi.ts';
@@ -66,6 +66,27 @@ function servePage<Name extends PageName>(
   const { desk, readOnly, latest } = serving;
   const route: ReadRoute<Name> = READ_ROUTES[name];
   const thread = route.isProof ? serving.proofThread : serving.thread;
+  const isFinished = (model: Models[Name]) => !route.isUnfinished?.(model);
+  /** Draws the page; of large books what was read of it lately, or a page that asks again until it is read. */
+  const draw = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    address: string,
+    { start, ...view }: PageView & { readonly start: () => Promise<Models[Name]> },
+  ) => {
+    const { seen } = view;
+    // A refused form's page is the answer to a POST: the browser could not ask for it again, so it is waited for.
+    const mayAskAgain = seen.isLarge && isReading(request);
+    const reading = mayAskAgain
+      ? await latest.read(address, seen, { start, isFinished })
+      : { model: await start(), seen };
+    if (reading === null) {
+      return sendPage(reply.header('refresh', '1'), 'computing', null, waitingContext(request, desk, view));
+    }
+    reply.header('remit-seen', reading.seen.last);
+    if (!isFinished(reading.model)) reply.header('refresh', '2');
+    return sendPage(reply, name, reading.model, contextOf(request, desk, { ...view, seen: reading.seen }));
+  };
   const handler = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -79,32 +100,19 @@ function servePage<Name extends PageName>(
     const seen = await readSeen(desk.books);
     reply.header('remit-seen', seen.last);
     const isFile = shape === 'csv' || shape === 'xlsx';
-    const isPage = shape === 'html';
-    const pageRequest = { seen, path, parameters, everyRow: isFile && !query.has('limit'), wholeLists: !isPage };
-    const forThread = { name, request: { ...pageRequest, search: `${query}` } };
-    if (isFile) return sendFile(reply, name, shape, await thread.read('file', { ...forThread, format: shape }));
     const isLong = route.isLong?.(query) ?? false;
-    if (isLong && !isPage) return sendJsonText(reply, await thread.read('file', { ...forThread, format: 'json' }));
+    const wholeLists = shape !== 'html';
+    const pageRequest = { seen, path, parameters, everyRow: isFile && !query.has('limit'), wholeLists };
+    const forThread = { name, request: { ...pageRequest, search: `${query}` } };
     const start = (): Promise<Models[Name]> => {
       if (isLong) return thread.readCached('page', forThread, seen.last) as Promise<Models[Name]>;
       const books = booksOfCourier(desk.books, query.get('courier'));
       return route.read({ ...pageRequest, desk: { ...desk, books }, query });
     };
-    if (!isPage) return sendJson(reply, modelJson(await start()));
-    const view = { readOnly, path, query };
-    const isFinished = (model: Models[Name]) => !route.isUnfinished?.(model);
-    // A refused form's page is the answer to a POST: the browser could not ask for it again, so it is waited for.
-    const read =
-      seen.isLarge && isReading(request)
-        ? await latest.read(address, seen, { start, isFinished })
-        : { model: await start(), seen };
-    if (read === null) {
-      const waiting = waitingContext(request, desk, { ...view, seen });
-      return sendPage(reply.header('refresh', '1'), 'computing', null, waiting);
-    }
-    reply.header('remit-seen', read.seen.last);
-    if (!isFinished(read.model)) reply.header('refresh', '2');
-    return sendPage(reply, name, read.model, contextOf(request, desk, { ...view, seen: read.seen }));
+    if (shape === 'html') return draw(request, reply, address, { readOnly, path, query, seen, start });
+    if (isFile) return sendFile(reply, name, shape, await thread.read('file', { ...forThread, format: shape }));
+    if (isLong) return sendJsonText(reply, await thread.read('file', { ...forThread, format: 'json' }));
+    return sendJson(reply, modelJson(await start()));
   };
   const answer = (request: FastifyRequest, reply: FastifyReply) =>
     handler(request, reply, request.url, { ...(request.params as Readonly<Record<string, string>>) });

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Books } from '../app/books.ts';
 import { readSeen } from '../app/desk/seen.ts';
-import { mapSoFar, readUnmapped, saveReadingMap, saveRenamed } from '../app/import/column-map.ts';
+import { saveReadingMap, saveRenamed } from '../app/import/column-map.ts';
 import { recogniseKind } from '../app/import/recognise.ts';
 import { type TriedMap, tryMap } from '../app/import/try-map.ts';
+import { mapSoFar, readUnmapped } from '../app/import/unmapped.ts';
 import { savePayer } from '../app/match/suggested-payers.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
@@ -32,121 +33,120 @@ interface Serving {
 }
 
 /** Serves what a person can add to remit.toml at the desk: the column map of a file, and who pays for a courier. */
-export function serveSettings(app: FastifyInstance, { desk, staged, turns, sources, readOnly }: Serving): void {
-  const contextFor = async (request: FastifyRequest, query: URLSearchParams) => {
-    const seen = await readSeen(desk.books);
-    return contextOf(request, desk, { readOnly, path: '/maps/new', query, seen });
-  };
-  const showMapPage = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    shown: {
-      readonly key: string;
-      readonly kind: Kind | null;
-      /** The name of the map that such files had so far; empty for a new map, null if it is to be found. */
-      readonly map: string | null;
-      readonly values: URLSearchParams;
-      readonly why: RemitError | null;
-      readonly tried?: TriedMap;
-    },
-  ) => {
-    const { key, map, values, why, tried = null } = shown;
-    const file = stagedFile(staged, key, request);
-    const books = booksOfCourier({ ...desk.books, config: await loadConfig(sources) }, values.get('courier'));
-    const kind = shown.kind ?? (await kindIn(books, file, map || null));
-    const table = await readUnmapped(kind, file, await mapSoFar(books, { kind, map }, file));
-    const model: Models['map'] = {
-      ...table,
-      file: file.name,
-      staged: key,
-      kind,
-      values,
-      tried,
-      why: why?.explanation ?? null,
-    };
-    if (why) reply.status(422);
-    if (shapeOf(request) !== 'html') return sendJson(reply, { ...table, file: file.name, kind });
-    const courier = values.get('courier');
-    const query = { import: key, kind, ...(map !== null && { map }), ...(courier && { courier }) };
-    return sendPage(reply, 'map', model, await contextFor(request, new URLSearchParams(query)));
-  };
+export function serveSettings(app: FastifyInstance, serving: Serving): void {
   for (const url of ['/maps/new', `${API}/maps/new`]) {
     app.get(url, (request, reply) => {
       const parameters = request.query as Readonly<Record<string, string | undefined>>;
       const { import: key = '', kind, map = null, account, courier } = parameters;
       const values = new URLSearchParams({ ...(account && { account }), ...(courier && { courier }) });
-      return showMapPage(request, reply, { key, kind: kind ? kindOf(kind) : null, map, values, why: null });
+      return showMapPage(serving, request, reply, { key, kind: kind ? kindOf(kind) : null, map, values, why: null });
     });
   }
-  app.post('/maps', async (request, reply) => {
-    if (request.who?.kind !== 'person') throw new Refusal(403, 'for-people', because({ id: 'maps-by-people' }));
-    if (request.isMultipart()) throw new Refusal(400, 'request', because({ id: 'no-files' }));
-    const { form } = await readSent(request);
-    const values = form ?? new URLSearchParams();
-    const key = values.get('staged') ?? '';
-    const kind = kindOf(values.get('kind') ?? undefined);
-    const file = stagedFile(staged, key, request);
-    const by = request.who.user;
-    // The name of the map whose columns were renamed; null if a new map is made.
-    const changes = values.get('changes');
-    const courier = values.get('courier') || undefined;
-    try {
-      const { headers } = await readUnmapped(kind, file);
-      if (values.get('try') !== null) {
-        const tried = await tryMap({ name: 'mine', kind, ...mapOf(values, headers) }, file, desk.books);
-        return showMapPage(request, reply, { key, kind, map: '', values, why: null, tried });
-      }
-      // The settings are read when it is this form's turn: another one may have changed them.
-      const model = await turns.take(async () => {
-        const config = await loadConfig(sources);
-        const books = { ...desk.books, config, onRecord: false };
-        const name = changes ?? values.get('name')?.trim() ?? '';
-        const settings =
-          changes === null
-            ? await saveReadingMap(books, { name, kind, ...mapOf(values, headers) }, file)
-            : await saveRenamed(books, name, renamedIn(values, headers), file);
-        const withMap = { ...books, config: { ...config, maps: { ...config.maps, [name]: settings } } };
-        return previewFiles(withMap, by, [file], { kind, map: name, ...(courier && { courier }) });
-      });
-      const body: ImportBody = {
-        kind,
-        map: changes ?? values.get('name')!.trim(),
-        ...(courier && { courier }),
-      };
-      return sendPage(
-        reply,
-        'files',
-        { ...model, staged: key, unread: [], body },
-        await contextFor(request, new URLSearchParams()),
-      );
-    } catch (error) {
-      if (!(error instanceof RemitError)) throw error;
-      return showMapPage(request, reply, { key, kind, map: changes ?? '', values, why: error });
+  app.post('/maps', (request, reply) => takeMap(serving, request, reply));
+  app.post('/payers', (request, reply) => takePayer(serving, request, reply));
+}
+
+interface MapForm {
+  /** The name under which the file waits. */
+  readonly key: string;
+  /** Null if it is to be recognised. */
+  readonly kind: Kind | null;
+  /** The name of the map that such files had so far; empty for a new map, null if it is to be found. */
+  readonly map: string | null;
+  /** The form's fields as they were filled in. */
+  readonly values: URLSearchParams;
+  /** Why the last try could not read the file; null if it could, or there was none. */
+  readonly why: RemitError | null;
+  readonly tried?: TriedMap;
+}
+
+/** Shows the form on which a person names the columns of a file. */
+async function showMapPage(serving: Serving, request: FastifyRequest, reply: FastifyReply, form: MapForm) {
+  const { desk, staged, sources } = serving;
+  const { key, map, values, why, tried = null } = form;
+  const file = stagedFile(staged, key, request);
+  const courier = values.get('courier');
+  const books = booksOfCourier({ ...desk.books, config: await loadConfig(sources) }, courier);
+  const kind = form.kind ?? (await kindIn(books, file, map || null));
+  const table = await readUnmapped(kind, file, await mapSoFar(books, { kind, map }, file));
+  if (why) reply.status(422);
+  if (shapeOf(request) !== 'html') return sendJson(reply, { ...table, file: file.name, kind });
+  const explanation = why?.explanation ?? null;
+  const model: Models['map'] = { ...table, file: file.name, staged: key, kind, values, tried, why: explanation };
+  const query = { import: key, kind, ...(map !== null && { map }), ...(courier && { courier }) };
+  return sendPage(reply, 'map', model, await contextFor(serving, request, new URLSearchParams(query)));
+}
+
+async function contextFor({ desk, readOnly }: Serving, request: FastifyRequest, query: URLSearchParams) {
+  const seen = await readSeen(desk.books);
+  return contextOf(request, desk, { readOnly, path: '/maps/new', query, seen });
+}
+
+/** Tries the map of a form, or saves it and shows what would be imported by it. A refused form is shown again. */
+async function takeMap(serving: Serving, request: FastifyRequest, reply: FastifyReply) {
+  const { desk, staged, turns, sources } = serving;
+  if (request.who?.kind !== 'person') throw new Refusal(403, 'for-people', because({ id: 'maps-by-people' }));
+  if (request.isMultipart()) throw new Refusal(400, 'request', because({ id: 'no-files' }));
+  const { form } = await readSent(request);
+  const values = form ?? new URLSearchParams();
+  const key = values.get('staged') ?? '';
+  const kind = kindOf(values.get('kind') ?? undefined);
+  const file = stagedFile(staged, key, request);
+  const by = request.who.user;
+  // The name of the map whose columns were renamed; null if a new map is made.
+  const changedMap = values.get('changes');
+  const name = changedMap ?? values.get('name')?.trim() ?? '';
+  const courier = values.get('courier') || undefined;
+  const body: ImportBody = { kind, map: name, ...(courier && { courier }) };
+  try {
+    const { headers } = await readUnmapped(kind, file);
+    if (values.get('try') !== null) {
+      const tried = await tryMap({ name: 'mine', kind, ...mapOf(values, headers) }, file, desk.books);
+      return showMapPage(serving, request, reply, { key, kind, map: '', values, why: null, tried });
     }
-  });
-  app.post('/payers', async (request, reply) => {
-    if (request.who?.kind !== 'person') throw new Refusal(403, 'for-people', because({ id: 'payers-by-people' }));
-    const { form } = await readSent(request);
-    const values = form ?? new URLSearchParams();
-    const payer = values.get('payer')?.trim() ?? '';
-    if (payer.length > LONGEST) throw new UsageError(because({ id: 'too-long', most: LONGEST })).at('payer');
-    if (payer === '') throw new UsageError(because({ id: 'no-payer' })).at('payer');
-    const courier = values.get('pays_for') ?? '';
-    const { user: by, session } = request.who;
-    const files = staged.filesOf(values.get('staged') ?? '', ownerOf(request.who));
-    const body = importBodyOf(values);
-    const { model, unchecked } = await turns.take(async () => {
-      await savePayer(await loadConfig(sources), courier, payer);
-      const books = { ...desk.books, config: await loadConfig(sources), onRecord: false };
-      return files.length === 0
-        ? { model: null, unchecked: await checkAgain(books) }
-        : { model: await previewFiles(books, by, files, body), unchecked: null };
+    // The settings are read when it is this form's turn: another one may have changed them.
+    const previews = await turns.take(async () => {
+      const config = await loadConfig(sources);
+      const books = { ...desk.books, config, onRecord: false };
+      const settings =
+        changedMap === null
+          ? await saveReadingMap(books, { name, kind, ...mapOf(values, headers) }, file)
+          : await saveRenamed(books, name, renamedIn(values, headers), file);
+      const withMap = { ...books, config: { ...config, maps: { ...config.maps, [name]: settings } } };
+      return previewFiles(withMap, by, [file], body);
     });
-    session.notice = { says: { id: 'payer-saved', payer }, see: null, undo: null, unchecked, isWaiting: false };
-    if (model === null) return reply.redirect('/receipts', 303);
-    const shown = { ...model, staged: staged.keep(files, ownerOf(request.who)), unread: [], body };
-    return sendPage(reply, 'files', shown, await contextFor(request, new URLSearchParams()));
+    const model = { ...previews, staged: key, unread: [], body };
+    return sendPage(reply, 'files', model, await contextFor(serving, request, new URLSearchParams()));
+  } catch (error) {
+    if (!(error instanceof RemitError)) throw error;
+    return showMapPage(serving, request, reply, { key, kind, map: changedMap ?? '', values, why: error });
+  }
+}
+
+/** Adds a payer to the settings, and goes back to what suggested it: the preview of files, or the receipts. */
+async function takePayer(serving: Serving, request: FastifyRequest, reply: FastifyReply) {
+  const { desk, staged, turns, sources } = serving;
+  if (request.who?.kind !== 'person') throw new Refusal(403, 'for-people', because({ id: 'payers-by-people' }));
+  const { form } = await readSent(request);
+  const values = form ?? new URLSearchParams();
+  const payer = values.get('payer')?.trim() ?? '';
+  if (payer.length > LONGEST) throw new UsageError(because({ id: 'too-long', most: LONGEST })).at('payer');
+  if (payer === '') throw new UsageError(because({ id: 'no-payer' })).at('payer');
+  const courier = values.get('pays_for') ?? '';
+  const { user: by, session } = request.who;
+  const files = staged.filesOf(values.get('staged') ?? '', ownerOf(request.who));
+  const body = importBodyOf(values);
+  const { previews, unchecked } = await turns.take(async () => {
+    await savePayer(await loadConfig(sources), courier, payer);
+    const books = { ...desk.books, config: await loadConfig(sources), onRecord: false };
+    return files.length === 0
+      ? { previews: null, unchecked: await checkAgain(books) }
+      : { previews: await previewFiles(books, by, files, body), unchecked: null };
   });
+  session.notice = { says: { id: 'payer-saved', payer }, see: null, undo: null, unchecked, isWaiting: false };
+  if (previews === null) return reply.redirect('/receipts', 303);
+  const model = { ...previews, staged: staged.keep(files, ownerOf(request.who)), unread: [], body };
+  return sendPage(reply, 'files', model, await contextFor(serving, request, new URLSearchParams()));
 }
 
 /** @throws UsageError if the file waits no longer, or belongs to somebody else */

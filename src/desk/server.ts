@@ -90,19 +90,20 @@ interface Entrance {
 }
 
 /**
- * Runs the web desk until it is closed: on this machine alone, or behind a team's own proxy.
+ * Runs the web desk until it is closed: on this machine alone, or behind a team's proxy.
  *
  * @throws UsageError when the port or the socket is not available
  */
 export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const { sources, user, port, readOnly, team, onFailure, setupListener } = options;
   // Who starts a team's desk is none of the people at it.
-  const ownBooks = { ...options.books, readOnly, ...(team && { isNamed: false }) };
-  await recordAtStart(ownBooks);
-  const books: Books = { ...ownBooks, isTeams: team !== null, onRecord: true };
+  const booksAtStart = { ...options.books, readOnly, ...(team && { isNamed: false }) };
+  await recordAtStart(booksAtStart);
+  const books: Books = { ...booksAtStart, isTeams: team !== null, onRecord: true };
   const door = setupListener?.door ?? new Door(user, books.now);
   const entrance: Entrance = team ? new Team(team) : door;
   const thread = new Thread(books, sources);
+  // The checks take longest: they have a thread to themselves, so that no other page waits for them.
   const proofThread = new Thread(books, sources);
   const desk: Desk = {
     books,
@@ -110,6 +111,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
     readyToClose: (lacking, seen) => proofThread.readCached('ready', { lacking }, seen.last),
     figures: (request, seen) => thread.readCached('figures', request, seen.figures),
   };
+  // Set below, when the desk listens: the hooks read it with each request.
   let address: Address = { origin: '', host: '' };
   const app = newDeskServer({ onFailure, contextFor: (request) => personsContext(request, desk, readOnly) });
   app.decorateRequest('who', null);
@@ -147,7 +149,6 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
     await Promise.all([thread.close(), proofThread.close(), syncs.close()]);
   });
   const listens = setupListener ? await goOnAt(setupListener, app) : await listen(app, team?.socket ?? port);
-  // The hooks above read it with each request, and the port is known only now.
   address = team === null ? addressOf(listens) : addressOf(team.publicOrigin);
   door.cookie = `remit_desk_${new URL(address.origin).port}`;
   const openUrl = team === null ? `${address.origin}${door.path()}` : null;
@@ -170,14 +171,14 @@ function serveWebhooks(app: FastifyInstance, webhooks: Webhooks): void {
 /** Records the settings in the ledger, and makes that of new books. A ledger out of reach may come back later. */
 async function recordAtStart(books: Books): Promise<void> {
   try {
-    if (books.readOnly) await zoneOf(books, {});
+    if (books.readOnly) await zoneOf(books, 'record');
     else await usingBooks(books, { create: true, allCouriers: true }, async () => {});
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
   }
 }
 
-/** The program whose token is in an `Authorization` header, the only place for one; null if it is not known. */
+/** The program whose token is in an `Authorization` header, the only place for one; null for an unknown token. */
 async function programOf(books: Books, authorization: string): Promise<Who | null> {
   const [, secret] = /^Bearer ([\w-]{1,200})$/i.exec(authorization) ?? [];
   const token = secret === undefined ? null : await findToken(books, secret);

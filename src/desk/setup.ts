@@ -47,11 +47,11 @@ export interface SetupOptions {
 export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   const { folder, user, now, port, timeZone, onFailure } = options;
   const door = new Door(user, now);
-  // Set when the server is made. The desk calls it when it is ready (server.ts), and answers from then on.
-  let handOver: SetupListener['takeOver'] = () => {};
-  const app = newDeskServer({ onFailure, contextFor: async () => null }, (handler) => {
-    let currentHandler: Parameters<SetupListener['takeOver']>[0] = handler;
-    handOver = (deskHandler) => {
+  // The desk calls it when it is ready, and answers all requests from then on. Set when the server is made.
+  let takeOver: SetupListener['takeOver'] = () => {};
+  const app = newDeskServer({ onFailure, contextFor: async () => null }, (setupHandler) => {
+    let currentHandler: Parameters<SetupListener['takeOver']>[0] = setupHandler;
+    takeOver = (deskHandler) => {
       currentHandler = deskHandler;
     };
     const server = createServer({ requireHostHeader: false }, (request, reply) => currentHandler(request, reply));
@@ -60,6 +60,7 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   });
   let address = addressOf('http://127.0.0.1');
   let desk: RunningDesk | null = null;
+  // Whether books are being made, or were made.
   let isBusy = false;
   app.decorateRequest('who', null);
   app.decorateRequest('settings', null);
@@ -90,11 +91,11 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
       const isDemo = values.get('how') === 'demo';
       if (isDemo) await options.demo();
       else madeBooks = await setUp(folder, values);
-      desk = await options.open({ door, origin: address.origin, takeOver: (handler) => handOver(handler) });
+      desk = await options.open({ door, origin: address.origin, takeOver });
       return reply.redirect(madeBooks?.first === 'sync' ? desk.beginSync() : '/', 303);
     } catch (error) {
       isBusy = false;
-      // The books could not be opened: the next try starts over.
+      // The books could not be made or opened: the next try starts over.
       const files = madeBooks ? [madeBooks.settings, madeBooks.key].filter((file) => file !== null) : [];
       for (const file of files) await rm(file, { force: true });
       if (!(error instanceof RemitError)) throw error;

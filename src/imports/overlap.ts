@@ -40,18 +40,18 @@ export type PlannedLine<R> =
   /** `isRenamed`: a file of the same format has it under another bank id. */
   | { readonly row: R; readonly by: RecognisedBy; readonly isRenamed: boolean };
 
-/** The parts of a line by which it is compared. */
-export interface Identity {
+/** The parts of a line by which it is compared. The group is the same account, date, amount and currency. */
+interface Identity {
   /** The group and the bank's id; null if the bank gives none, or one to several of the file's lines in the group. */
   readonly id: string | null;
   /** The account and the bank's id, as remit 1.0 compared; null if the bank gives none, or one to several lines. */
   readonly idAlone: string | null;
   readonly text: string;
-  /** Account, date, amount and currency. */
   readonly group: string;
   readonly balance: string | null;
 }
 
+/** The identity of each line, in the file's order. */
 function identitiesOf({ lines }: Pick<LinesOfFile, 'lines'>): Identity[] {
   const counts = new Map<string, number>();
   const keyed = lines.map((line) => ({ line, group: groupOf(line), idAlone: idOf(line) }));
@@ -242,7 +242,8 @@ interface HeldRow<R> {
   readonly descriptions: Map<string, Description>;
 }
 
-export interface Placed<R> {
+/** The row of one line. */
+interface Placed<R> {
   readonly key: R;
   readonly by: RecognisedBy | 'new';
   readonly isRenamed: boolean;
@@ -286,19 +287,20 @@ class HeldRows<R> {
     const identities = identitiesOf(file);
     const idField = file.idsAlone ? 'idAlone' : 'id';
     const placed: (Placed<R> | undefined)[] = identities.map(() => undefined);
-    const taken = new Set<HeldRow<R>>();
+    const takenRows = new Set<HeldRow<R>>();
     const pass = (by: RecognisedBy, find: (identity: Identity) => HeldRow<R> | undefined, isRenamed = false) => {
       for (const [at, identity] of identities.entries()) {
         if (placed[at]) continue;
         const row = find(identity);
         if (!row) continue;
         placed[at] = { key: row.key, by, isRenamed };
-        taken.add(row);
+        takenRows.add(row);
         this.#describe(row, file.format, identity);
       }
     };
-    const isFree = (row: HeldRow<R>) => !taken.has(row);
+    const isFree = (row: HeldRow<R>) => !takenRows.has(row);
     const descriptionOf = (row: HeldRow<R>) => row.descriptions.get(file.format);
+    // 1. By id: a row that has it from files of this format, or one that has it from others and none from these.
     pass('id', ({ [idField]: id }) =>
       this.#rowsOfId(id).find((row) => isFree(row) && id !== null && descriptionOf(row)?.[idField].has(id)),
     );
@@ -310,7 +312,7 @@ class HeldRows<R> {
         const description = descriptionOf(row);
         return isFree(row) && description?.text === text && (id === null || description[idField].size === 0);
       });
-    // Lines with an id first: one without can take any row of its words, one with an id only a row without.
+    // 2. By words. Lines with an id first: they can take only a row without one, lines without an id any row.
     pass('text', (identity) => (identity[idField] === null ? undefined : withSameWords(identity)));
     pass('text', (identity) => (identity[idField] === null ? withSameWords(identity) : undefined));
     if (!file.idsAlone) {
@@ -328,6 +330,7 @@ class HeldRows<R> {
       );
       pass('text', (identity) => renamed(identity)[0], true);
     }
+    // 3. Rows that no file of this format has yet: first those with the same words.
     const undescribed = (group: string) => this.#rowsOfGroup(group).filter((row) => !row.descriptions.has(file.format));
     pass('text', ({ text, group }) =>
       undescribed(group).find((row) => [...row.descriptions.values()].some((description) => description.text === text)),

@@ -20,9 +20,7 @@ const DECIMAL = /^(\d{1,30})(?:\.(\d{1,30}))?$/;
  */
 export function parseFraction(text: string): Fraction {
   const [, whole, decimals = ''] = DECIMAL.exec(text) ?? [];
-  if (whole === undefined) {
-    throw new MoneyError(because({ id: 'no-rate', rate: text.slice(0, 40) }));
-  }
+  if (whole === undefined) throw new MoneyError(because({ id: 'no-rate', rate: text.slice(0, 40) }));
   return { above: BigInt(whole + decimals), below: 10n ** BigInt(decimals.length) };
 }
 
@@ -46,7 +44,8 @@ function inverse({ above, below }: Fraction): Fraction {
 export function compareFractions(a: Fraction, b: Fraction): number {
   const left = a.above * b.below;
   const right = b.above * a.below;
-  return left < right ? -1 : left > right ? 1 : 0;
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }
 
 /**
@@ -158,7 +157,7 @@ export function exchangeOf(asked: ReadonlyMap<string, Units>, collected: Readonl
   return { asked: missing, collected: over[0]!, implied: { above: over[0]!.amount, below: missing.amount } };
 }
 
-/** An exchange, and the table's rate and line for its day, if there is one. */
+/** An exchange compared with the table's rate and line for its day; both are null if there is none. */
 export interface RateFinding {
   /** `no-rate`: the table has none for the pair on or before the day. */
   readonly outcome: 'within' | 'outside' | 'no-rate';

@@ -35,10 +35,11 @@ export interface AmbiguousReference<A, B> {
   readonly courier: readonly Referenced<B>[];
 }
 
-/** One order, as the shop's own books and the courier have it. */
+/** One order, as the shop's books (`own`) and the courier have it. */
 export interface Link<A, B> {
   readonly own: Referenced<A>;
   readonly courier: Referenced<B>;
+  /** `exact`: their references are equal as they are; `rule`: by the rule alone. */
   readonly by: 'exact' | 'rule';
 }
 
@@ -51,7 +52,7 @@ export interface Links<A, B> {
 }
 
 /**
- * Pairs the shop's own orders with the courier's: first by references that are equal as they are, then the remaining
+ * Pairs the shop's orders with the courier's: first by references that are equal as they are, then the remaining
  * orders by the rule. A reference that two orders on one side share makes no pair, nor does an order without one.
  */
 export function linkReferences<A, B>(

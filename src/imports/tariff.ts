@@ -68,7 +68,8 @@ function shapeOf(line: TariffLine): number {
 }
 
 /**
- * The scopes that cover an order, the most specific first; those of one group are equally specific.
+ * The scopes that cover an order, the most specific first: every combination of its values of the fields that a shape
+ * names. Those of one group are equally specific.
  *
  * @param shapes those of the rate card's lines, the most specific first: no line can have another scope
  */
@@ -99,6 +100,7 @@ function valuesOf(subject: TariffSubject): readonly (readonly string[])[] {
   return [subject.areas, [subject.district], subject.merchantLocations, [subject.workflow]].map(unique);
 }
 
+/** The value of a field that a line leaves open. */
 const ANY: readonly string[] = [''];
 
 /** A field's part of a scope; empty covers every value. */
@@ -134,7 +136,7 @@ export function tariffFaults(lines: readonly TariffLine[]): TariffFault[] {
   ];
 }
 
-/** Two lines of one scope tie on a common day, unless no COD or no weight is in the slabs of both. */
+/** The ties of one scope: two lines tie on a common day, unless no COD or no weight is in the slabs of both. */
 function tiesOf(lines: readonly TariffLine[]): TariffFault[] {
   const slabs = [...groupBy(lines, slabOf).values()];
   const across = slabs.flatMap((first, at) =>
@@ -150,14 +152,17 @@ function slabOf({ cod_from, cod_to, weight_from, weight_to }: TariffLine): strin
 
 /** No COD, or no weight, is in the slabs of both. */
 function isApart(a: TariffLine, b: TariffLine): boolean {
-  const areApart = (from: 'cod_from' | 'weight_from', to: 'cod_to' | 'weight_to') =>
-    [
-      [a, b],
-      [b, a],
-    ].some(([low, high]) => low![to] !== null && high![from] !== null && low![to] <= high![from]);
-  return areApart('cod_from', 'cod_to') || areApart('weight_from', 'weight_to');
+  const isBelow = (low: TariffLine, high: TariffLine) =>
+    endsBy(low.cod_to, high.cod_from) || endsBy(low.weight_to, high.weight_from);
+  return isBelow(a, b) || isBelow(b, a);
 }
 
+/** One slab ends where the next begins, or before; an open end is null. */
+function endsBy(to: Units | null, from: Units | null): boolean {
+  return to !== null && from !== null && to <= from;
+}
+
+/** The lines that hold on a day of an earlier one: each ties with the one before it that holds longest. */
 function tiesOfDays(lines: readonly TariffLine[]): TariffFault[] {
   const sorted = [...lines].sort((a, b) => compareText(a.from ?? '', b.from ?? ''));
   const ties: TariffFault[] = [];
@@ -249,11 +254,11 @@ export class RateCard {
    */
   agreedWithout(subject: TariffSubject, unknown: ReadonlySet<TariffUnknown>): AgreedFee | null {
     const price = this.agreed(subject);
-    const won = price.kind === 'none' ? [] : price.lines;
-    if (unknown.has('packages') && won.some(({ per_package }) => (per_package ?? 0n) !== 0n)) return null;
-    const least = won.length === 0 ? -1 : shapeOf(won[0]!);
+    const winners = price.kind === 'none' ? [] : price.lines;
+    if (unknown.has('packages') && winners.some(({ per_package }) => (per_package ?? 0n) !== 0n)) return null;
+    const winningShape = winners.length === 0 ? -1 : shapeOf(winners[0]!);
     const mightWin = this.#lines.some(
-      (line) => shapeOf(line) > least && holds(line, subject) && mayCover(line, subject, unknown),
+      (line) => shapeOf(line) > winningShape && holds(line, subject) && mayCover(line, subject, unknown),
     );
     return mightWin ? null : price;
   }
@@ -279,12 +284,14 @@ function isWithin(figure: Units, from: Units | null, to: Units | null): boolean 
   return (from === null || from <= figure) && (to === null || figure < to);
 }
 
+/** The figures by which a price depends on the COD or the weight. */
 const BY_AMOUNT = ['percent', 'cod_from', 'cod_to', 'weight_from', 'weight_to'] as const;
 
 function goesByWeight({ weight_from, weight_to }: TariffLine): boolean {
   return weight_from !== null || weight_to !== null;
 }
 
+/** The whole charge: the fee, that of the packages, and the share of the COD. */
 function feeOf(line: TariffLine, { packages, cod }: TariffSubject): Units {
   const share = line.percent === null ? 0n : shareOf(cod.get(line.currency) ?? 0n, line.percent, line);
   return line.fee + (line.per_package ?? 0n) * BigInt(packages) + share;

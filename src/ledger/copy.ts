@@ -53,6 +53,7 @@ export async function copyToFile(from: Ledger, file: string): Promise<DamageDept
   return 'references';
 }
 
+/** Makes a ledger in an empty file, and fills it from a snapshot of another one. */
 function fillFile<T>(
   source: Ledger,
   file: string,

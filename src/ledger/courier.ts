@@ -115,7 +115,7 @@ class OneCourier implements KyselyPlugin {
   #narrowRawSql(node: RawNode): RawNode {
     const tables = tablesIn(node);
     if (tables.size === 0) return node;
-    const [head = '', ...rest] = node.sqlFragments;
+    const [head = '', ...laterFragments] = node.sqlFragments;
     // Only queries are narrowed: every insert, update and delete of rows is built, not raw.
     if (!/^\s*(select\b|with\b|$)/i.test(head)) return node;
     const courierTables = [...tables]
@@ -124,7 +124,7 @@ class OneCourier implements KyselyPlugin {
     const query = /^\s*with\b/i.test(head)
       ? head.replace(/^\s*with\b/i, `with ${courierTables},`)
       : `with ${courierTables} ${head}`;
-    return RawNode.create([query, ...rest], node.parameters);
+    return RawNode.create([query, ...laterFragments], node.parameters);
   }
 
   #rowsOf(table: string): string {

@@ -258,7 +258,7 @@ export async function compareDerived(
     let [row, expectedRow] = [await next(testedRows), await next(expectedRows)];
     while (row || expectedRow) {
       count += 1;
-      const order = !row ? 1 : !expectedRow ? -1 : compareKeys(row.key, expectedRow.key);
+      const order = orderOf(row, expectedRow);
       const key = keyText((order <= 0 ? row : expectedRow)!.key);
       if (order < 0) onDifference({ table, key, what: 'the row follows from no evidence' });
       else if (order > 0) onDifference({ table, key, what: 'the row is missing: the evidence gives it' });
@@ -268,6 +268,12 @@ export async function compareDerived(
     }
   }
   return count;
+}
+
+/** Negative if the row comes first or is the only one, zero for equal keys, positive if the expected row does. */
+function orderOf(row: DumpedRow | null, expectedRow: DumpedRow | null): number {
+  if (!row) return 1;
+  return expectedRow ? compareKeys(row.key, expectedRow.key) : -1;
 }
 
 async function next(rows: AsyncGenerator<DumpedRow>): Promise<DumpedRow | null> {

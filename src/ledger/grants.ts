@@ -5,6 +5,7 @@ import { DERIVED_TABLES, EVIDENCE_TABLES } from './tables.ts';
 
 type Table = keyof LedgerSchema;
 
+/** Both append-only, and written by people who close months. */
 const CLOSE_LOG: readonly Table[] = [
   'period_close',
   'period_close_figure',
@@ -14,6 +15,7 @@ const CLOSE_LOG: readonly Table[] = [
   'period_reopen',
 ];
 
+/** The tables whose rows nobody may change or remove: those that the migrations make append-only. */
 const APPEND_ONLY: readonly Table[] = [
   'evidence',
   'evidence_body',

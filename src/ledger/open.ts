@@ -70,7 +70,8 @@ export async function usingLedger<T>(
       if (await dialect.exists(place)) return;
       throw new LedgerError(because({ id: 'no-ledger', ledger: name }));
     };
-    // Opening a server's place tells whether a ledger is there, and saves a connection. A lock must know before.
+    // Opening a server's place tells whether a ledger is there, and saves a connection. Only a lock is not taken before
+    // that is known.
     const isCheckedOnceOpen = dialect.opensMissing && !options.exclusive;
     if (!options.create && !isCheckedOnceOpen) await requireLedger();
     if (options.exclusive) lock = await lockFor(dialect, place, options.exclusive, options.exclusiveOf);
@@ -88,8 +89,8 @@ export async function usingLedger<T>(
       throw new LedgerError(because({ id: 'lacks-tables', ledger: name, tables: lacking }));
     }
     const isCurrent = pendingMigrations(applied).length === 0;
-    const isLeftWithout = options.leavesSchemaToUse && (await tableNames(dialect, connection)).length === 0;
-    if (!isCurrent && !isLeftWithout) {
+    const isLeftToUse = options.leavesSchemaToUse && (await tableNames(dialect, connection)).length === 0;
+    if (!isCurrent && !isLeftToUse) {
       if (options.opensReadOnly) throw new LedgerError(because({ id: 'of-earlier-version', ledger: name }));
       const { upgrade } = await import('./upgrade.ts');
       const migration = await dialect.lockMigration(place, lock);

@@ -62,15 +62,17 @@ export const SUMMED_INVOICE = sql`lines.invoice_number as number,
 /**
  * The month in which an invoice counts: that of `issued_at` if it is among the months that list the invoice, else the
  * month that listed it first.
+ *
+ * @param listings at least one, the earliest first
  */
-export function monthOf(live: readonly { period: string }[], issuedAt: string): string {
-  const months = live.map(({ period }) => period);
+export function monthOf(listings: readonly { period: string }[], issuedAt: string): string {
+  const months = listings.map(({ period }) => period);
   // In the invoice's own offset, as it is printed on it; some servers list by UTC.
   const issued = [issuedAt.trim().slice(0, 7), parseInstant(issuedAt)?.toISOString().slice(0, 7)];
   return issued.find((month) => month !== undefined && months.includes(month)) ?? months[0]!;
 }
 
-/** The listings from which an invoice, now on no list, vanished last: one run may end several. */
+/** Of an invoice's vanished listings, those that vanished in the last run that lost any: one run may lose several. */
 export function vanishedLast<T extends { vanished_run: number | null }>(listings: readonly T[]): T[] {
   const last = Math.max(...listings.map(({ vanished_run }) => vanished_run ?? 0));
   return listings.filter(({ vanished_run }) => (vanished_run ?? 0) === last);

@@ -26,7 +26,43 @@ export function bookUnambiguous(
   receiptChoices: readonly ReceiptChoices[],
   evidence: (choice: Choice, receipt: OpenReceipt) => string,
 ): boolean {
-  const claims = new Map<string, { readonly receipt: OpenReceipt; readonly choice: Choice }>();
+  const onlyChoices = findOnlyChoices(items, ambiguous, receiptChoices);
+  const contested = contestedInvoices(onlyChoices.map(({ choice }) => choice));
+  const isContested = ({ invoices }: Choice) => invoices.some((invoice) => contested.has(invoice));
+  const markContested = (receipt: OpenReceipt, choice: Choice) => {
+    sayNotTaken(items, receipt, choice, CONTESTED);
+    markAmbiguous(items, ambiguous, receipt, { rule: choice.rule, ways: [wayOf(receipt, choice.invoices)] });
+  };
+  let booked = false;
+  for (const { receipt, choice } of onlyChoices) {
+    if (isContested(choice)) {
+      markContested(receipt, choice);
+      continue;
+    }
+    items.bookExactly(choice.rule, receipt, choice.invoices, evidence(choice, receipt));
+    booked = true;
+  }
+  // A later receipt with the same choice as a contested one is not among `onlyChoices`, and is ambiguous too.
+  for (const { receipt, choices } of receiptChoices) {
+    const only = choices.length === 1 ? choices[0] : undefined;
+    if (only === undefined || ambiguous.has(receipt) || receipt.left === 0n) continue;
+    if (isContested(only)) markContested(receipt, only);
+  }
+  return booked;
+}
+
+interface OnlyChoice {
+  readonly receipt: OpenReceipt;
+  readonly choice: Choice;
+}
+
+/** The receipts with one choice, the earliest of each choice; marks as ambiguous those with several. */
+function findOnlyChoices(
+  items: OpenItems,
+  ambiguous: Ambiguous,
+  receiptChoices: readonly ReceiptChoices[],
+): readonly OnlyChoice[] {
+  const byInvoices = new Map<string, OnlyChoice>();
   for (const { receipt, choices, tooMany } of receiptChoices) {
     const only = choices[0];
     if (only === undefined && !tooMany) continue;
@@ -41,32 +77,11 @@ export function bookUnambiguous(
       continue;
     }
     const key = numbersOf(only).join();
-    const earlier = claims.get(key)?.receipt;
-    if (earlier === undefined) claims.set(key, { receipt, choice: only });
+    const earlier = byInvoices.get(key)?.receipt;
+    if (earlier === undefined) byInvoices.set(key, { receipt, choice: only });
     else sayNotTaken(items, receipt, only, { id: 'tried-earlier-receipt', receipt: earlier.id });
   }
-  const contested = contestedInvoices([...claims.values()].map(({ choice }) => choice));
-  const isContested = ({ invoices }: Choice) => invoices.some((invoice) => contested.has(invoice));
-  const markContested = (receipt: OpenReceipt, choice: Choice) => {
-    sayNotTaken(items, receipt, choice, CONTESTED);
-    markAmbiguous(items, ambiguous, receipt, { rule: choice.rule, ways: [wayOf(receipt, choice.invoices)] });
-  };
-  let booked = false;
-  for (const { receipt, choice } of claims.values()) {
-    if (isContested(choice)) {
-      markContested(receipt, choice);
-      continue;
-    }
-    items.bookExactly(choice.rule, receipt, choice.invoices, evidence(choice, receipt));
-    booked = true;
-  }
-  // A later receipt with the same choice as a contested one is not among the claims, and is ambiguous too.
-  for (const { receipt, choices } of receiptChoices) {
-    const only = choices.length === 1 ? choices[0] : undefined;
-    if (only === undefined || ambiguous.has(receipt) || receipt.left === 0n) continue;
-    if (isContested(only)) markContested(receipt, only);
-  }
-  return booked;
+  return [...byInvoices.values()];
 }
 
 function sayNotTaken(items: OpenItems, receipt: OpenReceipt, { rule, invoices }: Choice, why: TriedSentence): void {

@@ -25,11 +25,11 @@ export interface WhoseLine {
  * Makes a function that says why a line is the courier's: its text or account is a payer's; or it names an invoice (for
  * money that came in; a debit that names one pays somebody else); or its account is the courier's. Else null.
  *
- * @param known whether a number is an invoice's
+ * @param isInvoice whether a number is an invoice's
  */
 export function whoseLine(
   { payers, accounts }: PayerRule,
-  known: (number: number) => boolean,
+  isInvoice: (number: number) => boolean,
 ): (line: WhoseLine) => 'payer' | 'invoice' | 'account' | null {
   const words = payers.map(plainText).filter((word) => word !== '');
   const payerAccounts = new Set(payers.map(accountKey));
@@ -38,15 +38,15 @@ export function whoseLine(
     const lineText = plainText(`${line.text} ${line.counterparty ?? ''}`);
     if (words.some((word) => holdsWords(lineText, word))) return 'payer';
     if (line.counterparty_account !== null && payerAccounts.has(accountKey(line.counterparty_account))) return 'payer';
-    if (line.amount > 0n && namesInvoice(line, known)) return 'invoice';
+    if (line.amount > 0n && namesInvoice(line, isInvoice)) return 'invoice';
     return line.account !== null && courierAccounts.has(accountKey(line.account)) ? 'account' : null;
   };
 }
 
-function namesInvoice({ text, reference, invoice }: WhoseLine, known: (number: number) => boolean): boolean {
-  const hinted = namedNumbers(invoice ?? '', known);
-  const named = namedNumbers(`${text} ${reference ?? ''}`, known);
-  return hinted.strong.length + hinted.weak.length + named.strong.length > 0;
+function namesInvoice({ text, reference, invoice }: WhoseLine, isInvoice: (number: number) => boolean): boolean {
+  const inColumn = namedNumbers(invoice ?? '', isInvoice);
+  const inText = namedNumbers(`${text} ${reference ?? ''}`, isInvoice);
+  return inColumn.strong.length + inColumn.weak.length + inText.strong.length > 0;
 }
 
 /** Whether a text has these words as whole words: `Cedar` is not in `Cedarwood`. */

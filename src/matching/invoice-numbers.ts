@@ -55,9 +55,9 @@ export function isYear(number: number): boolean {
  * whole numbers count, never a part of a longer run of digits, of a date, or of an amount with decimals; and none with
  * leading zeros.
  *
- * @param known whether a number is an invoice's
+ * @param isInvoice whether a number is an invoice's
  */
-export function namedNumbers(text: string, known: (number: number) => boolean): NamedNumbers {
+export function namedNumbers(text: string, isInvoice: (number: number) => boolean): NamedNumbers {
   if (!DIGIT_LIKE.test(text)) return { strong: [], weak: [] };
   const plain = numbersAlone(text);
   const isWithin = (found: readonly Span[], start: number) => found.some(([from, to]) => start >= from && start < to);
@@ -66,21 +66,22 @@ export function namedNumbers(text: string, known: (number: number) => boolean): 
   const strong = new Set<number>();
   const weak = new Set<number>();
   const onlyNumbers = plain.replace(NUMBER, ' ').replace(BETWEEN, '') === '';
-  /** Where the previous number ends, and whether it is in a list after a prefix. */
-  let end = -1;
+  /** Where the previous number ends. */
+  let previousEnd = -1;
+  /** Whether the number is in a list after a prefix. */
   let isListed = false;
   for (const { index: start, 0: digits } of plain.matchAll(NUMBER)) {
     const before = plain.slice(Math.max(0, start - LONGEST_PREFIX), start);
     const isPrefixed = PREFIX.test(before) || (digits.length >= 4 && PAYOUT.test(before));
-    const between = end < 0 ? '' : plain.slice(end, start);
+    const between = previousEnd < 0 ? '' : plain.slice(previousEnd, start);
     isListed = isPrefixed || (isListed && BETWEEN.test(between));
-    end = start + digits.length;
+    previousEnd = start + digits.length;
     if (!isPrefixed && WORD_BEFORE.test(before)) continue;
     if (!isListed && isWithin(decimals, start)) continue;
-    if (digits.startsWith('0') || !known(Number(digits))) continue;
+    if (digits.startsWith('0') || !isInvoice(Number(digits))) continue;
     const isLong = digits.length >= 4 && !ONLY_YEAR.test(digits);
-    const names = (isListed || onlyNumbers || isLong) && !isWithin(grouped, start) ? strong : weak;
-    names.add(Number(digits));
+    const numbers = (isListed || onlyNumbers || isLong) && !isWithin(grouped, start) ? strong : weak;
+    numbers.add(Number(digits));
   }
   for (const number of strong) weak.delete(number);
   return { strong: [...strong].sort((a, b) => a - b), weak: [...weak].sort((a, b) => a - b) };

@@ -2,9 +2,10 @@ import { compareText } from '../base/text.ts';
 import type { MatchOutcome, MatchRule, MoneyToMatch } from './model.ts';
 import { OpenItems } from './open-items.ts';
 import { type Ambiguous, isOpen, type Rule } from './rule.ts';
+import { equalRule } from './rule-equal.ts';
 import { namedPartRule, namedRule } from './rule-named.ts';
 import { setsRule } from './rule-sets.ts';
-import { equalRule, severalReceiptsRule } from './rule-several.ts';
+import { severalReceiptsRule } from './rule-several.ts';
 import { takenBackRule } from './rule-taken-back.ts';
 import type { Tried } from './tried-log.ts';
 
@@ -48,7 +49,7 @@ function matchCurrency(items: OpenItems): MatchOutcome {
   ];
   for (;;) {
     const ambiguous: Ambiguous = new Map();
-    items.tried?.begin(items.currency);
+    items.tried?.beginPass(items.currency);
     if (!tryRules(rules, items, ambiguous)) return outcomeOf(items, ambiguous);
   }
 }
@@ -57,7 +58,7 @@ function matchCurrency(items: OpenItems): MatchOutcome {
 function tryRules(rules: NamedRules, items: OpenItems, ambiguous: Ambiguous): boolean {
   const { receipts, invoices } = items;
   return rules.some(([name, rule]) => {
-    items.tried?.rule(name, { receipts: receipts.filter((receipt) => isOpen(receipt, ambiguous)), invoices });
+    items.tried?.beginRule(name, { receipts: receipts.filter((receipt) => isOpen(receipt, ambiguous)), invoices });
     return rule(items, ambiguous);
   });
 }

@@ -155,15 +155,15 @@ export class OpenItems {
   }
 }
 
-/** The invoices that a receipt names, in its text or the cash book's column. @param known whether a number is one */
+/** The invoices that a receipt names, in its text or in the cash book's column. */
 export function namesIn(
   { text, invoiceHint }: Pick<Receipt, 'text' | 'invoiceHint'>,
-  known: (number: number) => boolean,
+  isInvoice: (number: number) => boolean,
 ): NamedNumbers {
-  const names = namedNumbers(text, known);
-  const hinted = namedNumbers(invoiceHint ?? '', known);
-  const strong = [...new Set([...names.strong, ...hinted.strong, ...hinted.weak])].sort((a, b) => a - b);
-  return { strong, weak: names.weak.filter((number) => !strong.includes(number)) };
+  const inText = namedNumbers(text, isInvoice);
+  const inColumn = namedNumbers(invoiceHint ?? '', isInvoice);
+  const strong = [...new Set([...inText.strong, ...inColumn.strong, ...inColumn.weak])].sort((a, b) => a - b);
+  return { strong, weak: inText.weak.filter((number) => !strong.includes(number)) };
 }
 
 function openInvoice(invoice: Invoice, isMatched: boolean): OpenInvoice {

@@ -2,7 +2,16 @@ import type { Units } from '../money/units.ts';
 import { isYear } from './invoice-numbers.ts';
 import { MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import { markAmbiguous, openReceipts, type Rule, sayInvoices, wayOf, whyAmountDiffers, whySeveral } from './rule.ts';
+import {
+  type Ambiguous,
+  markAmbiguous,
+  openReceipts,
+  type Rule,
+  sayInvoices,
+  wayOf,
+  whyAmountDiffers,
+  whySeveral,
+} from './rule.ts';
 import { SubsetSearch } from './subset-sum.ts';
 import type { Tried } from './tried-log.ts';
 
@@ -40,7 +49,7 @@ function namedOf(items: OpenItems, { names }: OpenReceipt): OpenInvoice[] {
   return items.invoicesOf([...names.strong, ...names.weak]);
 }
 
-/** Records why the invoices that the text names do not add up to what is left of the receipt. */
+/** Records why the invoices that the text names do not add up to what is left of the receipt; nothing if they do. */
 function sayNotTallying(
   items: OpenItems,
   tried: Tried,
@@ -107,14 +116,7 @@ export const namedPartRule: Rule = (items, ambiguous) => {
   for (const receipt of [...openReceipts(items, ambiguous, 1), ...openReceipts(items, ambiguous, -1)]) {
     const clearlyNamed = items.invoicesOf(receipt.names.strong);
     if (clearlyNamed.length === 0) {
-      const invoices = items.invoicesOf(receipt.names.weak);
-      const id = invoices.length === 0 ? 'tried-names-none' : 'tried-names-unclear';
-      items.tried?.say('named-part', { receipts: [receipt], invoices }, { id });
-      const ways = items
-        .namedBy(receipt)
-        .filter((invoice) => isYear(invoice.number) && !items.isPartOfByHand(receipt, invoice))
-        .map((invoice) => wayOf(receipt, [invoice]));
-      if (ways.length > 0) markAmbiguous(items, ambiguous, receipt, { rule: 'named-part', ways });
+      sayUnclear(items, ambiguous, receipt);
       continue;
     }
     const inPart = clearlyNamed.filter((invoice) => items.isPartOfByHand(receipt, invoice));
@@ -132,13 +134,26 @@ export const namedPartRule: Rule = (items, ambiguous) => {
     const shares = receipt.left > 0n ? paidOut(receipt, named) : takenFrom(receipt, named.toReversed());
     const invoices = [...shares].map(([{ number }, amount]) => ({ number, amount }));
     const numbers = named.map(({ number }) => number);
-    const pays = receipt.left < due ? 'pays in part' : 'pays too much';
-    const evidence = `the text names ${sayInvoices(numbers)}, and ${receipt.left < 0n ? 'takes money back' : pays}`;
+    let effect = receipt.left < due ? 'pays in part' : 'pays too much';
+    if (receipt.left < 0n) effect = 'takes money back';
+    const evidence = `the text names ${sayInvoices(numbers)}, and ${effect}`;
     items.book('named-part', [{ id: receipt.id, amount: receipt.left }], invoices, { evidence });
     booked = true;
   }
   return booked;
 };
+
+/** Records that a receipt clearly names no invoice. It is ambiguous if a year in it may be an open invoice's number. */
+function sayUnclear(items: OpenItems, ambiguous: Ambiguous, receipt: OpenReceipt): void {
+  const invoices = items.invoicesOf(receipt.names.weak);
+  const id = invoices.length === 0 ? 'tried-names-none' : 'tried-names-unclear';
+  items.tried?.say('named-part', { receipts: [receipt], invoices }, { id });
+  const ways = items
+    .namedBy(receipt)
+    .filter((invoice) => isYear(invoice.number) && !items.isPartOfByHand(receipt, invoice))
+    .map((invoice) => wayOf(receipt, [invoice]));
+  if (ways.length > 0) markAmbiguous(items, ambiguous, receipt, { rule: 'named-part', ways });
+}
 
 /** A credit's shares, from the oldest invoice on. */
 function paidOut(receipt: OpenReceipt, named: readonly OpenInvoice[]): Map<OpenInvoice, Units> {

@@ -1,7 +1,7 @@
 import type { TriedSentence } from '../base/sentence.ts';
 import { bookUnambiguous, type ReceiptChoices } from './book-unambiguous.ts';
 import { MOST_WAYS } from './model.ts';
-import type { OpenInvoice, OpenReceipt } from './open-items.ts';
+import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import { type Choice, type Rule, receiptsByAmount, sayInvoices, whyTooFarApart } from './rule.ts';
 import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
 import { plainAmount } from './tried-log.ts';
@@ -14,19 +14,15 @@ const WORK = 2 ** 18;
  * `set` and `run`: one receipt is the sum of one set of at most 12 outstanding invoices, or of one run by date, none
  * newer.
  *
- * If more than 12 invoices are outstanding, those of a set must be issued within `match_days` before the receipt, as
- * for `equal`: each invoice that was never paid doubles the number of sets, and among very many sets any amount comes
- * up by chance. Runs are few, and have no such limit. A receipt that clearly names invoices is ambiguous if a set or
- * run contains all of them and others ({@link bookUnambiguous} sees to that). None of the others may be paid in part:
- * then it is more likely that the receipt simply pays less than the named invoices.
+ * A receipt that clearly names invoices is ambiguous if a set or run contains all of them and others
+ * ({@link bookUnambiguous} sees to that).
  *
  * @returns the rule; it keeps a receipt's last search until the receipt or its invoices change
  */
 export function setsRule(): Rule {
   const search = new SubsetSearch();
   const lastSearches = new Map<string, { readonly key: string; readonly sets: SubsetsFound }>();
-  /** The sets of `pool` that add up to the target, to join the named invoices. */
-  const setsOf = (receipt: OpenReceipt, pool: readonly OpenInvoice[], target: bigint, namedCount: number) => {
+  const setsOf: SearchSets = (receipt, pool, target, namedCount) => {
     const key = `${target} ${pool.map(({ number, outstanding }) => `${number}:${outstanding}`).join()}`;
     const last = lastSearches.get(receipt.id);
     if (last?.key === key) return last.sets;
@@ -41,52 +37,104 @@ export function setsRule(): Rule {
     const open = items.invoices.filter(({ outstanding }) => outstanding !== 0n);
     const runs = new Runs(open.map(({ outstanding }) => outstanding));
     const receipts = receiptsByAmount(items, ambiguous, { rule: 'set', sign: 1 });
-    const receiptChoices = receipts.map((receipt): ReceiptChoices => {
-      const issued = countUntil(open, receipt.day);
-      const named = items.invoicesOf(receipt.names.strong);
-      // A named invoice that is paid, or was issued later, cannot be in a set.
-      const inNoSet = named.filter(({ outstanding, day }) => outstanding === 0n || day > receipt.day);
-      for (const invoice of inNoSet) {
-        const isPaid = invoice.outstanding === 0n;
-        const why: TriedSentence = isPaid
-          ? { id: 'tried-paid' }
-          : whyTooFarApart(receipt, invoice, Number.POSITIVE_INFINITY)!;
-        items.tried?.say('set', { receipts: [receipt], invoices: [invoice] }, why);
-      }
-      if (inNoSet.length > 0) return { receipt, choices: [], tooMany: false };
-      // Of few invoices all are in the pool, of many the recent ones: see above.
-      const firstInPool = issued <= MOST_IN_A_SET ? 0 : countUntil(open, receipt.day - items.options.matchDays - 1);
-      const mayJoin = (invoice: OpenInvoice) => named.length === 0 || !invoice.wasEverMatched;
-      const pool = open.slice(firstInPool, issued).filter((invoice) => !named.includes(invoice) && mayJoin(invoice));
-      const target = receipt.left - named.reduce((sum, { outstanding }) => sum + outstanding, 0n);
-      const { sets, tooMany } = setsOf(receipt, pool, target, named.length);
-      const choices = new Choices();
-      for (const set of sets) {
-        const numbers = [...named, ...set.map((index) => pool[index]!)].map(({ number }) => number);
-        choices.add('set', items.invoicesOf(numbers));
-      }
-      // If invoices are named, only runs with all of them count. Every run is listed: fewer than `issued ** 2`.
-      const mostRuns = named.length > 0 ? issued ** 2 : 2 * MOST_WAYS;
-      const { found: runsFound, more } = runs.thatSum(receipt.left, issued, mostRuns);
-      for (const [first, last] of runsFound) {
-        const invoices = open.slice(first, last + 1);
-        if (!named.every((invoice) => invoices.includes(invoice))) continue;
-        if (invoices.every((invoice) => named.includes(invoice) || mayJoin(invoice))) choices.add('run', invoices);
-      }
-      const ofReceipt = choices.of(receipt, tooMany || more);
-      if (ofReceipt.choices.length === 0 && !ofReceipt.tooMany) {
-        const { currency } = items;
-        const why = { id: 'tried-no-set', invoices: issued, left: plainAmount(receipt.left), currency } as const;
-        items.tried?.say('set', { receipts: [receipt], invoices: [] }, why);
-      }
-      return ofReceipt;
-    });
+    const receiptChoices = receipts.map((receipt) => choicesFor(receipt, items, { open, runs, setsOf }));
     return bookUnambiguous(items, ambiguous, receiptChoices, ({ rule, invoices }) => {
       const numbers = invoices.map(({ number }) => number);
       const only = rule === 'run' ? 'the only run by date' : 'the only set';
       return `the amount is the sum of ${sayInvoices(numbers)}, ${only} that gives it`;
     });
   };
+}
+
+/** Finds the sets of `pool` that add up to the target, to join the named invoices. */
+type SearchSets = (
+  receipt: OpenReceipt,
+  pool: readonly OpenInvoice[],
+  target: bigint,
+  namedCount: number,
+) => SubsetsFound;
+
+/** The sets and runs that are exactly what is left of a receipt; each has all invoices that it clearly names. */
+function choicesFor(
+  receipt: OpenReceipt,
+  items: OpenItems,
+  { open, runs, setsOf }: { readonly open: readonly OpenInvoice[]; readonly runs: Runs; readonly setsOf: SearchSets },
+): ReceiptChoices {
+  const named = items.invoicesOf(receipt.names.strong);
+  // A named invoice that is paid, or was issued later, cannot be in a set.
+  const inNoSet = named.filter(({ outstanding, day }) => outstanding === 0n || day > receipt.day);
+  for (const invoice of inNoSet) sayInNoSet(items, receipt, invoice);
+  if (inNoSet.length > 0) return { receipt, choices: [], tooMany: false };
+  const issued = countUntil(open, receipt.day);
+  const searched = { open, issued, named };
+  const pool = poolOf(receipt, searched, items.options.matchDays);
+  const target = receipt.left - named.reduce((sum, { outstanding }) => sum + outstanding, 0n);
+  const { sets, tooMany } = setsOf(receipt, pool, target, named.length);
+  const choices = new Choices();
+  for (const set of sets) {
+    const numbers = [...named, ...set.map((index) => pool[index]!)].map(({ number }) => number);
+    choices.add('set', items.invoicesOf(numbers));
+  }
+  const { found: runsFound, more } = runsOf(receipt, searched, runs);
+  for (const invoices of runsFound) choices.add('run', invoices);
+  const choicesFound = choices.of(receipt, tooMany || more);
+  if (choicesFound.choices.length === 0 && !choicesFound.tooMany) {
+    const { currency } = items;
+    const why = { id: 'tried-no-set', invoices: issued, left: plainAmount(receipt.left), currency } as const;
+    items.tried?.say('set', { receipts: [receipt], invoices: [] }, why);
+  }
+  return choicesFound;
+}
+
+/** Records why a named invoice can be in no set: it is paid, or it was issued after the receipt. */
+function sayInNoSet(items: OpenItems, receipt: OpenReceipt, invoice: OpenInvoice): void {
+  const isPaid = invoice.outstanding === 0n;
+  const why: TriedSentence = isPaid
+    ? { id: 'tried-paid' }
+    : whyTooFarApart(receipt, invoice, Number.POSITIVE_INFINITY)!;
+  items.tried?.say('set', { receipts: [receipt], invoices: [invoice] }, why);
+}
+
+/** The invoices among which one receipt's sets and runs are searched. */
+interface SearchedInvoices {
+  /** All that are outstanding, by date. */
+  readonly open: readonly OpenInvoice[];
+  /** How many of them, from the first, were issued by the receipt's day. */
+  readonly issued: number;
+  /** Those that the receipt clearly names. */
+  readonly named: readonly OpenInvoice[];
+}
+
+/**
+ * The invoices that may be in a set with the named ones. If more than 12 are outstanding, only those issued within
+ * `match_days` before the receipt, as for `equal`: each invoice that was never paid doubles the number of sets, and
+ * among very many sets any amount comes up by chance. Runs are few, and have no such limit.
+ */
+function poolOf(receipt: OpenReceipt, { open, issued, named }: SearchedInvoices, matchDays: number): OpenInvoice[] {
+  const first = issued <= MOST_IN_A_SET ? 0 : countUntil(open, receipt.day - matchDays - 1);
+  return open.slice(first, issued).filter((invoice) => !named.includes(invoice) && mayJoin(invoice, named));
+}
+
+/** The runs that are what is left of a receipt, with all named invoices. `more`: not every run was looked at. */
+function runsOf(
+  { left }: OpenReceipt,
+  { open, issued, named }: SearchedInvoices,
+  runs: Runs,
+): { readonly found: readonly (readonly OpenInvoice[])[]; readonly more: boolean } {
+  // If invoices are named, only runs with all of them count, so every run is looked at: fewer than `issued ** 2`.
+  const most = named.length > 0 ? issued ** 2 : 2 * MOST_WAYS;
+  const { found, more } = runs.thatSum(left, issued, most);
+  const ofReceipt = found.flatMap(([first, last]) => {
+    const invoices = open.slice(first, last + 1);
+    const hasNamed = named.every((invoice) => invoices.includes(invoice));
+    return hasNamed && invoices.every((one) => named.includes(one) || mayJoin(one, named)) ? [invoices] : [];
+  });
+  return { found: ofReceipt, more };
+}
+
+/** False for one paid in part, if others are named: then it is likelier that the receipt just pays less than those. */
+function mayJoin({ wasEverMatched }: OpenInvoice, named: readonly OpenInvoice[]): boolean {
+  return named.length === 0 || !wasEverMatched;
 }
 
 /** Collects choices, each once: a run may be a set as well. */

@@ -1,63 +1,10 @@
 import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
-import { bookUnambiguous } from './book-unambiguous.ts';
 import { type MatchWay, MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import {
-  type Ambiguous,
-  markAmbiguous,
-  type Rule,
-  receiptsByAmount,
-  sayInvoices,
-  whyAmountDiffers,
-  whySeveral,
-  whyTooFarApart,
-  withNamed,
-} from './rule.ts';
+import { markAmbiguous, type Rule, receiptsByAmount, sayInvoices, whySeveral, withNamed } from './rule.ts';
 import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
 import { plainAmount } from './tried-log.ts';
-
-/**
- * `equal`: one receipt is exactly what is outstanding of one invoice, within `match_days` after its date. A debit is
- * what one invoice was overpaid, or what you owe on it, however late. A receipt that clearly names an invoice is not
- * matched to another by its amount.
- */
-export const equalRule: Rule = (items, ambiguous) => {
-  const byOutstanding = groupBy(
-    items.invoices.filter(({ outstanding }) => outstanding !== 0n),
-    ({ outstanding }) => outstanding,
-  );
-  const whyNot = (receipt: OpenReceipt, invoice: OpenInvoice) => {
-    if (invoice.outstanding !== receipt.left) return whyAmountDiffers(items.currency, [invoice], [receipt]);
-    const most = receipt.left < 0n ? Number.POSITIVE_INFINITY : items.options.matchDays;
-    return whyTooFarApart(receipt, invoice, most);
-  };
-  const creditsThenDebits = [1, -1] as const;
-  const receipts = creditsThenDebits
-    .flatMap((sign) => receiptsByAmount(items, ambiguous, { rule: 'equal', sign }))
-    .filter((receipt) => {
-      const isNamed = receipt.names.strong.length > 0;
-      const invoices = isNamed ? items.invoicesOf(receipt.names.strong) : [];
-      if (isNamed) items.tried?.say('equal', { receipts: [receipt], invoices }, { id: 'tried-names-by-name' });
-      return !isNamed;
-    });
-  for (const [receipt, invoice] of items.tried?.nearestPairs(receipts, [...byOutstanding.values()].flat()) ?? []) {
-    const why = whyNot(receipt, invoice);
-    if (why !== null) items.tried!.say('equal', { receipts: [receipt], invoices: [invoice] }, why);
-  }
-  const receiptChoices = receipts.map((receipt) => {
-    const sameAmount = byOutstanding.get(receipt.left) ?? [];
-    const equal = sameAmount.filter((invoice) => whyNot(receipt, invoice) === null);
-    const choices = equal.slice(0, MOST_WAYS).map((invoice) => ({ rule: 'equal' as const, invoices: [invoice] }));
-    return { receipt, choices, tooMany: equal.length > MOST_WAYS };
-  });
-  return bookUnambiguous(items, ambiguous, receiptChoices, ({ invoices }, { left }) => {
-    const invoice = sayInvoices(invoices.map(({ number }) => number));
-    return left > 0n
-      ? `the amount is what ${invoice} alone asks for within ${items.options.matchDays} days`
-      : `the amount is what ${invoice} alone was overpaid, or is owed on it`;
-  });
-};
 
 const MOST_RECEIPTS = 12;
 /** Smaller than for sets of invoices: every outstanding invoice is searched. */
@@ -73,7 +20,7 @@ const WORK = 2 ** 16;
 export function severalReceiptsRule(): Rule {
   const search = new SubsetSearch();
   const lastSearches = new Map<number, { readonly key: string; readonly sets: SubsetsFound }>();
-  const setsOf = (invoice: OpenInvoice, pool: readonly OpenReceipt[]) => {
+  const setsOf: SearchParts = (invoice, pool) => {
     const key = `${invoice.outstanding} ${pool.map(({ id, left }) => `${id}:${left}`).join()}`;
     const last = lastSearches.get(invoice.number);
     if (last?.key === key) return last.sets;
@@ -83,20 +30,43 @@ export function severalReceiptsRule(): Rule {
     lastSearches.set(invoice.number, { key, sets });
     return sets;
   };
-  return (items, ambiguous) => bookParts(items, ambiguous, setsOf);
+  return (items, ambiguous) => {
+    const receipts = receiptsByAmount(items, ambiguous, { rule: 'several-receipts', sign: 1 });
+    const found = findParts(items, receipts, setsOf);
+    const booked = bookParts(items, found);
+    for (const receipt of receipts) {
+      const ways = found.waysOf.get(receipt) ?? [];
+      const isUndecided = found.undecided.has(receipt);
+      if (receipt.left === 0n || (ways.length === 0 && !isUndecided)) continue;
+      const listed = withNamed(items, receipt, ways);
+      markAmbiguous(items, ambiguous, receipt, { rule: 'several-receipts', ways: listed, tooMany: isUndecided });
+    }
+    return booked;
+  };
 }
 
-function bookParts(
-  items: OpenItems,
-  ambiguous: Ambiguous,
-  setsOf: (invoice: OpenInvoice, pool: readonly OpenReceipt[]) => SubsetsFound,
-): boolean {
-  const receipts = receiptsByAmount(items, ambiguous, { rule: 'several-receipts', sign: 1 });
+/** Finds the sets of receipts in `pool` that are exactly what is outstanding of an invoice. */
+type SearchParts = (invoice: OpenInvoice, pool: readonly OpenReceipt[]) => SubsetsFound;
+
+/** Receipts that may pay an invoice together, each a part of it. */
+interface PartsOfInvoice {
+  readonly invoice: OpenInvoice;
+  readonly parts: readonly OpenReceipt[];
+}
+
+interface FoundParts {
+  readonly candidates: readonly PartsOfInvoice[];
+  /** The same, by receipt. */
+  readonly waysOf: ReadonlyMap<OpenReceipt, readonly MatchWay[]>;
+  /** Receipts for which a search stopped at its limit of work. */
+  readonly undecided: ReadonlySet<OpenReceipt>;
+}
+
+function findParts(items: OpenItems, receipts: readonly OpenReceipt[], setsOf: SearchParts): FoundParts {
   const { tried } = items;
   const waysOf = new Map<OpenReceipt, MatchWay[]>();
-  /** Receipts for which a search stopped at its limit of work. */
   const undecided = new Set<OpenReceipt>();
-  const candidates: { readonly invoice: OpenInvoice; readonly parts: readonly OpenReceipt[] }[] = [];
+  const candidates: PartsOfInvoice[] = [];
   for (const invoice of items.invoices) {
     if (invoice.outstanding <= 0n) continue;
     const pool = receipts.filter((receipt) => mayBePart(items, receipt, invoice));
@@ -111,6 +81,7 @@ function bookParts(
       tried.say('several-receipts', { receipts: pool, invoices: [invoice] }, why);
     }
     if (tooMany) {
+      // A receipt of the invoice's whole amount or more is no part of it.
       for (const receipt of pool) if (receipt.left < invoice.outstanding) undecided.add(receipt);
     }
     for (const set of sets) {
@@ -120,6 +91,11 @@ function bookParts(
       for (const part of parts) waysOf.set(part, [...(waysOf.get(part) ?? []), way]);
     }
   }
+  return { candidates, waysOf, undecided };
+}
+
+/** Books the parts of each invoice that has only one such set, of receipts that are in no other. */
+function bookParts(items: OpenItems, { candidates, waysOf, undecided }: FoundParts): boolean {
   const byInvoice = groupBy(candidates, ({ invoice }) => invoice);
   let booked = false;
   for (const { invoice, parts } of candidates) {
@@ -129,20 +105,13 @@ function bookParts(
     let why: TriedSentence = { id: 'tried-matched', rule: 'several-receipts' };
     if (mostWays > 1 || isUndecided) why = whySeveral(mostWays, isUndecided);
     else if (namesOthers) why = { id: 'tried-names-others' };
-    tried?.say('several-receipts', { receipts: parts, invoices: [invoice] }, why);
+    items.tried?.say('several-receipts', { receipts: parts, invoices: [invoice] }, why);
     if (why.id !== 'tried-matched') continue;
     const shares = parts.map(({ id, left }) => ({ id, amount: left }));
     items.book('several-receipts', shares, [{ number: invoice.number, amount: invoice.outstanding }], {
       evidence: `${parts.length} receipts together are what ${sayInvoices([invoice.number])} asks for`,
     });
     booked = true;
-  }
-  for (const receipt of receipts) {
-    const ways = waysOf.get(receipt) ?? [];
-    const isUndecided = undecided.has(receipt);
-    if (receipt.left === 0n || (ways.length === 0 && !isUndecided)) continue;
-    const listed = withNamed(items, receipt, ways);
-    markAmbiguous(items, ambiguous, receipt, { rule: 'several-receipts', ways: listed, tooMany: isUndecided });
   }
   return booked;
 }

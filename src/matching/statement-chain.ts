@@ -57,15 +57,18 @@ export function chainOfStatements(statements: readonly HeldStatement[]): {
   while (waiting.length > 0) {
     const next = waiting.splice(placeOfNext(waiting, ends), 1)[0]!;
     const last = days.at(-1);
-    const missing = !last || next.from < last.to ? null : missingBefore(next, ends);
-    if (last && missing === null) {
-      if (next.to > last.to) ends = [next];
-      else if (next.to === last.to) ends.push(next);
-      days[days.length - 1] = { from: last.from, to: next.to > last.to ? next.to : last.to };
-      continue;
-    }
-    if (last && missing && ![next, ...ends].every(isCashBook)) {
-      gaps.push({ ...accountOf(next), after: last.to, before: next.from, ...missing });
+    if (last) {
+      const missing = next.from < last.to ? null : missingBefore(next, ends);
+      if (missing === null) {
+        if (next.to > last.to) ends = [next];
+        else if (next.to === last.to) ends.push(next);
+        days[days.length - 1] = { from: last.from, to: next.to > last.to ? next.to : last.to };
+        continue;
+      }
+      // A cash book has no line for a day without money: that days are left out is no sign of a missing file.
+      if (![next, ...ends].every(isCashBook)) {
+        gaps.push({ ...accountOf(next), after: last.to, before: next.from, ...missing });
+      }
     }
     days.push({ from: next.from, to: next.to });
     ends = [next];

@@ -41,13 +41,14 @@ export function suggestPayers(
       const daysAfter = dayNumber(date) - dayNumber(invoice.date);
       return daysAfter >= 0 && daysAfter <= matchDays;
     });
-  const unknown = lines.filter(({ amount, whose }) => amount > 0n && (whose === null || whose === 'invoice'));
-  const byName = groupBy(unknown, (line) => plainText(nameOf(line)));
+  const candidates = lines.filter(({ amount, whose }) => amount > 0n && (whose === null || whose === 'invoice'));
+  const byName = groupBy(candidates, (line) => plainText(nameOf(line)));
   return [...byName]
     .flatMap(([key, itsLines]) => {
       const count = itsLines.filter(matches).length;
-      const isKnown = itsLines.every(({ whose }) => whose === 'invoice');
-      if (key === '' || count === 0 || isKnown) return [];
+      // The courier's lines already, because each names an invoice: no setting is missing.
+      const isCouriers = itsLines.every(({ whose }) => whose === 'invoice');
+      if (key === '' || count === 0 || isCouriers) return [];
       return [{ name: nameOf(itsLines[0]!), lines: count }];
     })
     .sort((a, b) => b.lines - a.lines || compareText(a.name, b.name));

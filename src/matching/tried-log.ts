@@ -51,14 +51,14 @@ export class Tried {
   }
 
   /** A pass over all rules begins. A pass without a match is dropped when the currency's next one begins. */
-  begin(currency: string): void {
+  beginPass(currency: string): void {
     if (this.#currency !== currency || this.#pass.some(isMatched)) this.#kept.push(...this.#pass);
     this.#pass = [];
     this.#currency = currency;
   }
 
   /** A rule begins, with the receipts that are still open. */
-  rule(rule: MatchRule, { receipts, invoices }: Together): void {
+  beginRule(rule: MatchRule, { receipts, invoices }: Together): void {
     // Money can be taken back from an invoice that is paid in full.
     const open = rule === 'taken-back' ? invoices : invoices.filter(({ outstanding }) => outstanding !== 0n);
     if (this.isAbout({ receipts, invoices: open })) this.#pass.push({ rule, candidates: [] });

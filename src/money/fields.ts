@@ -1,7 +1,7 @@
 /** What a net is made of: COD less the delivery fee. Whatever computes a net names these. */
 export const NET_FIELDS = ['cod', 'delivery_fee'] as const;
 
-/** The money fields of an order and of an invoice's row. One not in {@link NET_FIELDS} is kept, summed and shown. */
+/** The money fields of an order and of an invoice's row. One not in {@link NET_FIELDS} counts in no net. */
 export const ORDER_MONEY_FIELDS = [...NET_FIELDS] as const;
 
 /** The money fields of an invoice: what is selected, summed and shown, in this order. */

@@ -70,26 +70,32 @@ export function headerUnder(convention: ReturnsConvention, standard: RowUnits, r
 /** The net that follows from a header's COD and fee under a convention. */
 export function netUnder(convention: ReturnsConvention, { cod, delivery_fee }: RowUnits, returned: RowUnits): Units {
   const parts = headerParts(convention, returned);
+  // What RETURN rows add to the net alone, because neither the header's COD nor its fee has it.
   const onlyInNet = netUnits(returned, returnSigns(convention)) - (parts.cod - parts.fee);
   return cod - delivery_fee + onlyInNet;
 }
 
 /** What RETURN rows add to the COD and the fee of a header. */
 function headerParts(convention: ReturnsConvention, returned: RowUnits): { readonly cod: Units; readonly fee: Units } {
-  const fees = returnSigns(convention).delivery_fee === 0 ? 0n : returned.delivery_fee;
+  const fee = countedFees(convention, returned);
   switch (convention) {
     case 'as-stated':
-      return { cod: returned.cod, fee: fees };
+      return { cod: returned.cod, fee };
     case 'deducted':
     case 'deducted+return-fees':
-      return { cod: -returned.cod, fee: fees };
+      return { cod: -returned.cod, fee };
     case 'charged':
     case 'charged+return-fees':
-      return { cod: 0n, fee: fees + returned.cod };
+      return { cod: 0n, fee: fee + returned.cod };
     case 'separate':
     case 'separate+return-fees':
-      return { cod: 0n, fee: fees };
+      return { cod: 0n, fee };
   }
+}
+
+/** The delivery fees of RETURN rows, if they count. */
+function countedFees(convention: ReturnsConvention, returned: RowUnits): Units {
+  return returnSigns(convention).delivery_fee === 0 ? 0n : returned.delivery_fee;
 }
 
 /** What a convention does to a header's figures because of RETURN rows, in the order in which it is shown. */
@@ -109,14 +115,14 @@ export interface FigureStep<Step> {
 export function stepsOfReturns(convention: ReturnsConvention, returned: RowUnits): FigureStep<ReturnStep>[] {
   if (convention === 'as-stated') return [];
   const { cod, fee } = headerParts(convention, returned);
-  const signs = returnSigns(convention);
-  const fees = signs.delivery_fee === 0 ? 0n : returned.delivery_fee;
+  const fees = countedFees(convention, returned);
+  const onlyInNet = netUnits(returned, returnSigns(convention)) - (cod - fee);
   const steps: FigureStep<ReturnStep>[] = [
     { figure: 'cod', step: 'rows_left_out', units: -returned.cod },
     { figure: 'cod', step: 'returns_deducted', units: cod },
     { figure: 'delivery_fee', step: 'rows_left_out', units: fees - returned.delivery_fee },
     { figure: 'delivery_fee', step: 'returns_charged', units: fee - fees },
-    { figure: 'net_due_to_merchant', step: 'returns_apart', units: netUnits(returned, signs) - (cod - fee) },
+    { figure: 'net_due_to_merchant', step: 'returns_apart', units: onlyInNet },
   ];
   return steps.filter(({ units }) => units !== 0n);
 }

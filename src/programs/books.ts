@@ -89,6 +89,7 @@ export function openBooks(folder: string, { now = () => new Date(), signal }: Op
   };
   const books = bindMethods(METHODS, caller) as unknown as Methods;
   const close = (async (options) => {
+    // The types of `books.close` are overloads, of which TypeScript cannot choose one here.
     if (options !== undefined) return books.close(options as never);
     isClosed = true;
     closing.abort();
@@ -113,9 +114,9 @@ type Bound<T> = T extends (caller: Caller) => infer Made
 
 /** Binds every declaration of a tree to a caller. `match`, a command with subcommands, has these as properties. */
 function bindMethods(tree: object, caller: Caller): object {
-  const inner = Object.entries(tree).map(([name, one]) => [name, bindMethods(one, caller)] as const);
+  const subcommands = Object.entries(tree).map(([name, subtree]) => [name, bindMethods(subtree, caller)] as const);
   const method = typeof tree === 'function' ? (tree as (caller: Caller) => object)(caller) : {};
-  return Object.assign(method, Object.fromEntries(inner));
+  return Object.assign(method, Object.fromEntries(subcommands));
 }
 
 /** A report: amounts are decimal texts. */
@@ -135,7 +136,7 @@ type ReportOptions = Options<Omit<ReportInput, 'name' | 'format' | 'out' | 'apiU
 };
 type TextFormat = Exclude<NonNullable<ReportInput['format']>, 'json' | 'xlsx'>;
 
-interface Report {
+interface ReportMethod {
   /** Writes the report to a file, whose ending says the format. */
   (options: ReportOptions & Pick<ReportInput, 'format'> & { readonly out: string }): Promise<null>;
   /** Returns the report as the text that `--format` prints. */
@@ -146,48 +147,44 @@ interface Report {
 }
 
 const report = (caller: Caller) =>
-  method<ReportJson>()(
-    'report',
-    ['name', 'period'],
-    async () => {
-      const { declare, report } = await import('../cli/commands/report.ts');
-      return [declare, report];
-    },
-    {},
-  )(caller) as unknown as Report;
+  method<ReportJson>()('report', ['name', 'period'], async () => {
+    const { declare, report } = await import('../cli/commands/report.ts');
+    return [declare, report];
+  })(caller) as unknown as ReportMethod;
 
 type Summary = Imported['summary'];
 type ImportOptions = Options<Omit<FilesInput, 'kind' | 'files' | 'explain' | 'apiUrl' | 'concurrency'>, never>;
 
-interface Import {
+interface ImportMethod {
   (options: ImportOptions & { readonly file: string }): Promise<Json<Summary>>;
   (options: ImportOptions & { readonly files: readonly string[] }): Promise<Json<readonly Summary[]>>;
 }
 
-/** An import: with `file` it returns one summary, with `files` a list. */
-const imported = (kind: FilesInput['kind']) => (caller: Caller) => {
-  const call = method<Summary | readonly Summary[]>()(
+/** The method of an import: with `file` it returns one summary, with `files` a list. */
+const methodOfImport = (kind: FilesInput['kind']) => (caller: Caller) => {
+  const importThem = method<Summary | readonly Summary[]>()(
     `import ${kind}`,
     ['files'],
     async () => {
       const { FILE_KINDS, fileCommand, importFiles } = await import('../cli/commands/import/files.ts');
-      return [fileCommand(FILE_KINDS.find((one) => one.kind === kind)!), importFiles];
+      return [fileCommand(FILE_KINDS.find((fileKind) => fileKind.kind === kind)!), importFiles];
     },
     { kind },
   )(caller);
-  const one = async ({
+  const call = async ({
     file,
     ...options
   }: ImportOptions & { readonly file?: string; readonly files?: readonly string[] }) => {
-    if (file !== undefined && options.files !== undefined) {
+    if (file === undefined) return [await importThem({ ...options, files: options.files ?? [] })].flat();
+    if (options.files !== undefined) {
       throw new UsageError(`import ${kind} takes file or files, not both`, 'Leave one of them out.');
     }
-    const summaries = await call({ ...options, files: file === undefined ? (options.files ?? []) : [file] });
-    return file === undefined ? [summaries].flat() : summaries;
+    return importThem({ ...options, files: [file] });
   };
-  return one as Import;
+  return call as ImportMethod;
 };
 
+/** Every method under its name, not yet bound to books; it imports its command on the first call. */
 const METHODS = {
   init: method<{ readonly folder: string; readonly settings: string }, never, never, 'apiUrl'>()(
     'init',
@@ -196,46 +193,30 @@ const METHODS = {
       const { declare, init } = await import('../cli/commands/init.ts');
       return [declare, init];
     },
-    {},
   ),
   sync: method<
     BooksSync,
     never,
     BooksPlan & { readonly dry_run: true; readonly orders: boolean },
     'ledger' | 'apiUrl' | 'concurrency'
-  >()(
-    'sync',
-    ['period'],
-    async () => {
-      const { declare, sync } = await import('../cli/commands/sync.ts');
-      return [declare, sync];
-    },
-    {},
-  ),
-  night: method<Night, 'failOn', never, 'ledger' | 'apiUrl'>()(
-    'night',
-    [],
-    async () => {
-      const { declare, night } = await import('../cli/commands/night.ts');
-      return [declare, night];
-    },
-    {},
-  ),
-  importOrders: imported('orders'),
-  importReceipts: imported('receipts'),
-  importSettlement: imported('settlement'),
-  importTariff: imported('tariff'),
-  importRates: imported('rates'),
+  >()('sync', ['period'], async () => {
+    const { declare, sync } = await import('../cli/commands/sync.ts');
+    return [declare, sync];
+  }),
+  night: method<Night, 'failOn', never, 'ledger' | 'apiUrl'>()('night', [], async () => {
+    const { declare, night } = await import('../cli/commands/night.ts');
+    return [declare, night];
+  }),
+  importOrders: methodOfImport('orders'),
+  importReceipts: methodOfImport('receipts'),
+  importSettlement: methodOfImport('settlement'),
+  importTariff: methodOfImport('tariff'),
+  importRates: methodOfImport('rates'),
   imports: {
-    list: method<{ readonly imports: readonly ListedImport[] }>()(
-      'import list',
-      [],
-      async () => {
-        const { list, listCommand } = await import('../cli/commands/import/index.ts');
-        return [listCommand, list];
-      },
-      {},
-    ),
+    list: method<{ readonly imports: readonly ListedImport[] }>()('import list', [], async () => {
+      const { list, listCommand } = await import('../cli/commands/import/index.ts');
+      return [listCommand, list];
+    }),
     ...methodsOfGroup('import'),
     resolutions: method<ReturnType<typeof resolutionsJson>, never, Preview & ReturnType<typeof resolutionsJson>>()(
       'import resolutions',
@@ -244,28 +225,17 @@ const METHODS = {
         const { declare, resolutions } = await import('../cli/commands/import/resolutions.ts');
         return [declare, resolutions];
       },
-      {},
     ),
   },
-  check: method<ReturnType<typeof checkJson>, 'failOn'>()(
-    'check',
-    ['period'],
-    async () => {
-      const { check, declare } = await import('../cli/commands/check.ts');
-      return [declare, check];
-    },
-    {},
-  ),
+  check: method<ReturnType<typeof checkJson>, 'failOn'>()('check', ['period'], async () => {
+    const { check, declare } = await import('../cli/commands/check.ts');
+    return [declare, check];
+  }),
   mismatches: {
-    list: method<{ readonly mismatches: readonly ListedMismatch[] }>()(
-      'mismatch list',
-      ['period'],
-      async () => {
-        const { declare, list } = await import('../cli/commands/mismatch/list.ts');
-        return [declare, list];
-      },
-      {},
-    ),
+    list: method<{ readonly mismatches: readonly ListedMismatch[] }>()('mismatch list', ['period'], async () => {
+      const { declare, list } = await import('../cli/commands/mismatch/list.ts');
+      return [declare, list];
+    }),
     show: method<ShownMismatch>()(
       'mismatch show',
       ['id'],
@@ -281,124 +251,69 @@ const METHODS = {
     ...methodsOfGroup('mismatch'),
   },
   match: Object.assign(
-    method<Awaited<ReturnType<typeof listMatches>>>()(
-      'match',
-      ['period'],
-      async () => {
-        const { declare, match } = await import('../cli/commands/match/index.ts');
-        return [declare, match];
-      },
-      {},
-    ),
+    method<Awaited<ReturnType<typeof listMatches>>>()('match', ['period'], async () => {
+      const { declare, match } = await import('../cli/commands/match/index.ts');
+      return [declare, match];
+    }),
     {
-      list: method<Awaited<ReturnType<typeof listMatches>>>()(
-        'match list',
-        [],
-        async () => {
-          const { declare, list } = await import('../cli/commands/match/list.ts');
-          return [declare, list];
-        },
-        {},
-      ),
-      explain: method<ReturnType<typeof explainedJson>>()(
-        'match explain',
-        ['words'],
-        async () => {
-          const { declare, explain } = await import('../cli/commands/match/explain.ts');
-          return [declare, explain];
-        },
-        {},
-      ),
+      list: method<Awaited<ReturnType<typeof listMatches>>>()('match list', [], async () => {
+        const { declare, list } = await import('../cli/commands/match/list.ts');
+        return [declare, list];
+      }),
+      explain: method<ReturnType<typeof explainedJson>>()('match explain', ['words'], async () => {
+        const { declare, explain } = await import('../cli/commands/match/explain.ts');
+        return [declare, explain];
+      }),
       ...methodsOfGroup('match'),
     },
   ),
   settle: Object.assign(methodOfDecision('settle'), {
-    list: method<{ readonly settlements: readonly ListedSettlement[] }>()(
-      'settle list',
-      ['period'],
-      async () => {
-        const { list, listCommand } = await import('../cli/commands/settle/index.ts');
-        return [listCommand, list];
-      },
-      {},
-    ),
+    list: method<{ readonly settlements: readonly ListedSettlement[] }>()('settle list', ['period'], async () => {
+      const { list, listCommand } = await import('../cli/commands/settle/index.ts');
+      return [listCommand, list];
+    }),
     ...methodsOfGroup('settle'),
   }),
   dispute: Object.assign(
-    method<ClaimJson, 'lang' | 'ids', ClaimJson & Preview>()(
-      'dispute',
-      ['ids', 'period'],
-      async () => {
-        const { declare, dispute } = await import('../cli/commands/dispute/index.ts');
-        return [declare, dispute];
-      },
-      {},
-    ),
+    method<ClaimJson, 'lang' | 'ids', ClaimJson & Preview>()('dispute', ['ids', 'period'], async () => {
+      const { declare, dispute } = await import('../cli/commands/dispute/index.ts');
+      return [declare, dispute];
+    }),
     {
-      list: method<Awaited<ReturnType<typeof listClaims>>>()(
-        'dispute list',
-        ['period'],
-        async () => {
-          const { declareList, list } = await import('../cli/commands/dispute/show.ts');
-          return [declareList, list];
-        },
-        {},
-      ),
-      show: method<Awaited<ReturnType<typeof showClaim>>>()(
-        'dispute show',
-        ['id'],
-        async () => {
-          const { declareShow, show } = await import('../cli/commands/dispute/show.ts');
-          return [declareShow, show];
-        },
-        {},
-      ),
+      list: method<Awaited<ReturnType<typeof listClaims>>>()('dispute list', ['period'], async () => {
+        const { declareList, list } = await import('../cli/commands/dispute/show.ts');
+        return [declareList, list];
+      }),
+      show: method<Awaited<ReturnType<typeof showClaim>>>()('dispute show', ['id'], async () => {
+        const { declareShow, show } = await import('../cli/commands/dispute/show.ts');
+        return [declareShow, show];
+      }),
       ...methodsOfGroup('dispute'),
-      letter: method<ReturnType<typeof letterJson>>()(
-        'dispute letter',
-        ['id'],
-        async () => {
-          const { declareLetter, letter } = await import('../cli/commands/dispute/letter.ts');
-          return [declareLetter, letter];
-        },
-        {},
-      ),
+      letter: method<ReturnType<typeof letterJson>>()('dispute letter', ['id'], async () => {
+        const { declareLetter, letter } = await import('../cli/commands/dispute/letter.ts');
+        return [declareLetter, letter];
+      }),
     },
   ),
-  statement: method<StatementJson | StatementsJson, 'lang'>()(
-    'statement',
-    ['month'],
-    async () => {
-      const { declare, statement } = await import('../cli/commands/statement.ts');
-      return [declare, statement];
-    },
-    {},
-  ),
+  statement: method<StatementJson | StatementsJson, 'lang'>()('statement', ['month'], async () => {
+    const { declare, statement } = await import('../cli/commands/statement.ts');
+    return [declare, statement];
+  }),
   report,
   close: methodOfDecision('close'),
   reopen: methodOfDecision('reopen'),
   approvals: {
-    list: method<{ readonly approvals: readonly ListedApproval[] }>()(
-      'approvals list',
-      [],
-      async () => {
-        const { list, listCommand } = await import('../cli/commands/approvals/index.ts');
-        return [listCommand, list];
-      },
-      {},
-    ),
+    list: method<{ readonly approvals: readonly ListedApproval[] }>()('approvals list', [], async () => {
+      const { list, listCommand } = await import('../cli/commands/approvals/index.ts');
+      return [listCommand, list];
+    }),
     ...methodsOfGroup('approvals'),
   },
   couriers: {
-    list: method<{ readonly couriers: readonly ListedCourier[] }>()(
-      'courier list',
-      [],
-      async () => {
-        const { declareList, list } = await import('../cli/commands/courier.ts');
-        return [declareList, list];
-      },
-      {},
-    ),
+    list: method<{ readonly couriers: readonly ListedCourier[] }>()('courier list', [], async () => {
+      const { declareList, list } = await import('../cli/commands/courier.ts');
+      return [declareList, list];
+    }),
     rename: method<{ readonly courier: string; readonly was: string; readonly by: string }>()(
       'courier rename',
       ['from', 'to'],
@@ -406,7 +321,6 @@ const METHODS = {
         const { declareRename, rename } = await import('../cli/commands/courier.ts');
         return [declareRename, rename];
       },
-      {},
     ),
   },
   show: method<ShownInvoice | ShownOrder | ShownReceipt | ShownClose | ShownRun | ShownMismatch>()(
@@ -416,158 +330,77 @@ const METHODS = {
       const { declare, show } = await import('../cli/commands/show.ts');
       return [declare, show];
     },
-    {},
   ),
-  changes: method<Changes, 'since'>()(
-    'changes',
-    [],
-    async () => {
-      const { changes, declare } = await import('../cli/commands/changes.ts');
-      return [declare, changes];
-    },
-    {},
-  ),
-  evidence: method<EvidenceResult>()(
-    'evidence',
-    ['id'],
-    async () => {
-      const { declare, evidence } = await import('../cli/commands/evidence.ts');
-      return [declare, evidence];
-    },
-    {},
-  ),
-  verify: method<Verified>()(
-    'verify',
-    ['pack'],
-    async () => {
-      const { declare, verify } = await import('../cli/commands/verify.ts');
-      return [declare, verify];
-    },
-    {},
-  ),
-  backup: method<Pick<Backup, 'ledger' | 'file' | 'bytes'>>()(
-    'backup',
-    ['file'],
-    async () => {
-      const { backup, declare } = await import('../cli/commands/backup.ts');
-      return [declare, backup];
-    },
-    {},
-  ),
-  rebuild: method<Awaited<ReturnType<typeof rebuildBooks>>>()(
-    'rebuild',
-    [],
-    async () => {
-      const { declare, rebuild } = await import('../cli/commands/rebuild.ts');
-      return [declare, rebuild];
-    },
-    {},
-  ),
-  selftest: method<SelfTest>()(
-    'selftest',
-    [],
-    async () => {
-      const { declare, selftest } = await import('../cli/commands/selftest.ts');
-      return [declare, selftest];
-    },
-    {},
-  ),
+  changes: method<Changes, 'since'>()('changes', [], async () => {
+    const { changes, declare } = await import('../cli/commands/changes.ts');
+    return [declare, changes];
+  }),
+  evidence: method<EvidenceResult>()('evidence', ['id'], async () => {
+    const { declare, evidence } = await import('../cli/commands/evidence.ts');
+    return [declare, evidence];
+  }),
+  verify: method<Verified>()('verify', ['pack'], async () => {
+    const { declare, verify } = await import('../cli/commands/verify.ts');
+    return [declare, verify];
+  }),
+  backup: method<Pick<Backup, 'ledger' | 'file' | 'bytes'>>()('backup', ['file'], async () => {
+    const { backup, declare } = await import('../cli/commands/backup.ts');
+    return [declare, backup];
+  }),
+  rebuild: method<Awaited<ReturnType<typeof rebuildBooks>>>()('rebuild', [], async () => {
+    const { declare, rebuild } = await import('../cli/commands/rebuild.ts');
+    return [declare, rebuild];
+  }),
+  selftest: method<SelfTest>()('selftest', [], async () => {
+    const { declare, selftest } = await import('../cli/commands/selftest.ts');
+    return [declare, selftest];
+  }),
   export: {
-    parquet: method<Exported>()(
-      'export parquet',
-      ['dir'],
-      async () => {
-        const { declareParquet, exportParquet } = await import('../cli/commands/export.ts');
-        return [declareParquet, exportParquet];
-      },
-      {},
-    ),
+    parquet: method<Exported>()('export parquet', ['dir'], async () => {
+      const { declareParquet, exportParquet } = await import('../cli/commands/export.ts');
+      return [declareParquet, exportParquet];
+    }),
   },
   ledger: {
-    copy: method<BooksCopy>()(
-      'ledger copy',
-      ['to'],
-      async () => {
-        const { copy, declareCopy } = await import('../cli/commands/ledger.ts');
-        return [declareCopy, copy];
-      },
-      {},
-    ),
+    copy: method<BooksCopy>()('ledger copy', ['to'], async () => {
+      const { copy, declareCopy } = await import('../cli/commands/ledger.ts');
+      return [declareCopy, copy];
+    }),
   },
   /** For a folder that is a fleet's. */
   fleet: {
-    init: method<Awaited<ReturnType<typeof makeFleet>>>()(
-      'fleet init',
-      ['dir'],
-      async () => {
-        const { declareInit, initFleet } = await import('../cli/commands/fleet.ts');
-        return [declareInit, initFleet];
-      },
-      {},
-    ),
-    add: method<AddedMerchant>()(
-      'fleet add',
-      ['merchant'],
-      async () => {
-        const { addToFleet, declareAdd } = await import('../cli/commands/fleet.ts');
-        return [declareAdd, addToFleet];
-      },
-      {},
-    ),
-    night: method<FleetNight, 'limit'>()(
-      'fleet night',
-      [],
-      async () => {
-        const { declareNight, fleetNight } = await import('../cli/commands/fleet.ts');
-        return [declareNight, fleetNight];
-      },
-      {},
-    ),
-    status: method<{ readonly merchants: Awaited<ReturnType<typeof fleetStatus>> }>()(
-      'fleet status',
-      [],
-      async () => {
-        const { declareStatus, status } = await import('../cli/commands/fleet.ts');
-        return [declareStatus, status];
-      },
-      {},
-    ),
-    lake: method<Awaited<ReturnType<typeof writeLake>>>()(
-      'fleet lake',
-      [],
-      async () => {
-        const { declareLake, lake } = await import('../cli/commands/fleet.ts');
-        return [declareLake, lake];
-      },
-      {},
-    ),
-    query: method<Pick<Awaited<ReturnType<typeof queryFleet>>, 'rows'>>()(
-      'fleet query',
-      ['question'],
-      async () => {
-        const { declareQuery, query } = await import('../cli/commands/fleet.ts');
-        return [declareQuery, query];
-      },
-      {},
-    ),
-    move: method<MovedMerchant>()(
-      'fleet move',
-      ['merchant'],
-      async () => {
-        const { declareMove, move } = await import('../cli/commands/fleet.ts');
-        return [declareMove, move];
-      },
-      {},
-    ),
-    drop: method<Awaited<ReturnType<typeof dropMerchant>>>()(
-      'fleet drop',
-      ['merchant'],
-      async () => {
-        const { declareDrop, drop } = await import('../cli/commands/fleet.ts');
-        return [declareDrop, drop];
-      },
-      {},
-    ),
+    init: method<Awaited<ReturnType<typeof makeFleet>>>()('fleet init', ['dir'], async () => {
+      const { declareInit, initFleet } = await import('../cli/commands/fleet.ts');
+      return [declareInit, initFleet];
+    }),
+    add: method<AddedMerchant>()('fleet add', ['merchant'], async () => {
+      const { addToFleet, declareAdd } = await import('../cli/commands/fleet.ts');
+      return [declareAdd, addToFleet];
+    }),
+    night: method<FleetNight, 'limit'>()('fleet night', [], async () => {
+      const { declareNight, fleetNight } = await import('../cli/commands/fleet.ts');
+      return [declareNight, fleetNight];
+    }),
+    status: method<{ readonly merchants: Awaited<ReturnType<typeof fleetStatus>> }>()('fleet status', [], async () => {
+      const { declareStatus, status } = await import('../cli/commands/fleet.ts');
+      return [declareStatus, status];
+    }),
+    lake: method<Awaited<ReturnType<typeof writeLake>>>()('fleet lake', [], async () => {
+      const { declareLake, lake } = await import('../cli/commands/fleet.ts');
+      return [declareLake, lake];
+    }),
+    query: method<Pick<Awaited<ReturnType<typeof queryFleet>>, 'rows'>>()('fleet query', ['question'], async () => {
+      const { declareQuery, query } = await import('../cli/commands/fleet.ts');
+      return [declareQuery, query];
+    }),
+    move: method<MovedMerchant>()('fleet move', ['merchant'], async () => {
+      const { declareMove, move } = await import('../cli/commands/fleet.ts');
+      return [declareMove, move];
+    }),
+    drop: method<Awaited<ReturnType<typeof dropMerchant>>>()('fleet drop', ['merchant'], async () => {
+      const { declareDrop, drop } = await import('../cli/commands/fleet.ts');
+      return [declareDrop, drop];
+    }),
   },
   doctor: method<{ readonly ok: boolean; readonly checks: readonly Examined[] }, never, never, 'ledger' | 'apiUrl'>()(
     'doctor',
@@ -576,6 +409,5 @@ const METHODS = {
       const { declare, doctor } = await import('../cli/commands/doctor.ts');
       return [declare, doctor];
     },
-    {},
   ),
 };

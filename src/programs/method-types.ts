@@ -1,7 +1,7 @@
 /** The types of the methods that commands and decisions become; `method.ts` makes them. */
 import type { Static, TOptional } from '@sinclair/typebox';
 import type { Decision, Field, Fields } from '../app/decisions/decision.ts';
-import type { Declared } from '../app/decisions/every.ts';
+import type { DeclaredDecision } from '../app/decisions/every.ts';
 import type { Preview as DecisionPreview } from '../app/decisions/preview.ts';
 import type { Sentence } from '../base/sentence.ts';
 import type { DecidingInput } from '../cli/decide-or-preview.ts';
@@ -28,7 +28,7 @@ export type Json<T> = T extends { toJSON(): infer Text }
 
 /** The type of one option: a list may be given as its only item, and an id as a number. */
 type Value<Key, T> = T extends readonly (infer One)[]
-  ? // A list of any texts, and not of some words.
+  ? // A list of any texts takes numbers too; a list of certain words does not.
     string extends One
     ? Item | readonly Item[]
     : One | T
@@ -37,23 +37,27 @@ type Value<Key, T> = T extends readonly (infer One)[]
     : T;
 type Item = string | number;
 
-/** The options of a command: what may be undefined, or has a default, may be left out. */
+/** The name of an option that may be left out, because it may be undefined or has a default; never for another. */
+type KeyIfOptional<Key extends PropertyKey, T, Defaulted> = Key extends Defaulted
+  ? Key
+  : undefined extends T
+    ? Key
+    : never;
+
+/** The options of a command. `Defaulted` names those that have a default. */
 export type Options<Input, Defaulted extends PropertyKey> = {
-  readonly [Key in keyof Input as Key extends Defaulted ? Key : undefined extends Input[Key] ? Key : never]?: Value<
-    Key,
-    Input[Key]
-  >;
+  readonly [Key in keyof Input as KeyIfOptional<Key, Input[Key], Defaulted>]?: Value<Key, Input[Key]>;
 } & {
-  readonly [Key in keyof Input as Key extends Defaulted ? never : undefined extends Input[Key] ? never : Key]: Value<
-    Key,
-    Input[Key]
-  >;
+  readonly [Key in keyof Input as Exclude<Key, KeyIfOptional<Key, Input[Key], Defaulted>>]: Value<Key, Input[Key]>;
 } & {
   /** The courier that it is about, if the books have several. */
   readonly courier?: string | undefined;
 };
 
-/** A command as a method: its options, and what its `--json` prints. With `dryRun` it shows what it would do. */
+/**
+ * A command as a method: its options, and what its `--json` prints. With `dryRun` it shows what it would do. Where
+ * `object extends Given`, each option may be left out, and so may all of them together.
+ */
 export type Method<Given, Result, Preview = never> = [Preview] extends [never]
   ? object extends Given
     ? (options?: Given) => Promise<Json<Result>>
@@ -94,5 +98,7 @@ export type MethodOf<One> =
 
 /** The methods of a group of decisions, by their verbs in camel case. */
 export type MethodsOfGroup<Group extends string> = {
-  readonly [One in Declared as One['name'] extends `${Group} ${infer Verb}` ? Camel<Verb> : never]: MethodOf<One>;
+  readonly [One in DeclaredDecision as One['name'] extends `${Group} ${infer Verb}`
+    ? Camel<Verb>
+    : never]: MethodOf<One>;
 };

@@ -1,20 +1,21 @@
 import { Readable, Writable } from 'node:stream';
 import type { Decision } from '../app/decisions/decision.ts';
-import { type Declared as DeclaredDecision, EVERY_DECISION } from '../app/decisions/every.ts';
+import { type DeclaredDecision, EVERY_DECISION } from '../app/decisions/every.ts';
 import type { Preview as DecisionPreview } from '../app/decisions/preview.ts';
 import { didYouMean } from '../base/edit-distance.ts';
 import { ApiError, InterruptedError, RemitError, UsageError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
 import type { CommandFile, CommandWork } from '../cli/command.ts';
 import type { Io } from '../cli/io.ts';
-import type { SettingInput } from '../cli/session.ts';
+import type { Session, SettingInput } from '../cli/session.ts';
 import type { Caller, Method, MethodOf, MethodsOfGroup, Options } from './method-types.ts';
 
 type Declare = CommandFile['declare'];
 
 /**
- * Makes a method of a command: `method<Checked>()('check', ['period'], load, {})`. The first call names types, the
- * second has its own inferred from `load` and `fixed`.
+ * Makes a method of a command: `method<Checked>()('check', ['period'], load)`. TypeScript infers either all types of a
+ * call or none: the first call therefore names the types that nothing shows, and the second infers those of `load` and
+ * `fixed`. What the second gives takes the books for which the method works.
  *
  * @typeParam Defaulted the options that may be left out although the command's work needs them
  * @typeParam Preview what `dryRun` gives; `never` if the command knows no dry run
@@ -26,26 +27,25 @@ type Declare = CommandFile['declare'];
  */
 export const method =
   <Result, Defaulted extends PropertyKey = never, Preview = never, Setting extends keyof SettingInput = 'ledger'>() =>
-  <Input, const Fixed extends Partial<Input>>(
+  <Input, const Fixed extends Partial<Input> = Record<never, never>>(
     name: string,
     argumentNames: readonly string[],
     load: () => Promise<readonly [declare: (...start: Parameters<Declare>) => object, work: CommandWork<Input>]>,
-    fixed: Fixed,
+    fixed?: Fixed,
   ) =>
   (caller: Caller) => {
-    const call = async (given?: Readonly<Record<string, unknown>> | null) => {
-      const options = given ?? {};
+    const call = async (givenOptions?: Readonly<Record<string, unknown>> | null) => {
+      const options = givenOptions ?? {};
       caller.requireOpen();
       if (typeof options !== 'object' || Array.isArray(options)) {
         throw new UsageError(`${name} takes its arguments as one object`, 'Give each by its name: { name: value }.');
       }
       const [declare, work] = await load();
       const input = inputOf(declare as Declare, { name, argumentNames, fixed, options });
-      // A caller wants the values of `--json`, not its text; a report in another format is returned as the text that
-      // the command prints.
+      // A report in another format is returned as the text that the command prints.
       const isJson = name !== 'report' || (options.format ?? 'json') === 'json';
-      const asked = { name, isJson, courier: options.courier as string | undefined };
-      return run(caller, asked, (session) => work(session, input as Input));
+      const courier = options.courier as string | undefined;
+      return run(caller, { name, isJson, courier }, (session) => work(session, input as Input));
     };
     return call as unknown as Method<
       Options<Omit<Input, keyof Fixed | Exclude<keyof SettingInput, Setting>>, Defaulted>,
@@ -58,20 +58,16 @@ export const method =
 export function methodOfDecision<Name extends DeclaredDecision['name']>(
   name: Name,
 ): MethodOf<Extract<DeclaredDecision, { name: Name }>> {
-  const decision = EVERY_DECISION.find((one) => one.name === name)!;
-  const positional = Object.entries(decision.fields).flatMap(([key, { typed }]) =>
+  const decision = EVERY_DECISION.find((candidate) => candidate.name === name)!;
+  const argumentNames = Object.entries(decision.fields).flatMap(([key, { typed }]) =>
     typed === null || typed.startsWith('--') ? [] : key,
   );
-  const call = method<object, never, DecisionPreview>()(
-    name,
-    positional,
-    async () => {
-      const { commandOf, actionOf } = await import('../cli/decisions.ts');
-      return [(start) => commandOf(decision, start), actionOf(decision)];
-    },
-    {},
-  );
-  return call as never;
+  const made = method<object, never, DecisionPreview>()(name, argumentNames, async () => {
+    const { commandOf, actionOf } = await import('../cli/decisions.ts');
+    return [(start) => commandOf(decision, start), actionOf(decision)];
+  });
+  // The list of all decisions has lost the types of this one; MethodOf takes them from its declaration.
+  return made as unknown as MethodOf<Extract<DeclaredDecision, { name: Name }>>;
 }
 
 /** The methods of a group of decisions, such as `match`, by their verbs. */
@@ -80,14 +76,14 @@ export function methodsOfGroup<Group extends string>(group: Group): MethodsOfGro
   const verb = ({ name }: Decision) =>
     name.slice(group.length + 1).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(
-    ofGroup.map((one) => [verb(one), methodOfDecision(one.name as DeclaredDecision['name'])]),
-  ) as never;
+    ofGroup.map((decision) => [verb(decision), methodOfDecision(decision.name as DeclaredDecision['name'])]),
+  ) as unknown as MethodsOfGroup<Group>;
 }
 
 interface CallInput {
   readonly name: string;
   readonly argumentNames: readonly string[];
-  readonly fixed: object;
+  readonly fixed: object | undefined;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -97,35 +93,36 @@ function inputOf(declare: Declare, { name, argumentNames, fixed, options }: Call
   const { options: flags, registeredArguments } = declare(notRun, notRun);
   const input: Record<string, unknown> = {};
   for (const flag of flags) if (flag.defaultValue !== undefined) input[flag.attributeName()] = flag.defaultValue;
-  const known = [...argumentNames, ...flags.map((flag) => flag.attributeName()), 'courier'];
+  const optionNames = [...argumentNames, ...flags.map((flag) => flag.attributeName()), 'courier'];
   for (const [key, value] of Object.entries(options)) {
+    // The courier is a flag of the whole program: it goes to the session.
     if (value === undefined || key === 'courier') continue;
-    if (!known.includes(key)) {
-      const hint = didYouMean(key, known) ?? `It takes ${known.join(', ')}.`;
+    if (!optionNames.includes(key)) {
+      const hint = didYouMean(key, optionNames) ?? `It takes ${optionNames.join(', ')}.`;
       throw new UsageError(`${name} has no option ${quoted(key)}`, hint);
     }
-    const flag = flags.find((one) => one.attributeName() === key) ?? registeredArguments[argumentNames.indexOf(key)];
-    input[key] = readOption(`${key} of ${name}`, flag, value);
+    const flag = flags.find((candidate) => candidate.attributeName() === key);
+    const declared = flag ?? registeredArguments[argumentNames.indexOf(key)];
+    input[key] = readOption(`${key} of ${name}`, declared, value);
   }
+  const missing = (key: string) => new UsageError(`${name} needs ${key}`, `Give it as { ${key}: ... }.`);
   for (const [at, { required, variadic }] of registeredArguments.entries()) {
     const key = argumentNames[at];
     if (key === undefined) continue;
     if (variadic) input[key] ??= [];
     const isEmpty = input[key] === undefined || (Array.isArray(input[key]) && input[key].length === 0);
-    if (required && isEmpty) throw new UsageError(`${name} needs ${key}`, `Give it as { ${key}: ... }.`);
+    if (required && isEmpty) throw missing(key);
   }
   for (const flag of flags) {
     const key = flag.attributeName();
-    if (flag.mandatory && input[key] === undefined) {
-      throw new UsageError(`${name} needs ${key}`, `Give it as { ${key}: ... }.`);
-    }
+    if (flag.mandatory && input[key] === undefined) throw missing(key);
   }
   // There is nobody to ask.
   return { yes: true, ...input, ...fixed };
 }
 
-/** How the command line declares an option or argument. */
-interface DeclaredOption {
+/** An option or argument of the command line, as commander has it. */
+interface OptionOrArgument {
   readonly variadic: boolean;
   /** For a switch, which is there or not, both are false; an argument has no `optional`. */
   readonly required: boolean;
@@ -134,14 +131,19 @@ interface DeclaredOption {
   readonly parseArg?: ((text: string, previous: never) => unknown) | undefined;
 }
 
-/** Reads an option as the command line would. @throws UsageError for what it would refuse, or cannot be typed */
-function readOption(what: string, declared: DeclaredOption | undefined, value: unknown): unknown {
+/**
+ * Reads an option as the command line would.
+ *
+ * @param what names the option in an error: `period of check`
+ * @throws UsageError for what it would refuse, or cannot be typed
+ */
+function readOption(what: string, declared: OptionOrArgument | undefined, value: unknown): unknown {
   const isSwitch = declared !== undefined && !declared.required && declared.optional === false;
   if (isSwitch) {
     if (typeof value === 'boolean') return value;
     throw new UsageError(`${what} is neither true nor false`, 'Give one of them, or leave it out.');
   }
-  if (declared?.variadic) return [value].flat().map((one) => textOf(what, one, declared.argChoices));
+  if (declared?.variadic) return [value].flat().map((item) => textOf(what, item, declared.argChoices));
   const text = textOf(what, value, declared?.argChoices);
   if (declared?.parseArg === undefined || declared.argChoices !== undefined) return text;
   try {
@@ -161,7 +163,7 @@ function textOf(what: string, value: unknown, choices: readonly string[] | undef
   throw new UsageError(`${what} is none of its choices: ${quoted(text)}`, `It is one of ${choices.join(', ')}.`);
 }
 
-interface Run {
+interface RunOptions {
   readonly name: string;
   readonly courier: string | undefined;
   /** Whether it prints JSON. */
@@ -170,19 +172,38 @@ interface Run {
 
 /** Runs a command in a session without a terminal. @returns what it printed; a list for several JSON results */
 async function run(
-  { folder, now, signal }: Caller,
-  { name, courier, isJson }: Run,
-  work: (session: import('../cli/session.ts').Session) => Promise<number>,
+  caller: Caller,
+  { name, courier, isJson }: RunOptions,
+  work: (session: Session) => Promise<number>,
 ): Promise<unknown> {
+  const { folder, signal } = caller;
   if (signal.aborted) throw new InterruptedError('it was interrupted before it began');
   const { openSession } = await import('../cli/session.ts');
   if (courier !== undefined) (await import('../cli/courier-flag.ts')).refuseCourier(name, courier);
   const printed: Buffer[] = [];
+  const results: unknown[] = [];
+  const opened = openSession(printingInto(printed, caller), { json: isJson, quiet: true, directory: folder, courier });
+  const session = { ...opened, resultJson: (value: unknown) => void results.push(value) };
+  try {
+    await work(session);
+  } catch (error) {
+    if (signal.aborted && error instanceof ApiError) throw new InterruptedError('interrupted; what was done is kept');
+    if (error instanceof RemitError) maskSecrets(error, session);
+    throw error;
+  }
+  if (results.length > 0) return JSON.parse(JSON.stringify(results.length === 1 ? results[0] : results));
+  const text = Buffer.concat(printed).toString();
+  if (text === '') return null;
+  return isJson ? JSON.parse(text) : text;
+}
+
+/** The surroundings of a command: what it prints is added to `printed`, and its messages are dropped. */
+function printingInto(printed: Buffer[], { now, signal }: Caller): Io {
   const write = (chunk: Buffer, _: unknown, done: () => void) => {
     printed.push(chunk);
     done();
   };
-  const io: Io = {
+  return {
     stdin: Readable.from([]),
     stdout: new Writable({ write }),
     stderr: new Writable({ write: (_chunk, _encoding, done) => done() }),
@@ -193,22 +214,10 @@ async function run(
     program: 'remit',
     signal,
   };
-  const results: unknown[] = [];
-  const opened = openSession(io, { json: isJson, quiet: true, directory: folder, courier });
-  const session = { ...opened, resultJson: (value: unknown) => void results.push(value) };
-  try {
-    await work(session);
-  } catch (error) {
-    if (signal.aborted && error instanceof ApiError) throw new InterruptedError('interrupted; what was done is kept');
-    if (error instanceof RemitError) {
-      const { sentence, message, hint } = error.explanation;
-      const masked = { sentence, message: session.mask(message), hint: session.mask(hint) };
-      if (masked.message !== message || masked.hint !== hint) error.sayOtherwise(masked);
-    }
-    throw error;
-  }
-  if (results.length > 0) return JSON.parse(JSON.stringify(results.length === 1 ? results[0] : results));
-  const text = Buffer.concat(printed).toString();
-  if (text === '') return null;
-  return isJson ? JSON.parse(text) : text;
+}
+
+function maskSecrets(error: RemitError, session: Pick<Session, 'mask'>): void {
+  const { sentence, message, hint } = error.explanation;
+  const masked = { sentence, message: session.mask(message), hint: session.mask(hint) };
+  if (masked.message !== message || masked.hint !== hint) error.sayOtherwise(masked);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { UsageError } from '../base/errors.ts';
 import { openDatabase } from '../base/sqlite.ts';
 import { defaultMonths } from '../sandbox/calendar.ts';
-import { startSandbox as serve } from '../sandbox/index.ts';
+import { startSandbox as startService } from '../sandbox/index.ts';
 import { createOperatorKey } from '../sandbox/store/keys.ts';
 import { openStore } from '../sandbox/store/open.ts';
 import { seedWorld } from '../sandbox/world/seed.ts';
@@ -77,7 +77,7 @@ export async function startSandbox({
     });
     const operatorKey = createOperatorKey(store, asOf);
     store.close();
-    const service = await serve({ file, port, host: '127.0.0.1', operatorPort: 0, results: 'flat', now: clock });
+    const service = await startService({ file, port, host: '127.0.0.1', operatorPort: 0, results: 'flat', now: clock });
     const snapshot = async (): Promise<Snapshot> => {
       requireOpen();
       const state = Symbol('snapshot of the sandbox');

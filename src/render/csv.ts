@@ -28,27 +28,27 @@ function csvCell(column: Column, cell: SaidCell | undefined): string {
  * @param bom start with a byte order mark, without which Excel reads UTF-8 as the machine's own code page
  */
 export async function* csvText(report: SaidReport, bom: boolean): AsyncGenerator<string> {
-  yield (bom ? '\uFEFF' : '') + lines([report.columns.map(({ name }) => name)]);
+  yield (bom ? '\uFEFF' : '') + csvLines([report.columns.map(({ name }) => name)]);
   let batch: string[][] = [];
   for await (const row of report.rows) {
     batch.push(report.columns.map((column) => csvCell(column, row[column.name])));
     if (batch.length < ROWS_A_BATCH) continue;
-    yield lines(batch);
+    yield csvLines(batch);
     batch = [];
   }
-  if (batch.length > 0) yield lines(batch);
+  if (batch.length > 0) yield csvLines(batch);
 }
 
 /** Records as CSV. A text with a lone CR or LF is quoted: readers would begin a row there, perhaps with a formula. */
-function lines(records: string[][]): string {
-  return stringify(records, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+export function csvLines(records: readonly (readonly string[])[]): string {
+  return stringify(records as string[][], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 }
 
 /** Objects as CSV: a column for each field of the first one, with arrays and objects in them as JSON. */
 export function recordsCsv(records: readonly object[]): string {
   const names = Object.keys(records[0] ?? {});
   const cells = (record: object) => names.map((name) => recordCell((record as Record<string, unknown>)[name]));
-  return lines([names, ...records.map(cells)]);
+  return csvLines([names, ...records.map(cells)]);
 }
 
 function recordCell(value: unknown): string {

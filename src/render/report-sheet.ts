@@ -35,7 +35,7 @@ function keyColumns(columns: readonly Column[]): number {
 const NOT_IN_SHEET_NAMES = /[[\]:*?/\\']/g;
 
 /** A report's rows are handed on in pages of this many. */
-const PAGE = 500;
+const ROWS_A_PAGE = 500;
 
 /** A report as one sheet of a workbook, named after its title. */
 export function reportSheet(
@@ -58,14 +58,14 @@ export function reportSheet(
 }
 
 function pagesOf(rows: SaidReport['rows']): TableSheet['pages'] {
-  return Symbol.asyncIterator in rows ? gathered(rows) : [[...rows]];
+  return Symbol.asyncIterator in rows ? inPages(rows) : [[...rows]];
 }
 
-async function* gathered(rows: AsyncIterable<SaidRow>): AsyncGenerator<readonly SaidRow[]> {
+async function* inPages(rows: AsyncIterable<SaidRow>): AsyncGenerator<readonly SaidRow[]> {
   let page: SaidRow[] = [];
   for await (const row of rows) {
     page.push(row);
-    if (page.length < PAGE) continue;
+    if (page.length < ROWS_A_PAGE) continue;
     yield page;
     page = [];
   }

@@ -33,9 +33,9 @@ export interface RenderOptions {
 /** The document, piece by piece. Its renderer is loaded here, so that the command line starts quickly. */
 async function piecesOf(report: Report, format: ReportFormat, options: RenderOptions): Promise<Pieces> {
   const isData = format === 'json' || format === 'csv';
-  const withTexts = format === 'json' ? report : textsInPlaceOfNumbers(report);
-  const shownColumns = withTexts.columns.filter((column) => !column.isForSeveral);
-  const shown = isData ? withTexts : inItsZone({ ...withTexts, columns: shownColumns });
+  const renumbered = format === 'json' ? report : textsInPlaceOfNumbers(report);
+  const shownColumns = renumbered.columns.filter((column) => !column.isForSeveral);
+  const shown = isData ? renumbered : inItsZone({ ...renumbered, columns: shownColumns });
   if (format === 'xlsx') {
     const { reportWorkbook } = await import('./report-sheet.ts');
     return reportWorkbook(shown, options.generatedAt, options.language);

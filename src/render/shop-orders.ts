@@ -1,6 +1,5 @@
-import { stringify } from 'csv-stringify/sync';
 import type { Report, Row } from '../../reports/model.ts';
-import { safeText } from './csv.ts';
+import { csvLines, safeText } from './csv.ts';
 import type { ShopFormat } from './formats.ts';
 
 /** A CSV file with which a shop's import tool marks orders as paid. */
@@ -70,5 +69,5 @@ export async function* shopOrdersText(
     seen.add(order);
   }
   if (leftOut.size > 0) onLeftOut([...leftOut]);
-  yield stringify(lines as string[][], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+  yield csvLines(lines);
 }

@@ -13,6 +13,16 @@ export function dateText(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
 
+/**
+ * A moment as the service prints and stores it: ISO 8601 in UTC with six decimals and an offset,
+ * `2026-10-03T09:15:00.000000+00:00` (spec, 'Order'). Texts of this form sort by time.
+ *
+ * @param micros microseconds within the millisecond, 0 to 999
+ */
+export function timestamp(moment: Date, micros = 0): string {
+  return `${moment.toISOString().slice(0, -1)}${String(micros).padStart(3, '0')}+00:00`;
+}
+
 /** The weekday in UTC: 0 is Sunday, on which nothing moves, and 1 is Monday, on which invoices are issued. */
 export function weekday(day: number): number {
   return new Date(day).getUTCDay();

@@ -70,17 +70,14 @@ async function listen(app: FastifyInstance, port: number, host: string): Promise
       const hint = 'Name an address or a name of this machine with --host, such as 127.0.0.1.';
       throw new UsageError(`this machine has no address ${host}`, hint, { cause: error });
     }
-    const why =
-      code === 'EADDRINUSE'
-        ? 'is in use by another program'
-        : code === 'ERR_SOCKET_BAD_PORT'
-          ? 'does not exist: ports end at 65535'
-          : `is not available (${code ?? message})`;
+    let why = `is not available (${code ?? message})`;
+    if (code === 'EADDRINUSE') why = 'is in use by another program';
+    if (code === 'ERR_SOCKET_BAD_PORT') why = 'does not exist: ports end at 65535';
     throw new UsageError(`port ${port} of ${host} ${why}`, 'Choose another port; 0 chooses a free one.', {
       cause: error,
     });
   }
-  const isEveryAddress = host === '0.0.0.0' || host === '::';
-  const name = isEveryAddress ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  let name = host.includes(':') ? `[${host}]` : host;
+  if (host === '0.0.0.0' || host === '::') name = '127.0.0.1';
   return `http://${name}:${(app.server.address() as AddressInfo).port}`;
 }

@@ -3,7 +3,7 @@ import { fetchLogo } from '../courier/index.ts';
 import { sealBody } from '../ledger/index.ts';
 import { readAccount } from '../ledger/queries/couriers.ts';
 import { because } from '../words/errors/syncing.ts';
-import { deriveHere, recordIn, reportFaults, reportMissing, type SyncSession, unreadableBody } from './session.ts';
+import { deriveReceived, keepUnreadable, recordIn, reportFaults, reportMissing, type SyncSession } from './session.ts';
 
 const PROFILE = { kind: 'profile', subject: 'profile' } as const;
 
@@ -31,7 +31,7 @@ export async function syncAccount(session: SyncSession): Promise<void> {
     await ledger.db.transaction().execute(async (trx) => {
       const source = { source: answer.url, at: session.now() };
       await recordIn(trx, session, { ...PROFILE, ...source, body: sealed, data }, (evidence) =>
-        deriveHere(trx, session, evidence, answer.body),
+        deriveReceived(trx, session, evidence, answer.body),
       );
       if (!logo) return;
       await recordIn(trx, session, {
@@ -44,7 +44,7 @@ export async function syncAccount(session: SyncSession): Promise<void> {
     });
   } catch (error) {
     if (error instanceof ContractError) {
-      await keepUnreadable(session, error, data);
+      await keepUnreadable(session, error, { ...PROFILE, data });
       // A web page as the first answer means that this is not the API.
       if (error instanceof NotJsonError) throw error;
       reportFaults(session, 'the organisation profile', [error]);
@@ -65,18 +65,6 @@ function refuseAnotherService({ client, ledger, acceptAccount }: SyncSession, le
   const held = new URL(ledgerUrl).origin;
   if (address === held || acceptAccount) return;
   throw new LedgerError(because({ id: 'another-service', address, ledger: ledger.name, held }));
-}
-
-async function keepUnreadable(session: SyncSession, fault: ContractError, data: object): Promise<void> {
-  const body = await unreadableBody(fault);
-  if (!body) return;
-  await session.ledger.db
-    .transaction()
-    .execute((trx) =>
-      recordIn(trx, session, { ...PROFILE, at: session.now(), body, fault: fault.message, data }, (evidence) =>
-        deriveHere(trx, session, evidence, fault.body),
-      ),
-    );
 }
 
 /** Fetches the logo if its address is new. @returns null if it is not, or the logo cannot be fetched */

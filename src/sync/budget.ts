@@ -39,6 +39,8 @@ export async function readBudget(
   return { used_this_month: used, left, resets_on };
 }
 
+const DAY = 86_400_000;
+
 /** So many attempts are counted in one write, before they are sent; a killed process leaves at most these unsent. */
 const COUNTED_AT_ONCE = 10;
 
@@ -52,6 +54,7 @@ export class Meter {
   /** The first day of the budget's month in which they were counted. */
   #month = '';
   #run: number | null = null;
+  /** The last call that waits its turn. */
   #turn: Promise<unknown> = Promise.resolve();
 
   /** @param lend opens the courier's ledger for writing */
@@ -61,8 +64,8 @@ export class Meter {
     this.#lend = lend;
   }
 
-  /** The run whose attempts these are. */
-  belongsTo(run: number): void {
+  /** Says which run makes the attempts from now on. */
+  setRun(run: number): void {
     this.#run = run;
   }
 
@@ -71,7 +74,7 @@ export class Meter {
     return this.#inTurn(async () => {
       const { begins_on } = this.#monthNow();
       if (begins_on !== this.#month) this.#unsent = 0;
-      if (this.#unsent === 0) this.#unsent = await this.#count();
+      if (this.#unsent === 0) this.#unsent = await this.#countMore();
       this.#month = begins_on;
       this.#unsent -= 1;
     });
@@ -81,38 +84,42 @@ export class Meter {
   left(): Promise<number> {
     return this.#inTurn(async () => {
       const { left } = await this.#lend((ledger) => readBudget(ledger, this.#settings, this.#now()));
-      return left! + (this.#monthNow().begins_on === this.#month ? this.#unsent : 0);
+      return left! + this.#unsentThisMonth();
     });
   }
 
+  /** How many nights come before the next month of the budget begins. */
   nightsLeft(): number {
-    const DAY = 86_400_000;
     return Math.floor((Date.parse(this.#monthNow().resets_on) - this.#now().getTime()) / DAY);
   }
 
   /** Takes back the attempts that were counted and not sent. */
   settle(): Promise<void> {
     return this.#inTurn(async () => {
-      const unsent = this.#monthNow().begins_on === this.#month ? this.#unsent : 0;
+      const unsent = this.#unsentThisMonth();
       this.#unsent = 0;
       if (unsent > 0)
         await this.#lend((ledger) => ledger.db.transaction().execute((trx) => this.#append(trx, -unsent)));
     });
   }
 
-  #count(): Promise<number> {
+  /** What was counted in an earlier month is spent there, sent or not. */
+  #unsentThisMonth(): number {
+    return this.#monthNow().begins_on === this.#month ? this.#unsent : 0;
+  }
+
+  /** Counts the next few attempts in the ledger. @returns how many */
+  #countMore(): Promise<number> {
     return this.#lend((ledger) =>
       ledger.db.transaction().execute(async (trx) => {
         await holdHead(trx);
-        const {
-          left,
-          used_this_month: used,
-          resets_on: resetsOn,
-        } = await readBudget({ db: trx }, this.#settings, this.#now());
+        const budget = await readBudget({ db: trx }, this.#settings, this.#now());
+        const { left, used_this_month: used, resets_on: resetsOn } = budget;
         if (left === 0)
           throw new BudgetError(
             because({ id: 'budget-spent', limit: this.#settings.requestsPerMonth, used, resetsOn }),
           );
+        // The budget of a meter has a limit, so `left` is a number.
         const count = Math.min(COUNTED_AT_ONCE, left!);
         await this.#append(trx, count);
         return count;
@@ -129,6 +136,7 @@ export class Meter {
     return budgetMonth(this.#now(), this.#settings.budgetDay);
   }
 
+  /** One after the other, so that no two calls count or take the same attempts. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});

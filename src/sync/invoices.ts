@@ -6,11 +6,12 @@ import { appendEach, type NewEvidence, sealBody } from '../ledger/index.ts';
 import { readListedNumbers } from '../ledger/queries/sync/to-fetch.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
 import { because } from '../words/errors/syncing.ts';
-import { concludeListing, concludeUnread, listingName, lostEverything } from './listing.ts';
+import { concludeListing, concludeUnread, listingName, whyDistrusted } from './listing.ts';
 import { type ListedInvoice, type PeriodPlan, type PlannedFetch, planPeriod } from './plan.ts';
 import {
-  deriveHere,
+  deriveReceived,
   faultText,
+  keepUnreadable,
   recordIn,
   reportFaults,
   reportMissing,
@@ -31,7 +32,7 @@ export async function syncList(session: SyncSession, period: string): Promise<re
   if (plan === null) return [];
   counts.invoices.listed += plan.listed.size;
   counts.invoices.unchanged += plan.listed.size - plan.fetch.length;
-  await concludeList(session, plan, listedBefore);
+  await concludeMonth(session, plan, listedBefore);
   return plan.fetch;
 }
 
@@ -68,27 +69,21 @@ async function listPeriod(session: SyncSession, period: string): Promise<PeriodP
     if (!(error instanceof InterruptedError || isUnasked)) await concludeUnread(session, listing, error);
     if (!(error instanceof ContractError)) throw error;
     reportFaults(session, `the invoice list of ${period}`, [error]);
-    const body = await unreadableBody(error);
-    if (body) {
-      const unread = { at: session.now(), walk: 0, body, fault: error.message };
-      await session.ledger.db
-        .transaction()
-        .execute((trx) =>
-          recordIn(trx, session, { ...document, ...unread }, (evidence) =>
-            deriveHere(trx, session, evidence, error.body),
-          ),
-        );
-    }
+    await keepUnreadable(session, error, { ...document, walk: 0 });
     return null;
   }
 }
 
-/** Records how the walk ended, and warns of invoices that are gone from the list. */
-async function concludeList(session: SyncSession, plan: PeriodPlan, before: readonly number[]): Promise<void> {
+/**
+ * Records how the walk over a month's list ended, and warns of invoices that are gone from it.
+ *
+ * @param before the numbers that the ledger had in the list before the walk
+ */
+async function concludeMonth(session: SyncSession, plan: PeriodPlan, before: readonly number[]): Promise<void> {
   const { walk, period, unreadable } = plan;
   const listing = { kind: 'invoices', period } as const;
   const gone = before.filter((number) => !plan.listed.has(number));
-  const distrust = walk.complete ? lostEverything(session, listing, before.length, before.length - gone.length) : null;
+  const distrust = walk.complete ? whyDistrusted(session, listing, before.length, before.length - gone.length) : null;
   await concludeListing(session, listing, walk, unreadable, { distrust });
   if (!walk.complete || distrust !== null || unreadable.anonymous > 0 || gone.length === 0) return;
   session.progress.warn(
@@ -105,6 +100,7 @@ const MAX_FAILURES_IN_A_ROW = 5;
  */
 async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch[]): Promise<void> {
   const queue = fetches.values();
+  /** The details that were requested and are not stored, in the order of the plan. */
   const coming: Coming[] = [];
   let failuresInARow = 0;
   let stop: { readonly error: unknown } | null = null;
@@ -118,6 +114,7 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
   };
   // What was requested is stored, also after an error.
   for (fetchMore(); coming.length > 0; fetchMore()) {
+    // The next one in order, and those after it that are here already: they are stored together.
     const arrived = [await coming.shift()!.arrival];
     while (coming[0]?.hasArrived && arrived.length < session.concurrency) arrived.push(await coming.shift()!.arrival);
     fetchMore();
@@ -141,6 +138,7 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
 
 /** A detail that was requested. */
 interface Coming {
+  /** Never rejects: an error waits until its turn to be stored. */
   readonly arrival: Promise<Detail | { readonly error: unknown }>;
   hasArrived: boolean;
 }
@@ -164,7 +162,7 @@ interface Detail {
   readonly read: Readable<InvoiceRows> | null;
   /** Whether the API answered; the answer may be that it has no such invoice. */
   readonly isAnswered: boolean;
-  /** Counts it, and warns if it is missing or cannot be read. */
+  /** Counts it, and warns if it is missing or cannot be read: when it is stored, so that warnings are in order. */
   tell(): void;
 }
 
@@ -222,6 +220,6 @@ async function storeDetails(session: SyncSession, details: readonly Detail[]): P
     const kept = (await appendEach(trx, pieces)).map((evidence, place) => ({ evidence, read: details[place]!.read }));
     const brought = kept.flatMap(({ evidence, read }) => (read ? [{ evidence, read }] : []));
     await applyInvoices(trx, brought);
-    for (const { evidence, read } of kept) if (!read) await deriveHere(trx, session, evidence, null);
+    for (const { evidence, read } of kept) if (!read) await deriveReceived(trx, session, evidence, null);
   });
 }

@@ -47,7 +47,7 @@ const MAX_PLAUSIBLY_GONE = 2;
  * @param held how many of its items the ledger has as present
  * @param shown how many of these the walk showed
  */
-export function lostEverything(session: SyncSession, listing: Listing, held: number, shown: number): string | null {
+export function whyDistrusted(session: SyncSession, listing: Listing, held: number, shown: number): string | null {
   if (session.acceptVanished || held <= MAX_PLAUSIBLY_GONE || shown > 0) return null;
   return `${nameForPeople(listing)} no longer holds any of the ${held} ${listing.kind} that it held: nothing was marked as vanished; if that is right, run the sync once with --accept-vanished`;
 }

@@ -1,19 +1,18 @@
-import { cutOrderId } from '../api/cut-list.ts';
 import { dayNumber } from '../base/day.ts';
-import { ApiError, AuthError, BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
+import { BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
 import { FiledMap } from '../base/sqlite/filed-map.ts';
 import type { CutPage } from '../courier/index.ts';
-import type { Concluded, Refreshed, Resume } from '../derive/runs-and-walks.ts';
+import type { Concluded, Resume } from '../derive/runs-and-walks.ts';
 import { readLastEvidence } from '../ledger/queries/evidence/decided.ts';
-import { readChangingOrders, readNewestOrders } from '../ledger/queries/sync/to-fetch.ts';
+import { readNewestOrders } from '../ledger/queries/sync/to-fetch.ts';
 import { type BookState, readBookState } from '../ledger/queries/sync/walks.ts';
-import { hasMessageSince, readWaitingOrders } from '../ledger/queries/webhooks.ts';
+import { readWaitingOrders } from '../ledger/queries/webhooks.ts';
 import { readSeenSince } from '../ledger/write/orders.ts';
 import { because } from '../words/errors/syncing.ts';
-import { concludeListing, concludePart, concludeUnread, lostEverything } from './listing.ts';
-import { BOOK_NAME, CHANGED_NAME, type HeldBook, PageBatch, readHeldBook } from './page-batch.ts';
-import { record, recordIn, reportFaults, reportMissing, type SyncSession, unreadableBody } from './session.ts';
-import { isRefusal } from './waiting-orders.ts';
+import { cheapestPages, readChangedOrders, readWanted } from './changed-orders.ts';
+import { concludeListing, concludePart, concludeUnread, whyDistrusted } from './listing.ts';
+import { BOOK_NAME, type HeldBook, idsKnownTo, PageBatch, readHeldBook } from './page-batch.ts';
+import { keepUnreadable, reportFaults, type SyncSession } from './session.ts';
 
 const LISTING = { kind: 'orders', period: null } as const;
 
@@ -26,13 +25,16 @@ const LISTING = { kind: 'orders', period: null } as const;
 export async function syncOrderBook(session: SyncSession): Promise<void> {
   const state = await readBookState(session.ledger.db);
   const held = await readHeldBook(session.ledger);
-  const resume = state.last === null ? null : ((JSON.parse(state.last) as Concluded).resume ?? null);
+  /** Where the walk goes on that the budget stopped; null if none was stopped. */
+  const resume = state.lastWalkData === null ? null : ((JSON.parse(state.lastWalkData) as Concluded).resume ?? null);
   session.progress.begin({ brings: 'orders' }, null);
   try {
     const isDue = resume !== null || isWholeDue(session, state);
     const size = state.whole?.stated ?? held.ids.size;
     if (isDue && resume === null && (await canPay(session, size))) return await walkWhole(session, held);
+    // Also before a part of a walk, which takes several nights: these orders do not wait for its end.
     const isGrown = held.ids.size > 0 && (await readChangedOrders(session, state, held));
+    // The list has orders that nobody knows: only a whole walk finds them.
     if (isGrown && !isDue && (await canPay(session, size))) return await walkWhole(session, held);
     if (isDue || isGrown) await walkPart(session, resume);
   } finally {
@@ -40,10 +42,17 @@ export async function syncOrderBook(session: SyncSession): Promise<void> {
   }
 }
 
-/** How many requests the order book takes in the next sync, as far as the ledger can tell. */
+/** How many requests the order book takes: in the next sync, for a whole walk, and in a sync between whole walks. */
+interface OrderBookRequests {
+  readonly next: number;
+  readonly whole: number;
+  readonly between: number;
+}
+
+/** How many requests the order book takes, as far as the ledger can tell. */
 export async function planOrderBook(
   options: Pick<SyncSession, 'ledger' | 'ordersFullEvery' | 'now'> & { readonly pageSize: number },
-): Promise<{ readonly next: number; readonly whole: number; readonly between: number }> {
+): Promise<OrderBookRequests> {
   const { db } = options.ledger;
   const state = await readBookState(db);
   const newest = await readNewestOrders(db);
@@ -57,17 +66,6 @@ export async function planOrderBook(
   const between = Math.min(whole, 1 + cheapestPages(list.slice(size), wanted, size).cost);
   return { next: isWholeDue(options, state) ? whole : between, whole, between };
 }
-
-/** The orders to read between whole walks: those that webhooks named, and others that may have changed. */
-async function readWanted({ ledger: { db }, now }: Pick<SyncSession, 'ledger' | 'now'>, { whole }: BookState) {
-  const waiting = await readWaitingOrders(db);
-  const hasMessages = await hasMessageSince(db, new Date(now().getTime() - DAY).toISOString());
-  const changing = await readChangingOrders(db, whole?.id ?? 0, hasMessages);
-  return { wanted: new Set([...waiting, ...changing]), hasWaiting: waiting.length > 0 };
-}
-
-/** Without a webhook in the last day, changes may come without one: what receives webhooks may have stopped. */
-const DAY = 86_400_000;
 
 /** If webhooks about orders wait, the id of the last evidence: a walk that begins now answers all of them up to it. */
 async function webhooksUntilNow({ db }: SyncSession['ledger']): Promise<number | null> {
@@ -94,8 +92,7 @@ async function canPay({ meter, client }: SyncSession, items: number): Promise<bo
 
 /** Fetches the whole order book, stores it batch by batch, and marks the orders that are gone from it. */
 async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
-  const { client, counts, progress } = session;
-  const { orderBook } = session;
+  const { client, counts, orderBook, progress } = session;
   const batch = new PageBatch(session, held);
   const webhooksUntil = await webhooksUntilNow(session.ledger);
   let reached: Reached = { walk: 0, position: 0, count: null, before: null, webhooksUntil };
@@ -116,7 +113,7 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
       anonymous: orderBook.anonymousIn(walk.walks),
     };
     const isLost = walk.complete && !showsSome(held, (id) => orderBook.isSeen(id, walk.walks));
-    const distrust = isLost ? lostEverything(session, LISTING, held.ids.size, 0) : null;
+    const distrust = isLost ? whyDistrusted(session, LISTING, held.ids.size, 0) : null;
     await concludeListing(session, LISTING, walk, unreadable, { distrust, webhooksUntil });
   } catch (thrown) {
     const error = await storeStopped(batch, thrown);
@@ -128,11 +125,9 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
     await concludeUnread(session, LISTING, error);
     if (!(error instanceof ContractError)) throw error;
     reportFaults(session, 'the order book', [error]);
-    await keepUnreadablePage(session, error);
+    await keepUnreadable(session, error, { kind: 'order-list', subject: 'orders', listing: BOOK_NAME });
   }
 }
-
-const idsKnownTo = (held: HeldBook) => (sha256: string) => held.find(sha256)?.order_id;
 
 function showsSome({ ids }: HeldBook, isSeen: (id: string) => boolean): boolean {
   for (const [id] of ids.entries()) if (isSeen(id)) return true;
@@ -286,121 +281,4 @@ async function concludeParts(
   if (why === null) return;
   session.isIncomplete = true;
   session.progress.warn(`the order book is not complete: ${why}; run the sync again`);
-}
-
-/**
- * Reads the orders that may have changed: on the newest pages, which show new ones too, or one by one, as is cheaper.
- *
- * @returns whether the list states more orders than are known now
- */
-async function readChangedOrders(session: SyncSession, state: BookState, held: HeldBook): Promise<boolean> {
-  const { client, ledger, counts } = session;
-  const newIds = new Set<string>();
-  const until = await readLastEvidence(ledger.db);
-  const { wanted, hasWaiting } = await readWanted(session, state);
-  const refused: string[] = [];
-  const batch = new PageBatch(session, held, CHANGED_NAME);
-  session.orderBook.enter(session.run);
-  let stated: number | null = null;
-  let spent: BudgetError | null = null;
-  try {
-    let newest = await readNewestOrders(ledger.db);
-    let isInOrder: boolean | null = null;
-    for (let page = 1; ; page += 1) {
-      const cut = await client.orderBookPage(page, idsKnownTo(held));
-      const ids = cut.items.map(cutOrderId).filter((id) => id !== undefined);
-      const unheld = ids.filter((id) => !held.ids.has(id) && !newIds.has(id));
-      if (page === 1) stated = cut.count;
-      isInOrder ??= showsNewest(newest, ids);
-      for (const id of unheld) newIds.add(id);
-      for (const id of ids) wanted.delete(id);
-      const seen = new Set(ids);
-      newest = newest.filter((id) => !seen.has(id));
-      await batch.add(cut, 1);
-      const isWorthMore = isInOrder === true && cheapestPages(newest, wanted, ids.length).pages > 0;
-      if (cut.next === null || (unheld.length === 0 && !isWorthMore)) break;
-    }
-    refused.push(...(await askOneByOne(session, batch, held, [...wanted])));
-  } catch (error) {
-    if (!(error instanceof BudgetError)) throw error;
-    spent = error;
-  }
-  await batch.store();
-  counts.orders.listed = session.orderBook.size;
-  const what = { kind: 'orders-refreshed', subject: 'orders', listing: CHANGED_NAME } as const;
-  const data: Refreshed | undefined = hasWaiting ? { webhooks_until: until, refused } : undefined;
-  await record(session, { ...what, at: session.now(), fault: spent?.message ?? null, ...(data && { data }) });
-  if (spent) throw spent;
-  return stated !== null && stated > held.ids.size + newIds.size + (state.whole?.unreadable ?? 0);
-}
-
-/**
- * Whether the service lists the newest orders first, as it should: half of a page's orders, or more, are among the
- * newest in the ledger. Null if none of the page's orders is in the ledger.
- *
- * @param newest all orders in the ledger, the newest first
- */
-function showsNewest(newest: readonly string[], ids: readonly string[]): boolean | null {
-  const held = new Set(newest);
-  const heldOnPage = ids.filter((id) => held.has(id));
-  if (heldOnPage.length === 0) return null;
-  const top = new Set(newest.slice(0, 2 * ids.length));
-  return heldOnPage.filter((id) => top.has(id)).length >= heldOnPage.length / 2;
-}
-
-/**
- * How many of the next pages to read for the fewest requests: one per page, and one per wanted order on none of them.
- * Four wanted orders, three of them on the second page, cost 4 requests one by one, and 3 with two pages.
- *
- * @param next the orders of the next pages, of `size` each
- */
-function cheapestPages(next: readonly string[], wanted: ReadonlySet<string>, size: number) {
-  let oneByOne = wanted.size;
-  let best = { pages: 0, cost: oneByOne };
-  for (let pages = 1; size > 0 && (pages - 1) * size < next.length; pages += 1) {
-    const page = next.slice((pages - 1) * size, pages * size);
-    oneByOne -= page.filter((id) => wanted.has(id)).length;
-    if (pages + oneByOne < best.cost) best = { pages, cost: pages + oneByOne };
-  }
-  return best;
-}
-
-/** Fetches orders one by one, some at the same time, and adds them in order. @returns those that cannot be fetched */
-async function askOneByOne(
-  session: SyncSession,
-  batch: PageBatch,
-  held: HeldBook,
-  ids: readonly string[],
-): Promise<string[]> {
-  const refused: string[] = [];
-  for (let from = 0; from < ids.length; from += session.concurrency) {
-    const batchIds = ids.slice(from, from + session.concurrency);
-    const answers = await Promise.allSettled(batchIds.map((id) => session.client.orderAsPage(id, idsKnownTo(held))));
-    for (const [index, answer] of answers.entries()) {
-      if (answer.status === 'fulfilled') {
-        await batch.add(answer.value, 1);
-        session.progress.advance(1);
-      } else {
-        reportNotBrought(session, batchIds[index]!, answer.reason);
-        if (answer.reason instanceof ContractError || isRefusal(answer.reason)) refused.push(batchIds[index]!);
-      }
-    }
-  }
-  return refused;
-}
-
-/** Reports an order that was not fetched. @throws an error that others would meet too: no answer, or a refused key */
-function reportNotBrought(session: SyncSession, id: string, error: unknown): void {
-  if (error instanceof ContractError) reportFaults(session, `order ${id}`, [error]);
-  else if (error instanceof ApiError && !(error instanceof AuthError) && error.status !== null)
-    reportMissing(session, `order ${id} was not brought`, error);
-  else throw error;
-}
-
-/** Keeps a page that cannot be cut into its orders, whole as it was received. */
-async function keepUnreadablePage(session: SyncSession, fault: ContractError): Promise<void> {
-  const body = await unreadableBody(fault);
-  if (!body) return;
-  const page = { kind: 'order-list', subject: 'orders', listing: BOOK_NAME, body, at: session.now() } as const;
-  await session.ledger.db.transaction().execute((trx) => recordIn(trx, session, { ...page, fault: fault.message }));
 }

@@ -36,6 +36,9 @@ interface HeldRecord {
   readonly part: number;
 }
 
+/** Finds the `order_id` by the SHA-256 of an order's bytes: the client does not parse again what is held so. */
+export const idsKnownTo = (held: HeldBook) => (sha256: string) => held.find(sha256)?.order_id;
+
 export async function readHeldBook({ db }: Ledger): Promise<HeldBook> {
   const ids = new FiledMap<number>();
   /** SHA-256 to part and order: `17 01J8...`. */
@@ -119,6 +122,7 @@ export class PageBatch {
     this.#pages = [];
     this.#bytes = 0;
     this.#newBytes = 0;
+    /** Set when the rows are derived, inside the transaction. */
     let applied!: Awaited<ReturnType<typeof applyOrders>>;
     const evidence = await session.ledger.db.transaction().execute(async (trx) => {
       // The chain is locked first, so that no other courier's sync keeps the same orders or takes the same numbers.

@@ -30,6 +30,10 @@ export interface PeriodPlan {
 
 export interface PlannedFetch {
   readonly listed: ListedInvoice;
+  /**
+   * `changed`: its row in the list is another, or cannot be read; `superseded`: its newest detail could not be fetched
+   * or read; `unpaid`, `paid`: with this status it was read long ago; `full`: all are wanted.
+   */
   readonly why: 'new' | 'changed' | 'superseded' | 'unpaid' | 'paid' | 'full';
 }
 
@@ -113,13 +117,13 @@ async function planFetches(options: SyncOptions, listed: PeriodPlan['listed']): 
 function reasonToFetch(
   invoice: ListedInvoice,
   held: HeldInvoice | undefined,
-  full: boolean,
+  isAllWanted: boolean,
   staleBefore: { unpaid: string; paid: string },
 ): PlannedFetch['why'] | null {
   if (!held) return 'new';
   if (held.superseded_at !== null) return 'superseded';
   if (held.listed_sha256 !== invoice.rowSha256 || !invoice.rowSha256) return 'changed';
-  if (full) return 'full';
+  if (isAllWanted) return 'full';
   const kind = held.status === 'PAID' ? 'paid' : 'unpaid';
   return held.read_at < staleBefore[kind] ? kind : null;
 }

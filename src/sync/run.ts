@@ -4,14 +4,14 @@ import { VERSION } from '../base/version.ts';
 import { Deriver } from '../derive/deriver.ts';
 import type { RunBegun, RunEnded } from '../derive/runs-and-walks.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
-import { courierOf, type Ledger, ofCourier, type RunStatus } from '../ledger/index.ts';
+import { courierOf, ofCourier, type RunStatus } from '../ledger/index.ts';
 import { readRunning } from '../ledger/queries/sync/to-fetch.ts';
 import { syncAccount } from './account.ts';
 import { syncDetails, syncList } from './invoices.ts';
 import { syncOrderBook } from './order-book.ts';
 import { defaultPeriods, type PlannedFetch } from './plan.ts';
 import { withCleanWarnings } from './progress.ts';
-import { recordIn, type SyncOptions, type SyncSession, type SyncSummary } from './session.ts';
+import { record, recordIn, type SyncOptions, type SyncSession, type SyncSummary } from './session.ts';
 import { syncWaitingOrders } from './waiting-orders.ts';
 
 /** The months that a sync still has to fetch; null stands for the order book. */
@@ -31,6 +31,7 @@ async function fetchDue(session: SyncSession, due: Due): Promise<void> {
     planned.push({ period, fetches });
     if (fetches.length === 0) due.delete(period);
   }
+  // In two rounds over all months: first the invoices that may still change, then those that are paid.
   for (const isPaidRound of [false, true]) {
     for (const { period, fetches } of planned) {
       throwIfAborted(session.signal);
@@ -65,11 +66,9 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
   const startedAt = options.now();
   const periods = options.periods ?? (await defaultPeriods(ledger.db, options));
   const deriver = new Deriver();
-  const { othersMayRun = false } = options;
-  const begun = { command: 'sync', at: startedAt, period: formatPeriod(periods), othersMayRun };
-  const run = await beginRun(ledger, deriver, begun);
-  options.progress.belongsTo?.(run);
-  options.meter?.belongsTo(run);
+  const run = await beginRun(options, deriver, startedAt, formatPeriod(periods));
+  options.progress.setRun?.(run);
+  options.meter?.setRun(run);
   const session: SyncSession = {
     ...options,
     progress: withCleanWarnings(options.progress),
@@ -121,9 +120,10 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
  * `othersMayRun` the lock does not keep out the syncs of other couriers: their runs are left alone.
  */
 async function beginRun(
-  ledger: Ledger,
+  { ledger, othersMayRun = false }: SyncOptions,
   deriver: Deriver,
-  { command, at, period, othersMayRun }: { command: string; at: Date; period: string | null; othersMayRun: boolean },
+  at: Date,
+  period: string,
 ): Promise<number> {
   return ledger.db.transaction().execute(async (trx) => {
     // The chain is locked first, so that no other courier's run takes the same number.
@@ -135,24 +135,13 @@ async function beginRun(
       const ended: RunEnded = { status: 'interrupted', finished: false, summary: null };
       await recordIn(ofCourier(trx, courier), session, { at, kind: 'run-ended', subject: String(id), data: ended });
     }
-    const begun: RunBegun = { command, version: VERSION, period };
+    const begun: RunBegun = { command: 'sync', version: VERSION, period };
     await recordIn(trx, session, { at, kind: 'run-begun', subject: String(next), data: begun });
     return next;
   });
 }
 
-async function endRun(
-  session: Pick<SyncSession, 'ledger' | 'run' | 'deriver' | 'now'>,
-  status: RunStatus,
-  summary: object | null,
-): Promise<void> {
-  const ended: RunEnded = { status, finished: true, summary };
-  await session.ledger.db.transaction().execute(async (trx) => {
-    await recordIn(trx, session, {
-      at: session.now(),
-      kind: 'run-ended',
-      subject: String(session.run),
-      data: ended,
-    });
-  });
+async function endRun(session: SyncSession, status: RunStatus, summary: object): Promise<void> {
+  const data: RunEnded = { status, finished: true, summary };
+  await record(session, { at: session.now(), kind: 'run-ended', subject: String(session.run), data });
 }

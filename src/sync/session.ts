@@ -117,12 +117,12 @@ export async function recordIn(
 ): Promise<EvidenceRow> {
   const evidence = await appendEvidence(trx, { ...what, runId: session.run });
   if (derive) await derive(evidence);
-  else await deriveHere(trx, session, evidence, null);
+  else await deriveReceived(trx, session, evidence, null);
   return evidence;
 }
 
 /** Derives the rows of evidence whose body was just received. */
-export function deriveHere(
+export function deriveReceived(
   trx: LedgerTransaction,
   { deriver }: Pick<SyncSession, 'deriver'>,
   evidence: EvidenceRow,
@@ -142,6 +142,22 @@ export function deriveHere(
 /** The body of a document that cannot be read, as received; null if nothing was received. */
 export async function unreadableBody(fault: ContractError): Promise<SealedBody | null> {
   return fault.body ? sealBody(fault.body) : null;
+}
+
+/** Keeps a document that cannot be read, as it was received; nothing if nothing was received. */
+export async function keepUnreadable(
+  session: SyncSession,
+  fault: ContractError,
+  what: Omit<NewEvidence, 'runId' | 'at' | 'body' | 'fault'>,
+): Promise<void> {
+  const body = await unreadableBody(fault);
+  if (!body) return;
+  const document = { ...what, at: session.now(), body, fault: fault.message };
+  await session.ledger.db
+    .transaction()
+    .execute((trx) =>
+      recordIn(trx, session, document, (evidence) => deriveReceived(trx, session, evidence, fault.body)),
+    );
 }
 
 /** Counts faults and warns of each; the sync goes on, and ends as `partial`. */

@@ -5,7 +5,7 @@ import type { Deriver } from '../derive/deriver.ts';
 import type { OrdersAsked } from '../derive/orders.ts';
 import { type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
-import { keepParts, type Ledger, sealBody, sha256, usingTransaction } from '../ledger/index.ts';
+import { keepParts, type Ledger, type LedgerTransaction, sealBody, sha256, usingTransaction } from '../ledger/index.ts';
 import { readLastEvidence } from '../ledger/queries/evidence/decided.ts';
 import {
   countOrderChanges,
@@ -13,7 +13,7 @@ import {
   readOrdersSeenSince,
   readWaitingOrders,
 } from '../ledger/queries/webhooks.ts';
-import { deriveHere, recordIn, reportFaults, reportMissing, type SyncClient, type SyncSession } from './session.ts';
+import { deriveReceived, recordIn, reportFaults, reportMissing, type SyncClient, type SyncSession } from './session.ts';
 
 /** The most orders of one transaction. */
 const MAX_ORDERS = 50;
@@ -28,6 +28,7 @@ export interface AskedOrders {
   readonly failure: Error | null;
 }
 
+/** The order; or what cannot be read, or the API's refusal, such as that it has no such order. */
 type OrderAnswer = { readonly id: string } & (
   | { readonly answer: Answer<Order> }
   | { readonly fault: ContractError }
@@ -86,6 +87,7 @@ export function isRefusal(error: unknown): error is ApiError {
  * Keeps the answers as evidence and derives their orders, in one transaction. An order that another process has read
  * since stays as that one found it. The caller has the ledger's lock.
  *
+ * @param session its run is null for orders that are fetched between syncs, when a webhook comes
  * @returns how many orders changed; null if a sync began since they were requested: its records may be newer
  */
 export async function storeOrders(
@@ -100,16 +102,12 @@ export async function storeOrders(
     const newer = await readOrdersSeenSince(trx, ids, until);
     const current = answers.filter(({ id }) => !newer.has(id));
     const read = current.filter((answer) => 'answer' in answer);
-    const bodies = new Map(read.map(({ answer }) => [sha256(answer.body), answer.body]));
     let changed = 0;
     if (read.length > 0) {
-      const parts = await keepParts(trx, bodies);
-      const pages = read.map(({ answer }): PageRecipe => {
-        const hash = sha256(answer.body);
-        const received = { source: answer.url, received_at: answer.receivedAt.toISOString() };
-        const size = answer.body.length;
-        return { ...received, sha256: hash, size, head: '', gap: '', tail: '', parts: runsOf([parts.get(hash)!]) };
-      });
+      const pages = await keepAsPages(
+        trx,
+        read.map(({ answer }) => answer),
+      );
       await keep(
         read.map(({ id }) => id),
         { body: Buffer.from(JSON.stringify({ pages } satisfies OrderPages)) },
@@ -131,10 +129,21 @@ export async function storeOrders(
       const sealed = body === null ? null : await sealBody(body);
       const what = { kind, subject, at: session.now(), body: sealed, fault, data };
       await recordIn(trx, session, what, async (evidence) => {
-        await deriveHere(trx, session, evidence, body);
+        await deriveReceived(trx, session, evidence, body);
         changed += await countOrderChanges(trx, evidence.id);
       });
     }
+  });
+}
+
+/** Keeps the bytes of orders, each as a page of the order book that has this order alone. */
+async function keepAsPages(trx: LedgerTransaction, answers: readonly Answer<Order>[]): Promise<PageRecipe[]> {
+  const parts = await keepParts(trx, new Map(answers.map(({ body }) => [sha256(body), body])));
+  return answers.map(({ body, url, receivedAt }) => {
+    const hash = sha256(body);
+    const received = { source: url, received_at: receivedAt.toISOString() };
+    const size = body.length;
+    return { ...received, sha256: hash, size, head: '', gap: '', tail: '', parts: runsOf([parts.get(hash)!]) };
   });
 }
 
@@ -163,8 +172,8 @@ export async function syncWaitingOrders(session: SyncSession): Promise<void> {
       else reportMissing(session, what, error);
     }
     if (answered.failure === null) continue;
-    const waits = answered.failure instanceof ApiError || answered.failure instanceof BudgetError;
-    if (!waits || answered.failure instanceof AuthError) throw answered.failure;
+    const canWait = answered.failure instanceof ApiError || answered.failure instanceof BudgetError;
+    if (!canWait || answered.failure instanceof AuthError) throw answered.failure;
     reportMissing(session, 'orders that webhooks named wait until the next sync', answered.failure);
     return;
   }

@@ -6,7 +6,8 @@
 
 import type { ClaimWhat } from '../../reports/claim/sentences.ts';
 import type { Defined } from '../../reports/statement/sections/facts.ts';
-import { arabicNoun, countGrouped } from '../base/counted.ts';
+import { arabicNoun } from '../base/arabic-noun.ts';
+import { countGrouped } from '../base/counted.ts';
 import type { Plural, Speech, WordsFor } from '../base/sentence.ts';
 import type { Severity } from '../base/states.ts';
 import { cleanText } from '../base/text.ts';

@@ -391,7 +391,8 @@ export const TITLES: Readonly<Record<string, string>> = {
   statements: 'كشوف الأشهر',
 };
 
-const FIGURES = [
+/** Figures of the dashboard's rows: their words are the headings of the columns of that name. */
+const FIGURE_COLUMNS = [
   ...['short', 'opening', 'invoiced', 'restated', 'vanished', 'received', 'unallocated', 'differences', 'already_paid'],
   ...['seen_paid', 'closing', 'received_since', 'settled_since', 'restated_since', 'open_today', 'cod', 'delivery_fee'],
   ...[
@@ -407,7 +408,8 @@ const FIGURES = [
   ],
   'what',
 ];
-const AGES = ['days_0_7', 'days_8_14', 'days_15_30', 'days_31_60', 'days_61_90', 'days_over_90'];
+/** Ages of open invoices, which are columns and words in cells too. */
+const AGE_COLUMNS = ['days_0_7', 'days_8_14', 'days_15_30', 'days_31_60', 'days_61_90', 'days_over_90'];
 
 /** Where the COD of a delivered order is. */
 const CUSTODY = {
@@ -468,7 +470,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     both: 'مقبوضات وعلامة الشركة',
   },
   bucket: {
-    ...Object.fromEntries(AGES.map((age) => [age, [COLUMNS[age]![0], arabicApart(COLUMNS[age]![1])] as const])),
+    ...Object.fromEntries(AGE_COLUMNS.map((age) => [age, [COLUMNS[age]![0], arabicApart(COLUMNS[age]![1])] as const])),
     unallocated: 'غير مخصَّص',
   },
   difference_kind: {
@@ -479,7 +481,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     other: 'سبب آخر',
   },
   figure: {
-    ...Object.fromEntries(FIGURES.map((name) => [name, COLUMNS[name]!])),
+    ...Object.fromEntries(FIGURE_COLUMNS.map((name) => [name, COLUMNS[name]!])),
     courier: ['Courier’s figure', 'رقم الشركة'],
     figures: ['Figures restated', 'أرقام معدَّلة'],
     marked_paid: COLUMNS.paid!,

@@ -42,7 +42,7 @@ it('names what moved each figure: the invoice that was restated, the receipt tha
       .transaction()
       .execute((trx) =>
         recordSettlements(trx, { at: at(10), by: 'rana' }, [
-          { ...{ number: 3, currency: 'USD', kind: 'other', note: 'agreed', claim: null }, ...TAKEN_OFF },
+          { ...{ number: 3, currency: 'USD', kind: 'other', note: 'agreed', finding: null }, ...TAKEN_OFF },
         ]),
       );
     const request = { month: '2026-09', by: 'rana', withOpen: 'planted', first: true };

@@ -184,7 +184,7 @@ describe('what is open today of a month', () => {
       const match = (await readMatches(ledger.db)).find(({ invoices }) => invoices[0]!.number === 1);
       await ledger.db.transaction().execute(async (trx) => {
         const gone = { number: 3, currency: 'USD', amount: parseUnits('20.00'), open: parseUnits('60.00') };
-        const settlement = { ...gone, kind: 'write-off' as const, note: 'given up', claim: null };
+        const settlement = { ...gone, kind: 'write-off' as const, note: 'given up', finding: null };
         await recordSettlements(trx, { at, by: 'rana' }, [settlement]);
         const removed = {
           kind: 'match-removed' as const,

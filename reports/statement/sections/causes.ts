@@ -1,4 +1,4 @@
-import { type GridRow, hint, note, type Section } from '../../page.ts';
+import { type Grid, type GridRow, hint, note, type Section } from '../../page.ts';
 import type { SigningPage } from '../signing-page.ts';
 
 export function causesSection({ causes, otherCauses }: SigningPage): Section {
@@ -23,17 +23,14 @@ export function causesSection({ causes, otherCauses }: SigningPage): Section {
       ],
     };
   });
-  const grid = {
-    kind: 'grid' as const,
-    heads: [
-      { is: 'label' as const, title: { id: 'statement/cause' } },
-      { is: 'amount' as const, title: { id: 'statement/amount' } },
-      { is: 'text' as const, title: { id: 'statement/currency' } },
-      { is: 'count' as const, title: { id: 'statement/found' } },
-      { is: 'code' as const, title: { id: 'statement/code' } },
-    ],
-    rows,
-  };
   const others = otherCauses > 0 ? [hint({ id: 'statement/other-causes', count: otherCauses })] : [];
-  return { title, parts: [grid, ...others] };
+  return { title, parts: [{ kind: 'grid', heads: HEADS, rows }, ...others] };
 }
+
+const HEADS: Grid['heads'] = [
+  { is: 'label', title: { id: 'statement/cause' } },
+  { is: 'amount', title: { id: 'statement/amount' } },
+  { is: 'text', title: { id: 'statement/currency' } },
+  { is: 'count', title: { id: 'statement/found' } },
+  { is: 'code', title: { id: 'statement/code' } },
+];

@@ -42,15 +42,20 @@ export function outstandingLabel({ movedSinceClose }: Pick<Statement, 'movedSinc
 export const currencyHeads = (currencies: readonly string[]): Head[] =>
   currencies.map((currency) => ({ is: 'amount', title: currency }));
 
-/** A grid with a row per line and a column per currency. @param rowOf what a row has besides label and amounts */
+/** What a row of figures has besides its amounts. */
+interface FigureRow extends Pick<GridRow, 'look' | 'marks'> {
+  /** The label; if absent, that of the line's figure. */
+  readonly label?: Sentence;
+  /** What an amount's cell has besides the amount. */
+  readonly cell?: (currency: string, amount: ExactDecimal) => Partial<Extract<GridCell, { amount: unknown }>>;
+}
+
+/** A grid with a row per line and a column per currency. */
 export function figureGrid(
   title: Label,
   currencies: readonly string[],
   lines: readonly PageLine[],
-  rowOf: (line: PageLine) => Omit<Partial<GridRow>, 'cells'> & {
-    readonly label?: Sentence;
-    readonly cell?: (currency: string, amount: ExactDecimal) => Partial<Extract<GridCell, { amount: unknown }>>;
-  },
+  rowOf: (line: PageLine) => FigureRow,
 ): Grid {
   return {
     kind: 'grid',

@@ -15,7 +15,7 @@ export function historySections({ history, month, totals }: Statement, currencie
   if (history.length === 0) return [];
   return currencies.map((currency): Section => {
     const due = totals.currencies.find((total) => total.currency === currency);
-    const sumsOf = ({ currencies }: HistoryMonth) => currencies?.find((sums) => sums.currency === currency);
+    const sumsOf = (historyMonth: HistoryMonth) => historyMonth.currencies?.find((sums) => sums.currency === currency);
     const most = ExactDecimal.max(ZERO, ...history.map((historyMonth) => sumsOf(historyMonth)?.cod ?? ZERO));
     const rows = history.map((historyMonth) => {
       const { period } = historyMonth;

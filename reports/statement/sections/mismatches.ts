@@ -9,24 +9,23 @@ export const ERRORS_OPEN = 'ERRORS_OPEN';
 /** How many mismatches are not resolved, and their effects; below, the claims that were written off. */
 export function mismatchesSection(statement: Statement, currencies: readonly string[]): Section {
   const { mismatches, writtenOff, movedSinceClose } = statement;
-  const count = (count: number, where: readonly Where[], name?: string): GridCell => {
-    return { count, live: { where: [where] }, ...(name === undefined ? {} : { name }) };
-  };
-  const effects = (effect: ReadonlyMap<string, ExactDecimal>, where: readonly Where[]) =>
+  const countCell = (count: number, where: readonly Where[]) => ({ count, live: { where: [where] } });
+  const effectCells = (effect: ReadonlyMap<string, ExactDecimal>, [first, ...others]: readonly [Where, ...Where[]]) =>
     currencies.map((currency): GridCell => {
-      const ofCurrency = [...where.slice(0, 1), { column: 'currency', is: currency }, ...where.slice(1)];
+      const ofCurrency = [first, { column: 'currency', is: currency }, ...others];
       return { amount: effect.get(currency) ?? ZERO, live: { of: 'mismatches', sum: ['effect'], where: ofCurrency } };
     });
   const rows = mismatches.map(({ severity, open, acknowledged, effect }): GridRow => {
     const ofSeverity: Where = { column: 'severity', is: { id: 'statement/severity', severity } };
-    const unresolved = [ofSeverity, { column: 'status', not: 'resolved' }];
+    const unresolved: [Where, Where] = [ofSeverity, { column: 'status', not: 'resolved' }];
+    const openCell = countCell(open, [ofSeverity, { column: 'status', is: 'open' }]);
     return {
       figure: severity,
       cells: [
         { says: { id: 'statement/severity-line', severity } },
-        count(open, [ofSeverity, { column: 'status', is: 'open' }], severity === 'error' ? ERRORS_OPEN : undefined),
-        count(acknowledged, [ofSeverity, { column: 'status', is: 'acknowledged' }]),
-        ...effects(effect, unresolved),
+        severity === 'error' ? { ...openCell, name: ERRORS_OPEN } : openCell,
+        countCell(acknowledged, [ofSeverity, { column: 'status', is: 'acknowledged' }]),
+        ...effectCells(effect, unresolved),
         { rows: unresolved },
       ],
     };
@@ -37,7 +36,7 @@ export function mismatchesSection(statement: Statement, currencies: readonly str
       begins: { id: 'claim-state', state: 'written-off', answer: null, on: '' },
     };
     const says = { id: 'statement/written-off' };
-    const cells = [{ says }, count(writtenOff.count, [where]), null, ...effects(writtenOff.effect, [where])];
+    const cells = [{ says }, countCell(writtenOff.count, [where]), null, ...effectCells(writtenOff.effect, [where])];
     rows.push({ figure: 'written-off', cells: [...cells, { rows: [where] }] });
   }
   return {

@@ -6,7 +6,7 @@ import { COMPARED, type Since } from '../since-last-statement.ts';
 import { minuteOf } from './facts.ts';
 import { outstandingLabel } from './figures.ts';
 
-/** The label of each figure, and the ending of its name in a workbook. */
+/** The label of each figure, null for one that depends on the statement; and the ending of its name in a workbook. */
 const FIGURES: Readonly<Record<(typeof COMPARED)[number], readonly [label: Sentence | null, name: string]>> = {
   net_due_to_merchant: [{ id: 'statement/net-due' }, 'NET_DUE'],
   outstanding: [null, 'OUTSTANDING'],
@@ -15,18 +15,31 @@ const FIGURES: Readonly<Record<(typeof COMPARED)[number], readonly [label: Sente
 
 /** What changed since the month's last statement: figures then and now, then mismatches, invoices and orders. */
 export function sinceSection(statement: Statement, currencies: readonly string[]): Section {
-  const { since, tables } = statement;
+  const { since } = statement;
   const title = { id: 'statement/since' };
   if (since === null) return { title, parts: [note({ id: 'statement/first-statement' })] };
-  const unresolved = tables.mismatches.rows as readonly Row[];
-  const compared = since.currencies ?? [];
-  // The first line of a figure has its label.
-  const label = (says: Sentence, at: number) => (at === 0 ? { says } : null);
-  const rows = COMPARED.flatMap((figure) =>
-    compared.map(({ currency, before, now }, at): GridRow => {
+  const rows = [...figureRows(statement, since, currencies), ...mismatchRows(statement, since)];
+  return {
+    title,
+    parts: [
+      { kind: 'grid', heads: HEADS, rows },
+      ...(since.currencies === null ? [note({ id: 'statement/last-figures-not-kept' })] : []),
+      ...sinceSentences(since).map(note),
+      hint({ id: 'statement/compared-with', time: minuteOf(since.at), evidence: since.evidenceId }),
+    ],
+  };
+}
+
+/** Several rows of one figure have its label once, in the first of them. */
+const labelCell = (says: Sentence, at: number) => (at === 0 ? { says } : null);
+
+/** A row per figure and currency. @param currencies those that the sections above have */
+function figureRows(statement: Statement, since: Since, currencies: readonly string[]): GridRow[] {
+  return COMPARED.flatMap((figure) =>
+    (since.currencies ?? []).map(({ currency, before, now }, at): GridRow => {
       const [says, name] = FIGURES[figure];
       const named = says ?? outstandingLabel(statement);
-      // A spreadsheet takes today's figure from the sections above, if they have its currency.
+      // A spreadsheet takes today's figure from the sections above.
       const isStatedAbove = currencies.includes(currency);
       const live = { formula: `${currency}_${name}`, from: [now[figure]] };
       const amounts = [
@@ -34,15 +47,21 @@ export function sinceSection(statement: Statement, currencies: readonly string[]
         { amount: now[figure], ...(isStatedAbove ? { live } : {}) },
         { amount: now[figure].minus(before[figure]), live: { change: true as const } },
       ];
-      return { figure, cells: [label(named, at), { text: currency }, ...amounts], marks: MOVED };
+      return { figure, cells: [labelCell(named, at), { text: currency }, ...amounts], marks: MOVED };
     }),
   );
+}
+
+/** How many mismatches are not resolved: a row per currency, and one for all of them. */
+function mismatchRows({ tables }: Statement, { currencies, unresolvedBefore }: Since): GridRow[] {
+  const unresolved = tables.mismatches.rows as readonly Row[];
+  const compared = currencies ?? [];
   const mismatchRow = (at: number, currency: string | null, before: number): GridRow => {
     const now = unresolved.filter((row) => currency === null || row.currency === currency).length;
     const ofCurrency: Where[] = currency === null ? [] : [{ column: 'currency', is: currency }];
     const where = [[...ofCurrency, { column: 'status', not: 'resolved' }]];
     const cells = [
-      label({ id: 'statement/mismatches-unresolved' }, at),
+      labelCell({ id: 'statement/mismatches-unresolved' }, at),
       currency === null ? { says: { id: 'statement/all-of-them' } } : { text: currency },
       { count: before },
       { count: now, live: { where } },
@@ -50,20 +69,10 @@ export function sinceSection(statement: Statement, currencies: readonly string[]
     ];
     return { figure: 'mismatches', cells, marks: MOVED };
   };
-  const ofCurrencies = compared.map(({ currency, unresolvedBefore }, at) =>
-    mismatchRow(at, currency, unresolvedBefore),
-  );
-  const ofAll = mismatchRow(compared.length, null, since.unresolvedBefore);
-  const grid: Grid = { kind: 'grid', heads: HEADS, rows: [...rows, ...ofCurrencies, ofAll] };
-  return {
-    title,
-    parts: [
-      grid,
-      ...(since.currencies === null ? [note({ id: 'statement/last-figures-not-kept' })] : []),
-      ...sinceSentences(since).map(note),
-      hint({ id: 'statement/compared-with', time: minuteOf(since.at), evidence: since.evidenceId }),
-    ],
-  };
+  return [
+    ...compared.map((line, at) => mismatchRow(at, line.currency, line.unresolvedBefore)),
+    mismatchRow(compared.length, null, unresolvedBefore),
+  ];
 }
 
 const MOVED = [{ test: '<>0', look: 'moved' }] as const;

@@ -63,6 +63,7 @@ export function approve(books: Books, verdict: Verdict): Promise<Approved | Refu
       const result = await doProposed({ ...wholeBooks, within }, proposal, verdict);
       if (isWaiting(result)) return result;
       if ('status' in result && result.status === 'refused') return result as RefusedClose;
+      // `doProposed` has compared a policy and an import itself.
       const isAsProposed =
         proposal.what === 'policy' ||
         proposal.what === 'import' ||
@@ -82,25 +83,15 @@ function stale(decision: number, why: Explanation | null = null): ProposalStaleE
 /**
  * Does what was proposed, whatever the limit.
  *
- * @throws ProposalStaleError if the policy that it was to change has changed, a file would bring something else, or the
- * books no longer allow it
+ * @throws ProposalStaleError if it would change another policy, a file would bring something else, or the books no
+ * longer allow it
  */
 async function doProposed(
   books: Books & { readonly within: OpenTransaction },
   proposal: ListedApproval,
   verdict: Verdict,
 ) {
-  if (proposal.what === 'policy') {
-    const { old, new: policy, by } = proposal.request;
-    const record = await readSettingsRecord(books.within.ledger.db);
-    const { approvals, rateTolerance } = { ...books.config, ...booksSettings(record) };
-    if (record === null || !isSame(policyOf({ approvals, rateTolerance }), old)) throw stale(proposal.id);
-    if (!(await isProposerKnown(books, proposal))) return askFor(books, proposal.request, verdict);
-    const data = { ...record, books: { ...record.books, ...settingsOf(policy) } };
-    const what = { at: books.now(), kind: 'settings', actor: by, subject: 'books', data } as const;
-    await appendEvidence(books.within.ledger.db, { ...what, isOfAll: true });
-    return { policy };
-  }
+  if (proposal.what === 'policy') return changePolicy(books, proposal, verdict);
   if (proposal.what === 'import') {
     return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger, importBooks) => {
       const { imported, lines } = await importWaiting(ledger, importBooks, proposal.request);
@@ -126,6 +117,28 @@ async function doProposed(
   });
 }
 
+/**
+ * Puts a looser policy on record; if nobody knows that its proposer is another person, it is proposed anew.
+ *
+ * @throws ProposalStaleError if the policy that it was to change has changed
+ */
+async function changePolicy(
+  books: Books & { readonly within: OpenTransaction },
+  proposal: Extract<ListedApproval, { readonly what: 'policy' }>,
+  verdict: Verdict,
+): Promise<Waiting | { readonly policy: Policy }> {
+  const { old, new: policy, by } = proposal.request;
+  const trx = books.within.ledger.db;
+  const record = await readSettingsRecord(trx);
+  const { approvals, rateTolerance } = { ...books.config, ...booksSettings(record) };
+  if (record === null || !isSame(policyOf({ approvals, rateTolerance }), old)) throw stale(proposal.id);
+  if (!(await isProposerKnown(books, proposal))) return proposeAnew(books, proposal.request, verdict);
+  const data = { ...record, books: { ...record.books, ...settingsOf(policy) } };
+  const evidence = { at: books.now(), kind: 'settings', actor: by, subject: 'books', data } as const;
+  await appendEvidence(trx, { ...evidence, isOfAll: true });
+  return { policy };
+}
+
 /** Whether it is known that the proposer of a policy is somebody else than who approves it now. */
 async function isProposerKnown(
   books: Books & { readonly within: OpenTransaction },
@@ -137,7 +150,7 @@ async function isProposerKnown(
 }
 
 /** Proposes a policy anew, under the name of who approves it first: whoever changed remit.toml may be that person. */
-async function askFor(
+async function proposeAnew(
   books: Books & { readonly within: OpenTransaction },
   request: PolicyRequest,
   { id, by, note }: Verdict,

@@ -11,6 +11,7 @@ export interface TakenOff {
   /** The invoice; of a finding about no invoice, its {@link limitSubject}. */
   readonly number: number | string;
   readonly currency: string;
+  /** Positive where the courier owed it, negative where it was owed to the courier. */
   readonly amount: Units;
 }
 
@@ -23,14 +24,16 @@ export function limitSubject({ invoice_number, order_id, id }: Pick<Mismatch, 'i
  * Whether a decision needs a second person: whether with it people have given up more than the limit on one invoice, in
  * one currency and direction. Whatever they gave up there counts, in any kind of decision: nobody gets past the limit
  * by several small decisions, by another kind of decision, or by choosing an exchange rate.
+ *
+ * @param decided what the decision itself takes off or gives up
  */
 export async function isAboveLimit(
   db: LedgerReader,
   { approvals, rateTolerance }: Pick<Config, 'approvals' | 'rateTolerance'>,
-  taken: readonly TakenOff[],
+  decided: readonly TakenOff[],
 ): Promise<boolean> {
   const { writeOffAbove } = approvals;
-  const limited = taken.filter(({ currency, amount }) => amount !== 0n && writeOffAbove[currency] !== undefined);
+  const limited = decided.filter(({ currency, amount }) => amount !== 0n && writeOffAbove[currency] !== undefined);
   if (limited.length === 0) return false;
   const sums = new Map<string, Units>();
   const keyOf = ({ number, currency, amount }: TakenOff) => `${number} ${currency} ${amount > 0n ? 'to us' : 'by us'}`;
@@ -42,18 +45,19 @@ export async function isAboveLimit(
   for (const { match, shares } of await readBeyondRate(db, matches, rateTolerance)) {
     for (const { number, amount } of shares) add({ number, currency: match.currency, amount });
   }
-  const settled = new Set(matches.map(({ claim }) => claim));
-  const given = (await readGivenUp(db)).filter((one) => one.ended_by === null && !settled.has(one.mismatch_id));
-  for (const one of given.flatMap(amountGiven)) add(one);
-  for (const one of taken) add(one);
+  // A finding whose money was taken off an invoice counts once, as that.
+  const settled = new Set(matches.map(({ claim: finding }) => finding));
+  const unsettled = (await readGivenUp(db)).filter((one) => one.ended_by === null && !settled.has(one.mismatch_id));
+  for (const one of unsettled.flatMap(amountGivenUp)) add(one);
+  for (const one of decided) add(one);
   return limited.some((one) => {
     const sum = sums.get(keyOf(one))!;
     return (sum < 0n ? -sum : sum) > parseUnits(writeOffAbove[one.currency]!);
   });
 }
 
-/** The amount that was given up with a finding; none where the finding has no effect. */
-function amountGiven({ mismatch_id: id, invoice_number, order_id, currency, effect }: GivenUp): TakenOff[] {
+/** The amount that was given up with a finding. The finding's effect is negative where you are short. */
+function amountGivenUp({ mismatch_id: id, invoice_number, order_id, currency, effect }: GivenUp): TakenOff[] {
   if (currency === null || effect === null) return [];
   return [{ number: limitSubject({ id, invoice_number, order_id }), currency, amount: -parseUnits(effect) }];
 }

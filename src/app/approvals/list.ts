@@ -53,7 +53,7 @@ export type ListedApproval = Proposed & {
 
 /** The decisions that wait for a second person, and those that did, the latest first. */
 export function listApprovals(books: Books): Promise<ListedApproval[]> {
-  // Without `anyZone`: so a looser policy in remit.toml is proposed first, and then listed.
+  // With `newSettings: 'record'`: so a looser policy in remit.toml is proposed first, and then listed.
   return usingBooks(books, { readOnly: true, allCouriers: true }, async (ledger) => {
     const approvals = await usingSnapshot({ ...ledger, db: wholeLedger(ledger.db) }, readApprovals);
     if (books.config.courier === null) return approvals;
@@ -84,15 +84,21 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
         at,
         by: actor!,
         made_by: makersOf(actor!),
+        // Where the evidence does not have them.
         database_user: null,
         lines: [],
         ...listed(JSON.parse(data!), texts.get(courier) ?? new Map()),
-        status: verdict === undefined ? 'waiting' : verdict.kind === 'proposal-approved' ? 'approved' : 'refused',
+        status: statusBy(verdict),
         decided_by: verdict?.actor ?? null,
         decided_at: verdict?.at ?? null,
         note: verdict ? (JSON.parse(verdict.data!) as { note: string | null }).note : null,
       };
     });
+}
+
+function statusBy(verdict: EvidenceRow | undefined): ListedApproval['status'] {
+  if (verdict === undefined) return 'waiting';
+  return verdict.kind === 'proposal-approved' ? 'approved' : 'refused';
 }
 
 /** What only approving reads: a digest of what the proposal did, and whether the proposer of a policy was named. */

@@ -48,12 +48,14 @@ export interface Loosened {
   readonly new: string | null;
 }
 
+/** The policy of settings, each limit written in one way (`50` as `50.00`), so that two can be compared. */
 export function policyOf({ approvals, rateTolerance }: Settings): Policy {
   const limits = Object.entries(approvals.writeOffAbove).map(([code, limit]) => [code, formatUnits(parseUnits(limit))]);
   const { close, imports } = approvals;
   return { write_off_above: Object.fromEntries(limits), close, imports, rate_tolerance: rateTolerance };
 }
 
+/** The policy as a record of the settings has it. */
 export function settingsOf({ write_off_above, close, imports, rate_tolerance }: Policy) {
   return { approvals: { writeOffAbove: write_off_above, close, imports }, rate_tolerance };
 }
@@ -110,6 +112,7 @@ export async function findLooser(db: LedgerReader, current: Settings, wanted: Se
     const { request, is_named: isNamed = false } = JSON.parse(data!) as PolicyData;
     if (!isSame({ old: request.old, new: request.new }, change)) continue;
     const verdict = rows.find(({ kind, subject }) => kind !== 'proposal' && subject === String(id));
+    // An approval counts once: whoever wants the same change later proposes it anew.
     if (verdict?.kind === 'proposal-approved') continue;
     return { ...change, proposed: { by: actor!, isNamed, refusedBy: verdict?.actor ?? null } };
   }

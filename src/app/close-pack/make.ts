@@ -10,6 +10,7 @@ import { readMonths } from '../../checks/facts/months.ts';
 import type { Config } from '../../config/index.ts';
 import { appendEvidence, type Ledger, ofCourier, sha256, usingTransaction } from '../../ledger/index.ts';
 import type { ClosePackData } from '../../ledger/queries/evidence/statements.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { renderReportToFile } from '../../render/report.ts';
 import { because } from '../../words/errors/books.ts';
 import type { LanguageCode } from '../../words/index.ts';
@@ -61,7 +62,7 @@ export interface ClosePackRequest {
  * @throws FileError where the folder is there already or cannot be made
  */
 export async function makeClosePack(books: Books, request: ClosePackRequest): Promise<ClosePack> {
-  const { month, split = false, language, by, onPart = () => {} } = request;
+  const { month, onPart = () => {} } = request;
   const reportPart = (done: number) => onPart(done, PARTS);
   const folder = request.out ?? path.join(books.config.statements, `${month} close pack`);
   refuseOwnFiles(books, folder);
@@ -75,64 +76,7 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
     const tested = await selfTest();
     writeJson(unfinished, 'selftest.json', tested);
     reportPart(1);
-    const { written, missing, courierNames, verified } = await usingBooks(
-      books,
-      { allCouriers: true },
-      async (ledger) => {
-        const { couriers, missing } = await couriersWithMonth(ledger, books, month);
-        const isOne = couriers.length + missing.length === 1;
-        const planOf = async (courier: Courier<Config>) => {
-          const courierBooks = { ledger: ledgerOf(ledger, courier), surroundings: booksOf(books, courier) };
-          const suffix = isOne ? '' : `-${courier.name}`;
-          const out = path.join(unfinished, `${month}${suffix}.xlsx`);
-          const wanted = { month, out, asOf: null, split, ...(language && { language }) };
-          return {
-            ...courierBooks,
-            courier,
-            suffix,
-            planned: await planStatement(courierBooks.ledger, courierBooks.surroundings, wanted),
-          };
-        };
-        const parts: Awaited<ReturnType<typeof planOf>>[] = [];
-        for (const courier of couriers) parts.push(await planOf(courier));
-        const store = await verifyStore(ledger);
-        const contents = await usingAllChecked(ledger, parts, [month], async (wholeDb, checked) => {
-          const written = [];
-          for (const [index, { courier, suffix, surroundings, planned }] of parts.entries()) {
-            const courierDb = ofCourier(wholeDb, courier.key);
-            written.push(await writePlanned(courierDb, surroundings, planned, checked[index]!.get(month)!));
-            reportPart(2);
-            const journal = await journalOfCourier(courierDb, courier, {
-              periods: [month],
-              format: 'hledger',
-              standsAlone: true,
-            });
-            for (const { suffix: name, pieces } of journal) {
-              writePrivate(unfinished, `${month}${name}.journal`, [...pieces].join(''));
-            }
-            reportPart(3);
-            const selection = { ids: [], filter: { periods: [month] } };
-            const claimRequest = { selection, again: true, shortOnly: false, by };
-            const { lines, period } = await planDisputeOf(courierDb, surroundings, claimRequest);
-            const claim = claimData(lines, { period }, 'csv');
-            const file = path.join(unfinished, `dispute${suffix}.csv`);
-            await renderReportToFile(claim, 'csv', file, { generatedAt: books.now(), bom: true });
-          }
-          reportPart(4);
-          const verified = await verifyRows(wholeDb, store, { deep: false, head: null });
-          writeJson(unfinished, 'verify.json', verified);
-          return { written, verified };
-        });
-        for (const [index, statement] of contents.written.entries()) {
-          await rememberStatement(parts[index]!.ledger, parts[index]!.surroundings, month, statement);
-        }
-        return { ...contents, missing, courierNames: couriers.map(({ name }) => name) };
-      },
-    );
-    const statements = written.map(({ files: _, ...statement }, index) => ({
-      courier: courierNames[index]!,
-      ...statement,
-    }));
+    const { statements, missing, verified } = await packBooks(books, request, unfinished, reportPart);
     const manifest: Manifest = {
       kind: 'remit close pack',
       month,
@@ -154,6 +98,79 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
+}
+
+/** A courier in the pack, with its statement before it is checked and written. */
+interface PackedCourier {
+  readonly courier: Courier<Config>;
+  readonly ledger: Ledger;
+  readonly surroundings: Books;
+  /** What the names of its files end in: nothing for an only courier. */
+  readonly suffix: string;
+  readonly planned: Awaited<ReturnType<typeof planStatement>>;
+}
+
+/** Writes what the books have of the month into the folder: each courier's files, and the proof of the ledger. */
+async function packBooks(
+  books: Books,
+  request: ClosePackRequest,
+  unfinished: string,
+  reportPart: (done: number) => void,
+): Promise<Pick<ClosePack, 'statements' | 'missing' | 'verified'>> {
+  const { month, split = false, language, by } = request;
+  return usingBooks(books, { allCouriers: true }, async (ledger) => {
+    const { couriers, missing } = await couriersWithMonth(ledger, books, month);
+    const isOnly = couriers.length + missing.length === 1;
+    const packed: PackedCourier[] = [];
+    for (const courier of couriers) {
+      const [courierLedger, surroundings] = [ledgerOf(ledger, courier), booksOf(books, courier)];
+      const suffix = isOnly ? '' : `-${courier.name}`;
+      const out = path.join(unfinished, `${month}${suffix}.xlsx`);
+      const wanted = { month, out, asOf: null, split, ...(language && { language }) };
+      const planned = await planStatement(courierLedger, surroundings, wanted);
+      packed.push({ courier, ledger: courierLedger, surroundings, suffix, planned });
+    }
+    const store = await verifyStore(ledger);
+    const { written, verified } = await usingAllChecked(ledger, packed, [month], async (wholeDb, checked) => {
+      const written: WrittenStatement[] = [];
+      for (const [index, one] of packed.entries()) {
+        const courierDb = ofCourier(wholeDb, one.courier.key);
+        written.push(await writePlanned(courierDb, one.surroundings, one.planned, checked[index]!.get(month)!));
+        reportPart(2);
+        await packJournal(courierDb, one, month, unfinished);
+        reportPart(3);
+        await packClaim(courierDb, one, { month, by, unfinished });
+      }
+      reportPart(4);
+      const verified = await verifyRows(wholeDb, store, { deep: false, head: null });
+      writeJson(unfinished, 'verify.json', verified);
+      return { written, verified };
+    });
+    const statements: ClosePack['statements'][number][] = [];
+    for (const [index, one] of packed.entries()) {
+      const { files: _, ...statement } = written[index]!;
+      await rememberStatement(one.ledger, one.surroundings, month, written[index]!);
+      statements.push({ courier: one.courier.name, ...statement });
+    }
+    return { statements, missing, verified };
+  });
+}
+
+async function packJournal(db: LedgerReader, { courier }: PackedCourier, month: string, unfinished: string) {
+  const files = await journalOfCourier(db, courier, { periods: [month], format: 'hledger', standsAlone: true });
+  for (const { suffix, pieces } of files) writePrivate(unfinished, `${month}${suffix}.journal`, [...pieces].join(''));
+}
+
+async function packClaim(
+  db: LedgerReader,
+  { surroundings, suffix }: PackedCourier,
+  { month, by, unfinished }: { readonly month: string; readonly by: string; readonly unfinished: string },
+) {
+  const selection = { ids: [], filter: { periods: [month] } };
+  const { lines, period } = await planDisputeOf(db, surroundings, { selection, again: true, shortOnly: false, by });
+  const file = path.join(unfinished, `dispute${suffix}.csv`);
+  const options = { generatedAt: surroundings.now(), bom: true };
+  await renderReportToFile(claimData(lines, { period }, 'csv'), 'csv', file, options);
 }
 
 /**

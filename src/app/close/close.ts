@@ -75,10 +75,11 @@ const MOST_TRIES = 5;
  * @throws LedgerBusyError while another command is at work
  */
 export function closeBooks(books: Books, request: CloseRequest): Promise<ClosedMonth | RefusedClose | Waiting> {
-  const wait: Before<Waiting> = (trx, close) => propose(trx, books, { what: 'close', request }, close);
-  return usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger, recordedBooks) =>
-    closeLedger(ledger, recordedBooks, request, recordedBooks.config.approvals.close ? wait : undefined),
-  );
+  const proposeClose: InsteadOfClose<Waiting> = (trx, close) => propose(trx, books, { what: 'close', request }, close);
+  return usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger, recordedBooks) => {
+    const needsSecondPerson = recordedBooks.config.approvals.close;
+    return closeLedger(ledger, recordedBooks, request, needsSecondPerson ? proposeClose : undefined);
+  });
 }
 
 interface CloseBooks {
@@ -86,22 +87,19 @@ interface CloseBooks {
   readonly now: () => Date;
 }
 
-/**
- * Runs in the transaction of a close, before it. If it returns something, the month is not closed, and that is
- * returned.
- */
-type Before<Instead> = (trx: LedgerTransaction, close: () => Promise<ClosedMonth>) => Promise<Instead | null>;
+/** What is done in the transaction of a close instead of closing; `close` would close the month. */
+type InsteadOfClose<Result> = (trx: LedgerTransaction, close: () => Promise<ClosedMonth>) => Promise<Result>;
 
 /**
  * Closes a month in an open ledger that no sync can change meanwhile.
  *
- * @param before called where nothing speaks against the close
+ * @param instead where nothing speaks against the close, this is done and the month stays open
  */
 export async function closeLedger<Instead extends object = never>(
   ledger: Ledger,
   { config, now }: CloseBooks,
   request: CloseRequest,
-  before?: Before<Instead>,
+  instead?: InsteadOfClose<Instead>,
 ): Promise<ClosedMonth | RefusedClose | Instead> {
   const couriers = await couriersOf(ledger.db, config);
   for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
@@ -118,7 +116,7 @@ export async function closeLedger<Instead extends object = never>(
     const done = await usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       // Only what was checked is closed.
-      return (await readHead(trx)) === head ? closeChecked(trx, request, now(), { checked, before }) : null;
+      return (await readHead(trx)) === head ? closeChecked(trx, request, now(), checked, instead) : null;
     });
     if (done) return done;
   }
@@ -136,40 +134,40 @@ async function closeChecked<Instead extends object>(
   trx: LedgerTransaction,
   request: CloseRequest,
   at: Date,
-  { checked, before }: { readonly checked: readonly CheckedCourier[]; readonly before: Before<Instead> | undefined },
+  checked: readonly CheckedCourier[],
+  instead: InsteadOfClose<Instead> | undefined,
 ): Promise<ClosedMonth | RefusedClose | Instead> {
-  const { month, withOpen } = request;
-  const closings: { courier: Courier; closing: Awaited<ReturnType<typeof readClosing>> }[] = [];
-  for (const checkedCourier of checked) {
-    const { courier } = checkedCourier;
-    closings.push({ courier, closing: await readClosing(ofCourier(trx, courier.key), request, checkedCourier) });
-  }
+  const { month, first, withOpen } = request;
+  const closings: CourierClosing[] = [];
+  for (const one of checked) closings.push(await readClosing(ofCourier(trx, one.courier.key), request, one));
   const { timeZone } = checked[0]!.courier.config;
-  const byOrder = await refuseByOrder(wholeLedger(trx), { month, first: request.first, now: at, timeZone });
-  const byBooks = closings.flatMap(({ courier, closing: { objections } }) =>
-    (withOpen === null ? objections.map((reason) => reason.withWayToAccept()) : []).map((reason) =>
-      closings.length === 1 ? reason : reason.inBooksOf(courier.name),
-    ),
-  );
-  const reasons = [...byOrder, ...byBooks];
+  const reasons = await refuseByOrder(wholeLedger(trx), { month, first, now: at, timeZone });
+  // With a reason, a month is closed in spite of what its books say against it.
+  const objecting = withOpen === null ? closings : [];
+  for (const { courier, objections } of objecting) {
+    const acceptable = objections.map((reason) => reason.withWayToAccept());
+    reasons.push(...(closings.length === 1 ? acceptable : acceptable.map((reason) => reason.inBooksOf(courier.name))));
+  }
   if (reasons.length > 0) return { status: 'refused', period: month, reasons };
   const close = () => freeze(trx, request, at, closings);
-  return (before ? await before(trx, close) : null) ?? close();
+  return instead ? instead(trx, close) : close();
 }
 
-interface Closing {
+/** The reasons against a close that are in one courier's books, and what makes the courier's part of the close. */
+interface CourierClosing {
   readonly courier: Courier;
-  readonly closing: { readonly record: () => Promise<CloseRecord> };
+  readonly objections: readonly Objection[];
+  readonly record: () => Promise<CloseRecord>;
 }
 
 async function freeze(
   trx: LedgerTransaction,
   { month, by }: CloseRequest,
   at: Date,
-  closings: readonly Closing[],
+  closings: readonly CourierClosing[],
 ): Promise<ClosedMonth> {
   const records = [];
-  for (const { courier, closing } of closings) records.push({ courier, record: await closing.record() });
+  for (const { courier, record } of closings) records.push({ courier, record: await record() });
   const couriers: CloseBody['couriers'] = Object.fromEntries(
     records.map(({ courier, record }) => [courier.key, record]),
   );
@@ -183,15 +181,22 @@ async function freeze(
 async function readClosing(
   trx: LedgerTransaction,
   { month, withOpen, first }: CloseRequest,
-  { courier: { config }, lacking }: CheckedCourier,
-) {
+  { courier, lacking }: CheckedCourier,
+): Promise<CourierClosing> {
+  const { config } = courier;
   const mismatches = await readMismatches(trx, [month]);
   const open = mismatches.filter(({ severity, status }) => severity === 'error' && status === 'open');
   const { refusals, notChecked } = await refuseByBooks(trx, month, lacking);
   const objections = [...refusals, ...refuseByErrors(month, open)];
+  const closedAlthough = (reason: string) => ({
+    reason,
+    findings: open.map(findingRecord),
+    reasons: objections.map(({ code, why }) => ({ code, why })),
+  });
   return {
+    courier,
     objections,
-    record: async (): Promise<CloseRecord> => {
+    record: async () => {
       // A month whose balance is not one figure is not closed.
       await controlMonth(trx, config, month);
       const { figures, settled, openItems } = await readClosingFigures(trx, await readMonthTotals(trx, month), config, {
@@ -199,14 +204,7 @@ async function readClosing(
       });
       return {
         first,
-        with_open:
-          withOpen === null || objections.length === 0
-            ? null
-            : {
-                reason: withOpen,
-                findings: open.map(findingRecord),
-                reasons: objections.map(({ code, why }) => ({ code, why })),
-              },
+        with_open: withOpen === null || objections.length === 0 ? null : closedAlthough(withOpen),
         figures,
         figures_sha256: sha256(Buffer.from(canonicalJson(figures))),
         settled,

@@ -74,7 +74,7 @@ export async function refuseByBooks(
   incomplete: readonly Incomplete[],
 ): Promise<{ readonly refusals: readonly Objection[]; readonly notChecked: readonly NotChecked[] }> {
   const sources = await readSources(db);
-  const lacking = incomplete.map(({ why, commands }) => {
+  const incompleteObjections = incomplete.map(({ why, commands }) => {
     return new Objection('incomplete', because({ id: 'incomplete', month, why: explained(why), commands }));
   });
   const notChecked = await readNotChecked(db, sources);
@@ -88,7 +88,7 @@ export async function refuseByBooks(
     return new Objection('not-checked', because({ id: 'not-checked', checks, why: explained(why), commands }));
   });
   return {
-    refusals: [...lacking, ...skipped],
+    refusals: [...incompleteObjections, ...skipped],
     notChecked: notChecked.map(({ code, lacking }) => ({ code, why: say(withRemedy(lacking)) })),
   };
 }
@@ -114,15 +114,15 @@ async function readNotChecked(db: LedgerTransaction, sources: Sources) {
     const unmet = unmetOf(check, sources);
     if (!unmet || (check.needsWebhooks && !sources.hasWebhooks)) return [];
     const { requirement, ...lacking } = unmet;
-    const cannotBe = asksForSecondLook(requirement) || (asksForOrderBook(requirement) && hasOnlySheets(sources));
-    const isNeeded = asksForFile(requirement) ? takenBack.has(requirement.name) : !cannotBe;
+    const cannotBeMet = asksForSecondLook(requirement) || (asksForOrderBook(requirement) && hasOnlySheets(sources));
+    const isNeeded = asksForFile(requirement) ? takenBack.has(requirement.name) : !cannotBeMet;
     return [{ code: check.code, lacking, isNeeded }];
   });
 }
 
 /** The kinds of files that were undone, of rate cards only those in which the courier had a price. */
 async function readKindsTakenBack(db: LedgerTransaction): Promise<ReadonlySet<string>> {
-  const couriersLines = await readTariffScope(db);
+  const linesOfCourier = await readTariffScope(db);
   const kinds = new Set<string>();
   for (const { id, kind, undone_at, sha256, source, column_map } of await readImports(db)) {
     if (undone_at === null || kinds.has(kind)) continue;
@@ -131,7 +131,7 @@ async function readKindsTakenBack(db: LedgerTransaction): Promise<ReadonlySet<st
       const read = await readAgain(kind, await readBody(db, sha256), source, { map });
       const lines =
         read.kind !== kind ? [] : read.file.rows.map((row) => ({ of_courier: row.courier, evidence_id: id }));
-      if (couriersLines(lines).length === 0) continue;
+      if (linesOfCourier(lines).length === 0) continue;
     }
     kinds.add(kind);
   }

@@ -47,7 +47,7 @@ export interface RefusedReopen {
 export function reopenBooks(books: Books, request: ReopenRequest): Promise<ReopenedMonth | RefusedReopen> {
   const reason = request.reason.trim();
   if (reason === '') throw new UsageError(because({ id: 'reason-empty' })).at('reason');
-  return usingBooks(books, { exclusive: 'reopen', anyZone: true, allCouriers: true }, async (ledger) => {
+  return usingBooks(books, { exclusive: 'reopen', newSettings: 'unchecked', allCouriers: true }, async (ledger) => {
     const done = await usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       return reopen(trx, { ...request, reason }, books.now());
@@ -55,8 +55,8 @@ export function reopenBooks(books: Books, request: ReopenRequest): Promise<Reope
     if (done.status === 'refused') return done;
     let resolved = 0;
     for (const courier of await couriersOf(ledger.db, books.config)) {
-      const request = { periods: [done.period], only: ['closed-period-changed'] };
-      resolved += (await checkLedger(ledgerOf(ledger, courier), { ...books, ...courier }, request)).resolved;
+      const driftCheck = { periods: [done.period], only: ['closed-period-changed'] };
+      resolved += (await checkLedger(ledgerOf(ledger, courier), { ...books, ...courier }, driftCheck)).resolved;
     }
     return { ...done, resolved };
   });

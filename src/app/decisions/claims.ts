@@ -38,10 +38,15 @@ export const disputeAnswer = decision({
   },
   decide: async (books, { ids, note, by, accepted, refused, ...choice }) => {
     if (accepted && refused) throw new UsageError('--accepted and --refused were given', 'Give one of them, or none.');
-    const { answer = accepted ? 'accepted' : refused ? 'refused' : null } = choice;
+    const answer = choice.answer ?? typedAnswer(accepted, refused);
     return (await import('../disputes/answers.ts')).answerClaims(books, { ids, note, by, answer });
   },
 });
+
+function typedAnswer(accepted = false, refused = false): 'accepted' | 'refused' | null {
+  if (accepted) return 'accepted';
+  return refused ? 'refused' : null;
+}
 
 export const disputeWriteOff = decision({
   name: 'dispute write-off',

@@ -42,4 +42,5 @@ const refuse = decision({
 /** All decisions: those of the list, and approving or refusing one of them. */
 export const EVERY_DECISION: readonly Decision[] = [...DECISIONS, approve, refuse];
 
-export type Declared = (typeof DECISIONS)[number] | typeof approve | typeof refuse;
+/** The type of each decision, with its name, fields and answer; {@link Decision} knows only what they share. */
+export type DeclaredDecision = (typeof DECISIONS)[number] | typeof approve | typeof refuse;

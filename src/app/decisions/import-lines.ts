@@ -18,8 +18,8 @@ export async function linesOfImport(trx: LedgerTransaction, file: string, before
     }),
   ];
   if (lines.length > 0) return lines;
-  const nothing = { what: 'import', courier: null, subject: `${file}: no new lines`, currency: null, amount: null };
-  return [{ ...nothing, rows: 0, direction: 'none' as const }];
+  const nothing = { currency: null, amount: null, rows: 0, direction: 'none' as const };
+  return [{ what: 'import', courier: null, subject: `${file}: no new lines`, ...nothing }];
 }
 
 function perCurrency(
@@ -36,7 +36,7 @@ function perCurrency(
     const subject = subjectOf(receipts.length, from === to ? from : `${from} to ${to}`);
     const about = { id: 'about-file', file, lines: receipts.length, from, to };
     const amount = formatUnits(receipts.reduce((sum, one) => sum + one.amount, 0n));
-    const line = { what, courier: null, subject, about, rows: receipts.length, currency, amount };
-    return { ...line, direction: 'none' as const };
+    const direction = 'none' as const;
+    return { what, courier: null, subject, about, rows: receipts.length, currency, amount, direction };
   });
 }

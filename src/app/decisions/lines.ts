@@ -81,6 +81,7 @@ export interface Effects {
   readonly digest: string;
 }
 
+/** The kinds of evidence that a decision consists of. Others, such as findings and answers, have no lines. */
 const KINDS_WITH_LINES: readonly EvidenceKind[] = [
   'decision',
   'resolutions',
@@ -170,6 +171,9 @@ const CLOSING = 'closing';
 const ALTHOUGH = 'although';
 const isOnlyShown = ({ what }: Pick<DecisionLine, 'what'>) => what === CLOSING || what === ALTHOUGH;
 
+/** Who owes what a line of a letter claims; a line to confirm claims nothing. */
+const CLAIM_DIRECTIONS = { 'owed-to-us': 'to-us', 'owed-by-us': 'by-us', confirm: 'none' } as const;
+
 const NO_MONEY = { currency: null, amount: null, direction: 'none' } as const;
 
 interface EvidenceData extends Partial<Omit<MismatchDecision, 'note'>> {
@@ -178,7 +182,12 @@ interface EvidenceData extends Partial<Omit<MismatchDecision, 'note'>> {
   readonly taken_off?: readonly TakenOffLine[];
 }
 
-/** @param nextImport the evidence of the import after it, where one decision makes several */
+/**
+ * The lines of one piece of evidence.
+ *
+ * @param basis gets what the lines do not show, and the digest covers all the same
+ * @param nextImport the evidence of the import after it, where one decision makes several
+ */
 async function linesOf(
   db: LedgerTransaction,
   row: EvidenceRow,
@@ -189,12 +198,8 @@ async function linesOf(
   const body = async <T>() => JSON.parse((await readBody(db, row.sha256!)).toString('utf8')) as T;
   switch (row.kind) {
     case 'match': {
-      const matchRows = await readMatchedBy(db, [row.id]);
-      const matches = await readMatchesOf(
-        db,
-        matchRows.map(({ id }) => id),
-      );
-      return matches.flatMap((match) => linesOfMatch(match));
+      const ids = (await readMatchedBy(db, [row.id])).map(({ id }) => id);
+      return (await readMatchesOf(db, ids)).flatMap((match) => linesOfMatch(match));
     }
     case 'match-removed':
       return (await readMatchesOf(db, [Number(row.subject)])).flatMap((match) => linesOfMatch(match, 'removed'));
@@ -208,7 +213,7 @@ async function linesOf(
         ...aboutMismatch(mismatches.get(id)!),
         currency,
         amount: currency === null ? null : claimed,
-        direction: section === 'owed-by-us' ? 'by-us' : section === 'owed-to-us' ? 'to-us' : 'none',
+        direction: CLAIM_DIRECTIONS[section],
       }));
     }
     case 'claim-letter':
@@ -336,10 +341,11 @@ async function linesOfFindings(
     const { subject, currency, effect } = mismatch;
     const about = { what, subject: `${id} ${subject}`, ...aboutMismatch(mismatch) };
     if (effect === null || settled.has(id)) return { ...about, ...NO_MONEY };
+    // An effect is negative where we are short.
     const units = parseUnits(effect);
     if (isGivenUp) {
-      const rests = isAboutUnpaid(mismatch) ? { invoice_number: mismatch.invoice_number! } : {};
-      return { ...about, currency, amount: formatUnits(-units), direction: 'none', ...rests };
+      const invoice = isAboutUnpaid(mismatch) ? { invoice_number: mismatch.invoice_number! } : {};
+      return { ...about, currency, amount: formatUnits(-units), direction: 'none', ...invoice };
     }
     return { ...about, currency, amount: effect, direction: units > 0n ? 'by-us' : 'to-us' };
   });

@@ -44,7 +44,7 @@ export interface Deciding {
   /** The digest of the preview that the person saw: the decision must do the same. */
   readonly seen?: string | undefined;
   /** Makes the error for a key that another request or another sender has used. */
-  readonly taken: () => Error;
+  readonly keyTaken: () => Error;
 }
 
 /**
@@ -55,13 +55,13 @@ export interface Deciding {
  */
 export function decideOnce<Answer>(
   books: Books,
-  { asked, seen, taken }: Deciding,
+  { asked, seen, keyTaken }: Deciding,
   work: (books: Books) => Promise<Answer>,
 ): Promise<Decided<Answer>> {
   return inOneTransaction(books, async (within) => {
     const trx = within.ledger.db;
     const kept = asked && (await readAnswer(trx, asked.key));
-    if (kept && (kept.request !== asked.request || kept.by !== asked.by)) throw taken();
+    if (kept && (kept.request !== asked.request || kept.by !== asked.by)) throw keyTaken();
     if (kept) return kept.answer as Decided<Answer>;
     const decided = await decideIn({ ...books, within }, work);
     requireAsSeen(seen, decided.effects);
@@ -131,7 +131,7 @@ export async function keepingNothing<T>(
 
 /** Each part of the work reads the settings on record itself, within the transaction. */
 function inOneTransaction<T>(books: Books, work: (within: OpenTransaction) => Promise<T>): Promise<T> {
-  return usingBooks(books, { ignoresRecord: true, allCouriers: true }, (open) => usingWholeTransaction(open, work));
+  return usingBooks(books, { newSettings: 'ignore', allCouriers: true }, (open) => usingWholeTransaction(open, work));
 }
 
 async function decideIn<Answer>(
@@ -142,9 +142,9 @@ async function decideIn<Answer>(
   const before = await readLastEvidence(trx);
   const answer = await work(books);
   const effects = await effectsSince(trx, books.config, before);
-  const undo = (await listDecisions(books)).find(({ id, undo }) => id > before && undo !== null);
+  const undoable = (await listDecisions(books)).find(({ id, undo }) => id > before && undo !== null);
   const changesFacts = (await readLastFact(wholeLedger(trx))) > before;
-  return { answer, effects, undo: undo?.id ?? null, changesFacts };
+  return { answer, effects, undo: undoable?.id ?? null, changesFacts };
 }
 
 async function readAnswer(trx: LedgerTransaction, key: string): Promise<KeptAnswer | null> {

@@ -5,7 +5,7 @@ import { makeFolder } from '../../base/files/folder.ts';
 import { isProcessAlive } from '../../base/files/temporary.ts';
 import { SETTINGS_FILE } from '../../config/index.ts';
 import { settingsText } from '../../config/template.ts';
-import type { ImportRequest } from '../import/index.ts';
+import type { BookFile } from '../../sandbox/world/books/files.ts';
 import { writeText } from '../init.ts';
 import { DEMO_SERVICE } from './world.ts';
 
@@ -88,15 +88,8 @@ export async function writeDemoSettings(
   await writeText(settings, `${text}\n[receipts]\npayers = [${JSON.stringify(payer)}]\n`);
 }
 
-/** A file that the shop's programs or its bank would export. */
-export interface ShopFile {
-  readonly kind: ImportRequest['kind'];
-  readonly name: string;
-  readonly text: string;
-}
-
 /** Writes the files of the shop and its bank into the demo's folder. @returns their paths */
-export async function writeOwnFiles({ folder }: DemoFolder, files: readonly ShopFile[]): Promise<OwnFilePath[]> {
+export async function writeOwnFiles({ folder }: DemoFolder, files: readonly BookFile[]): Promise<OwnFilePath[]> {
   const subfolder = path.join(folder, OWN_FILES);
   makeFolder(subfolder);
   const written: OwnFilePath[] = [];
@@ -109,7 +102,7 @@ export async function writeOwnFiles({ folder }: DemoFolder, files: readonly Shop
 }
 
 export interface OwnFilePath {
-  readonly kind: ImportRequest['kind'];
+  readonly kind: BookFile['kind'];
   /** Absolute. */
   readonly file: string;
 }

@@ -78,7 +78,7 @@ export function driftDemo(file: string): Planted[] {
  */
 function withSideEffects(planted: readonly Planted[]): Planted[] {
   const sideEffects = planted.flatMap(({ code, invoice_number, currency }) =>
-    (plantOf(code)?.beside ?? []).map((other) => ({ code: other, invoice_number, order_id: null, currency })),
+    (plantOf(code)?.alsoFoundBy ?? []).map((other) => ({ code: other, invoice_number, order_id: null, currency })),
   );
   return [...planted, ...new Map(sideEffects.map((each) => [`${each.code} ${each.invoice_number}`, each])).values()];
 }

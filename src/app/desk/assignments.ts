@@ -25,7 +25,7 @@ const KIND = 'assignment';
 
 /** The assignments that hold now, by courier and mismatch id. */
 export async function readAssignments(books: Books): Promise<ReadonlyMap<string, ReadonlyMap<string, Assignment>>> {
-  const perCourier = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
+  const perCourier = await eachCourier(books, { readOnly: true, newSettings: 'unchecked' }, (ledger) =>
     usingSnapshot(ledger, assignmentsIn),
   );
   return new Map(perCourier.map(({ courier, value }) => [courier, value]));

@@ -29,8 +29,9 @@ export interface DecisionSubject {
  */
 async function readEarlier(books: Books, subject: DecisionSubject, after: number): Promise<EarlierDecision | null> {
   const { invoices = [], receipts = [], month } = subject;
-  const found = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
+  const found = await eachCourier(books, { readOnly: true, newSettings: 'unchecked' }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
+      // What remit decided itself is no conflict.
       const newer = <T extends { readonly evidence_id: number; readonly actor: string }>(all: readonly T[]) =>
         all.filter(({ evidence_id, actor }) => evidence_id > after && actor !== REMIT);
       const matches = newer(await readMatches(db)).filter(
@@ -79,15 +80,18 @@ export async function unlessOvertaken<T extends object>(
   const first = seen === null ? null : await readEarlier(books, subject, seen);
   const since = because(month ? { id: 'closed-or-opened-since', month } : { id: 'settled-since' });
   if (first) throw conflictError(first, since);
+  let answer: T;
   try {
-    const answer = await work();
-    const earlier = isClosedAlready(answer) ? await readEarlier(books, subject, 0) : null;
-    if (earlier) throw conflictError(earlier, because({ id: 'closed-since', month: month! }));
-    return answer;
+    answer = await work();
   } catch (error) {
+    // What is wrong with the request may be that somebody settled the invoices or matched the receipts before.
     const earlier = error instanceof UsageError && !month ? await readEarlier(books, subject, seen ?? 0) : null;
     throw earlier ? conflictError(earlier, (error as UsageError).explanation) : error;
   }
+  // A refused close is an answer, not an error.
+  const closer = isClosedAlready(answer) ? await readEarlier(books, subject, 0) : null;
+  if (closer) throw conflictError(closer, because({ id: 'closed-since', month: month! }));
+  return answer;
 }
 
 function isClosedAlready(answer: object): boolean {

@@ -62,7 +62,7 @@ const DECISION_KINDS: readonly EvidenceKind[] = [
 
 /** Reads what people decided, the latest first, each with what would undo it. Matches that remit made are left out. */
 export function listDecisions(books: Books): Promise<DecisionEntry[]> {
-  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, newSettings: 'unchecked', allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const couriers = await couriersOf(db, books.config);
       const names = new Map(couriers.map(({ key, name }) => [key, name]));
@@ -145,7 +145,7 @@ async function oppositesIn(
     }
     if (kind === 'match' && subject === 'settlements') {
       const settled = settlements.filter(({ evidence_id }) => evidence_id === id);
-      const givenUp = settled.flatMap(({ claim }) => claim ?? []);
+      const givenUp = settled.flatMap(({ claim: finding }) => finding ?? []);
       if (givenUp.length > 0) return { kind: 'reopen-mismatches', ids: [...new Set(givenUp)] };
       return settled.length === 0 ? null : { kind: 'undo-settlements', ids: settled.map((one) => one.id) };
     }

@@ -25,6 +25,7 @@ interface FoundThing {
   readonly currency: string | null;
 }
 
+/** What belongs to the whole books, whichever courier finds it. */
 const KINDS_OF_ALL: ReadonlySet<FoundLine['kind']> = new Set(['receipt', 'close', 'month']);
 const MOST_FOUND = 50;
 const LONGEST_TEXT = 200;
@@ -45,28 +46,23 @@ export async function searchBooks(books: Books, typed: string): Promise<FoundLin
     [month, ...languages.map((language) => language.month(month).toLowerCase())].some((name) =>
       name.startsWith(text.toLowerCase()),
     );
-  const found = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger, { config }) =>
+  const found = await eachCourier(books, { readOnly: true, newSettings: 'unchecked' }, (ledger, { config }) =>
     usingSnapshot(ledger, async (db) => {
       const months = text.length < SHORTEST_TEXT ? [] : (await readMonths(db, config)).filter(isCalled);
-      const byName = (await thingsNamed(db, text)).map(
-        (thing): FoundThing => ({ ...thing, by: 'name', field: null, currency: null }),
-      );
+      const named = await thingsNamed(db, text);
       const amount = text.replaceAll(',', '');
       const isAmount = isPlainDecimal(amount) && /^[+-]?\d{1,14}(\.\d{1,4})?$/.test(amount);
       const byAmount = isAmount ? await findAmount(db, parseUnits(amount), MOST_FOUND) : [];
       const texts = await readNumberTexts(db);
       const nameOf = ({ kind, id }: (typeof byAmount)[number]) =>
         kind === 'invoice' ? numberText(Number(id), texts) : id;
-      const receiptIds =
-        text.length < SHORTEST_TEXT || SHORT_NUMBER.test(text) ? [] : await findReceiptsSaying(db, text, MOST_FOUND);
-      const byText = receiptIds.map(
-        (id): FoundThing => ({ kind: 'receipt', id: String(id), by: 'text', field: null, currency: null }),
-      );
-      const inMonths = months.map((id): FoundThing => ({ kind: 'month', id, by: 'name', field: null, currency: null }));
+      const isSearchedAsText = text.length >= SHORTEST_TEXT && !SHORT_NUMBER.test(text);
+      const receiptIds = isSearchedAsText ? await findReceiptsSaying(db, text, MOST_FOUND) : [];
+      const noAmount = { field: null, currency: null };
       return [
-        ...inMonths,
-        ...byName,
-        ...byText,
+        ...months.map((id): FoundThing => ({ kind: 'month', id, by: 'name', ...noAmount })),
+        ...named.map((thing): FoundThing => ({ ...thing, by: 'name', ...noAmount })),
+        ...receiptIds.map((id): FoundThing => ({ kind: 'receipt', id: String(id), by: 'text', ...noAmount })),
         ...byAmount.map((one): FoundThing => ({ ...one, id: nameOf(one), by: 'amount' })),
       ];
     }),

@@ -28,7 +28,7 @@ export interface Seen {
 const MANY_ROWS = 20_000;
 
 export function readSeen(books: Books): Promise<Seen> {
-  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger, { config }) =>
+  return usingBooks(books, { readOnly: true, newSettings: 'unchecked', allCouriers: true }, (ledger, { config }) =>
     usingSnapshot(ledger, async (db) => {
       const couriers = await couriersOf(db, config);
       const sync = await readLastGoodSync(couriers.length === 1 ? ofCourier(db, couriers[0]!.key) : db);

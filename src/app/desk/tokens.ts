@@ -25,7 +25,8 @@ interface StoredToken extends ListedToken {
   readonly sha256: string;
 }
 
-const [MADE, REVOKED] = ['token-made', 'token-revoked'];
+const MADE = 'token-made';
+const REVOKED = 'token-revoked';
 
 /** Every token, revoked ones too, in the order in which they were made. */
 export async function listTokens(books: Books): Promise<ListedToken[]> {
@@ -41,7 +42,7 @@ export async function findToken(books: Books, secret: string): Promise<ListedTok
 }
 
 function readAllTokens(books: Books): Promise<StoredToken[]> {
-  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, newSettings: 'unchecked', allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, readTokens),
   );
 }
@@ -49,7 +50,7 @@ function readAllTokens(books: Books): Promise<StoredToken[]> {
 /** Reads every token in a snapshot or transaction. */
 async function readTokens(db: LedgerReader): Promise<StoredToken[]> {
   const tokens: StoredToken[] = [];
-  for (const { kind, subject: name, actor, at, data } of await readEvidenceOfKinds(db, [MADE!, REVOKED!])) {
+  for (const { kind, subject: name, actor, at, data } of await readEvidenceOfKinds(db, [MADE, REVOKED])) {
     const inForce = tokens.findIndex((token) => token.name === name && token.revoked_at === null);
     if (kind === REVOKED) tokens[inForce] = { ...tokens[inForce]!, revoked_at: at };
     else tokens.push({ name, ...JSON.parse(data!), made_at: at, made_by: actor!, revoked_at: null });
@@ -79,7 +80,7 @@ export function makeToken(books: Books, { name: nameTyped, role, by }: NewToken)
     throw new UsageError(because({ id: 'no-program-name', name: nameTyped }));
   }
   const token = `remit_${randomBytes(32).toString('base64url')}`;
-  return usingBooks(books, { anyZone: true, allCouriers: true }, (ledger) =>
+  return usingBooks(books, { newSettings: 'unchecked', allCouriers: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const tokens = await readTokens(trx);
@@ -93,7 +94,7 @@ export function makeToken(books: Books, { name: nameTyped, role, by }: NewToken)
         throw new UsageError(because({ id: 'token-of-person', name }));
       }
       const data = { role, sha256: hashOf(token) };
-      await appendEvidence(trx, { at: books.now(), kind: MADE!, actor: by, subject: name, data });
+      await appendEvidence(trx, { at: books.now(), kind: MADE, actor: by, subject: name, data });
       return { token };
     }),
   );
@@ -101,13 +102,13 @@ export function makeToken(books: Books, { name: nameTyped, role, by }: NewToken)
 
 /** Revokes a token: from now on it lets nobody in. @throws UsageError where none of that name is in force */
 export function revokeToken(books: Books, { name, by }: Pick<NewToken, 'name' | 'by'>): Promise<void> {
-  return usingBooks(books, { anyZone: true, allCouriers: true }, (ledger) =>
+  return usingBooks(books, { newSettings: 'unchecked', allCouriers: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       if (!(await readTokens(trx)).some((one) => one.name === name && one.revoked_at === null)) {
         throw new UsageError(because({ id: 'no-token', name }));
       }
-      await appendEvidence(trx, { at: books.now(), kind: REVOKED!, actor: by, subject: name });
+      await appendEvidence(trx, { at: books.now(), kind: REVOKED, actor: by, subject: name });
     }),
   );
 }

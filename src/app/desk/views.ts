@@ -15,18 +15,19 @@ export interface SavedView {
   readonly at: string;
 }
 
-const [SAVED, REMOVED] = ['view-saved', 'view-removed'];
+const SAVED = 'view-saved';
+const REMOVED = 'view-removed';
 
 /** The saved views, sorted by name. */
 export function listViews(books: Books): Promise<SavedView[]> {
-  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, newSettings: 'unchecked', allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, readViews),
   );
 }
 
 async function readViews(db: LedgerReader): Promise<SavedView[]> {
   const views = new Map<string, SavedView>();
-  for (const { kind, subject: name, actor, at, data } of await readEvidenceOfKinds(db, [SAVED!, REMOVED!])) {
+  for (const { kind, subject: name, actor, at, data } of await readEvidenceOfKinds(db, [SAVED, REMOVED])) {
     if (kind === REMOVED) views.delete(name);
     else views.set(name, { name, address: JSON.parse(data!).address, by: actor!, at });
   }
@@ -45,11 +46,11 @@ export function saveView(books: Books, view: Omit<SavedView, 'at'>): Promise<Sav
   if (!ADDRESS.test(view.address)) {
     throw new UsageError(because({ id: 'no-view-address', address: view.address }));
   }
-  return usingBooks(books, { anyZone: true, allCouriers: true }, (ledger) =>
+  return usingBooks(books, { newSettings: 'unchecked', allCouriers: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       const { by, address } = view;
       const at = books.now();
-      await appendEvidence(trx, { at, kind: SAVED!, actor: by, subject: name, data: { address } });
+      await appendEvidence(trx, { at, kind: SAVED, actor: by, subject: name, data: { address } });
       return { name, address, by, at: at.toISOString() };
     }),
   );
@@ -57,12 +58,12 @@ export function saveView(books: Books, view: Omit<SavedView, 'at'>): Promise<Sav
 
 /** Takes a view away. @throws UsageError where there is none of that name */
 export function removeView(books: Books, { name, by }: Pick<SavedView, 'name' | 'by'>): Promise<void> {
-  return usingBooks(books, { anyZone: true, allCouriers: true }, (ledger) =>
+  return usingBooks(books, { newSettings: 'unchecked', allCouriers: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       if (!(await readViews(trx)).some((view) => view.name === name)) {
         throw new UsageError(because({ id: 'no-view', name }));
       }
-      await appendEvidence(trx, { at: books.now(), kind: REMOVED!, actor: by, subject: name });
+      await appendEvidence(trx, { at: books.now(), kind: REMOVED, actor: by, subject: name });
     }),
   );
 }

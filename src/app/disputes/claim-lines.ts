@@ -17,14 +17,14 @@ import { isCorrection, type Owed } from './owed.ts';
 /**
  * The lines of a claim, numbered as in the letter.
  *
- * @param before earlier claims, by finding
+ * @param earlierClaims by finding
  * @param zone of the days in it
  */
 export async function readClaimLines(
   db: LedgerReader,
   owed: readonly Owed[],
   { orders, unallocated, open }: Pick<Gathered, 'orders' | 'unallocated' | 'open'>,
-  before: ReadonlyMap<string, Claim>,
+  earlierClaims: ReadonlyMap<string, Claim>,
   zone: string,
 ): Promise<ClaimLine[]> {
   const numbers = [...new Set(owed.flatMap(({ mismatch }) => mismatch.invoice_number ?? []))];
@@ -35,7 +35,7 @@ export async function readClaimLines(
     const { id, code, invoice_number, order_id, reference_id, currency } = one.mismatch;
     const invoice = invoice_number === null ? undefined : invoices.get(invoice_number);
     const order = order_id === null ? undefined : orders.get(order_id);
-    const claim = before.get(id);
+    const earlier = earlierClaims.get(id);
     const amount = (units: bigint | null) => (units === null ? null : formatUnits(units));
     return {
       section: one.section,
@@ -53,17 +53,17 @@ export async function readClaimLines(
       claimed: formatUnits(one.claimed),
       charged: amount(one.charged),
       agreed: amount(one.agreed),
-      claimed_on: claim && wasAsked(one, claim) ? dayIn(claim.at, zone) : null,
+      claimed_on: earlier && wasAsked(one, earlier) ? dayIn(earlier.at, zone) : null,
     };
   };
   const toUs = inSection('owed-to-us').map(lineOf);
   const byUs = inSection('owed-by-us').map(lineOf);
-  const confirm = inSection('confirm').map(lineOf);
+  const toConfirm = inSection('confirm').map(lineOf);
   const received = receivedLines(owed, unallocated, open);
-  // No letter has those that are asked above: they come last, so that its numbers have no gap.
-  const isAsked = (line: (typeof confirm)[number]) => isAskedAbove(line, received);
-  const [others, asked] = [confirm.filter((line) => !isAsked(line)), confirm.filter(isAsked)];
-  const lines = [...toUs, ...received, ...byUs, ...others, ...asked];
+  // A letter leaves out what a line above asks already: those come last, so that its numbers have no gap.
+  const isAsked = (line: (typeof toConfirm)[number]) => isAskedAbove(line, received);
+  const unasked = toConfirm.filter((line) => !isAsked(line));
+  const lines = [...toUs, ...received, ...byUs, ...unasked, ...toConfirm.filter(isAsked)];
   return lines.map((line, index) => ({ line: index + 1, ...line }));
 }
 
@@ -90,6 +90,7 @@ function receivedLines(
       owed
         .filter((one) => one.section === section && one.mismatch.currency === currency && isSummed(one.mismatch.code))
         .reduce((sum, { claimed }) => sum + claimed, 0n);
+    // What the receipts come to beyond what is owed to us; negative where they are less.
     const surplus = inCurrency.reduce((sum, { amount }) => sum + amount, 0n) - sumOf('owed-to-us');
     const lines = inCurrency.map(({ date, amount, couriers }) => {
       const what = {
@@ -172,40 +173,47 @@ function whatOf(
   order: OrderDates | undefined,
   texts: ReadonlyMap<number, string>,
 ): ClaimWhat {
-  const { code, invoice_number, currency, field, expected, actual, unit, sentence } = mismatch;
+  const { code, currency, field, expected, actual, unit, sentence } = mismatch;
   const facts = JSON.parse(sentence) as SentenceFacts;
   const isLink = code === 'order-invoice-link';
-  const isReceipt = code === 'receipt-unmatched' || code === 'receipt-ambiguous';
   // What is due and received, or charged and agreed, has columns of its own.
   const isInColumns = code.startsWith('remittance-') || code === 'invoice-vanished' || charged !== null;
-  const ways = (facts.ways ?? []).flatMap((way) => way.invoices);
-  const invoices = isReceipt ? ways : (facts.invoices ?? (invoice_number === null ? (order?.invoices ?? []) : []));
+  const hasFigures = !isInColumns && unit !== null && expected !== null && actual !== null;
+  const invoices = invoicesNamedBy(mismatch, facts, order);
   return {
     id: 'claim-what',
     code,
-    figures:
-      isInColumns || unit === null || expected === null || actual === null
-        ? null
-        : { expected, actual, unit, currency, field: SHOWS_FIELD.includes(code) ? field : null },
+    figures: hasFigures ? { expected, actual, unit, currency, field: SHOWS_FIELD.includes(code) ? field : null } : null,
     invoices: [...new Set(invoices)].sort((a, b) => a - b).map((number) => texts.get(number) ?? number),
     months: [...(facts.months ?? [])],
     link: isLink ? (facts.link ?? null) : null,
     ...(isLink && facts.state !== undefined ? { linked: facts.state as NonNullable<ClaimWhat['linked']> } : {}),
     states: statesOf(code, facts),
-    receipt:
-      isReceipt && currency !== null
-        ? {
-            date: facts.date ?? '',
-            amount: facts.left ?? facts.amount ?? '0',
-            currency,
-            cameIn: facts.cameIn ?? true,
-          }
-        : null,
+    receipt: receiptOf(mismatch, facts),
     possible:
       due === null
         ? []
         : possible.map(({ date, amount, currency }) => ({ date, amount: formatUnits(amount), currency })),
   };
+}
+
+const ABOUT_RECEIPTS = ['receipt-unmatched', 'receipt-ambiguous'];
+
+/** The invoices that a line names: those that a receipt may pay, else the finding's, else those that list the order. */
+function invoicesNamedBy(
+  { code, invoice_number }: Mismatch,
+  { ways, invoices }: SentenceFacts,
+  order: OrderDates | undefined,
+): readonly number[] {
+  if (ABOUT_RECEIPTS.includes(code)) return (ways ?? []).flatMap((way) => way.invoices);
+  return invoices ?? (invoice_number === null ? (order?.invoices ?? []) : []);
+}
+
+/** The receipt that a finding is about; null for any other finding. */
+function receiptOf({ code, currency }: Mismatch, facts: SentenceFacts): ClaimWhat['receipt'] {
+  if (!ABOUT_RECEIPTS.includes(code) || currency === null) return null;
+  const { date, left, amount, cameIn } = facts;
+  return { date: date ?? '', amount: left ?? amount ?? '0', currency, cameIn: cameIn ?? true };
 }
 
 /** Checks that compare several amounts of a document: their lines name which one. */

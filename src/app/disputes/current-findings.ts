@@ -16,27 +16,24 @@ async function readChecksSince(db: LedgerReader): Promise<EvidenceRow[]> {
   return readEvidenceOfKinds(db, ['check'], await readLastFact(wholeLedger(db)));
 }
 
+/** The `data` of a check's evidence, as far as it is read here. */
+interface CheckData {
+  readonly periods: readonly string[];
+  readonly codes: readonly string[];
+  /** How many checks could not run. */
+  readonly skipped: number;
+}
+
 /** A courier's months that were not checked since anything became known of any courier. */
 async function monthsOvertaken(
   db: LedgerReader,
   { config: { timeZone }, now }: Surroundings,
   periods: readonly string[] | null,
 ): Promise<string[]> {
-  const checks = await readChecksSince(db);
-  const checked = new Set(
-    checks.flatMap(({ data }) => {
-      const {
-        periods: months,
-        codes,
-        skipped,
-      } = JSON.parse(data!) as {
-        readonly periods: readonly string[];
-        readonly codes: readonly string[];
-        readonly skipped: number;
-      };
-      return codes.length + skipped < CHECKS.length ? [] : months;
-    }),
-  );
+  const checks = (await readChecksSince(db)).map(({ data }) => JSON.parse(data!) as CheckData);
+  // A check of some codes alone, as `--only` asks for, leaves findings of the others as they were.
+  const wholeChecks = checks.filter(({ codes, skipped }) => codes.length + skipped >= CHECKS.length);
+  const checked = new Set(wholeChecks.flatMap((check) => check.periods));
   if (periods?.every((month) => checked.has(month))) return [];
   const months = await readMonthsToCheck(db, timeZone, now());
   return months.filter((month) => !checked.has(month) && (periods?.includes(month) ?? true));

@@ -49,7 +49,11 @@ export interface Unallocated extends PossibleReceipt {
   readonly couriers: readonly string[];
 }
 
-/** Reads what is owed by all findings and receipts, whichever of them are then claimed. */
+/**
+ * Reads what is owed by all findings and receipts, whichever of them are then claimed.
+ *
+ * @param includePossible claims also what a receipt may have paid, though nobody knows what it pays
+ */
 export async function gatherOwed(
   db: LedgerReader,
   settings: SettlementSettings,
@@ -86,8 +90,12 @@ export async function gatherOwed(
   const letters = await readLetters(db);
   return {
     owed: new Map(owed.map((one) => [one.mismatch.id, one])),
-    ...{ whyNothing, orders, unallocated, open, letters },
+    whyNothing,
+    unallocated,
+    open,
     claimed: inForce,
+    letters,
+    orders,
   };
 }
 
@@ -98,9 +106,9 @@ function unallocatedOf(
   name: string,
 ): Unallocated[] {
   const confirmed = owed.filter(({ section }) => section === 'confirm').flatMap(({ possible }) => possible);
-  const taken = new Set(confirmed.map(({ receipt }) => receipt));
+  const tookOut = new Set(confirmed.map(({ receipt }) => receipt));
   return [...receipts.values()]
-    .filter(({ id, left }) => left > 0n && !taken.has(id) && (courierReceipts.has(id) || elsewhere.get(id)?.isShared))
+    .filter(({ id, left }) => left > 0n && !tookOut.has(id) && (courierReceipts.has(id) || elsewhere.get(id)?.isShared))
     .map(({ id: receipt, date, left: amount, currency }): Unallocated => {
       const other = elsewhere.get(receipt)?.other;
       const couriers = undecided.get(receipt) ?? (other === undefined ? [] : [other, name]);
@@ -120,7 +128,7 @@ function writeOffs(books: MatchBooks): (number: number, currency: string) => Uni
 interface Possible extends PossibleReceipt {
   readonly invoices: readonly number[];
   /** The currency in which the invoices may be paid by it; null for any. */
-  readonly of: string | null;
+  readonly paysIn: string | null;
   /** Whether it may pay any invoice, also those that are not listed. */
   readonly isOfAny: boolean;
 }
@@ -139,20 +147,23 @@ function possibleReceipts(books: MatchBooks): (number: number, currency: string)
   const possible: Possible[] = [
     ...ambiguous.map(({ receipt, currency, amount, ways, tooMany }) => {
       const invoices = ways.flatMap((way) => way.invoices);
-      return { ...idAndDate(receipt), amount, currency, invoices, of: currency, isOfAny: tooMany };
+      return { ...idAndDate(receipt), amount, currency, invoices, paysIn: currency, isOfAny: tooMany };
     }),
     ...matches.flatMap(({ currency, receipts: matched, invoices: paid }) => {
       const invoices = paid.map(({ number }) => number);
       return matched
         .filter(({ id }) => shared.has(id))
-        .map(({ id, amount }) => ({ ...idAndDate(id), amount, currency, invoices, of: currency, isOfAny: false }));
+        .map(({ id, amount }) => ({ ...idAndDate(id), amount, currency, invoices, paysIn: currency, isOfAny: false }));
     }),
     ...[...namedElsewhere({ ...input, receipts: all })].map(([{ id, currency, left }, invoices]) => {
-      return { ...idAndDate(id), amount: left, currency, invoices, of: null, isOfAny: false };
+      return { ...idAndDate(id), amount: left, currency, invoices, paysIn: null, isOfAny: false };
     }),
   ];
   return (number, currency) =>
     possible
-      .filter(({ of, isOfAny, invoices }) => (of === null || of === currency) && (isOfAny || invoices.includes(number)))
+      .filter(({ paysIn, isOfAny, invoices }) => {
+        const isInCurrency = paysIn === null || paysIn === currency;
+        return isInCurrency && (isOfAny || invoices.includes(number));
+      })
       .map(({ receipt, date, amount, currency: paidIn }) => ({ receipt, date, amount, currency: paidIn }));
 }

@@ -68,22 +68,23 @@ function owedNow({ claim, mismatch }: Claimed, gathered: Gathered | null): strin
   return gathered?.whyNothing.has(id) ? formatUnits(0n) : effectNow(mismatch);
 }
 
-/** With these the sums of the claims in force come to what their letters ask for. */
+/** What the letters took off, per currency: with it, the sums of claims in force come to what their letters ask for. */
 function takenOffSums(
   claims: readonly Claimed[],
   { sent, now }: { readonly sent: readonly Share[]; readonly now: readonly Share[] },
 ): Omit<ClaimSum, 'courier'>[] {
   const listed = new Set(claims.map(({ claim }) => claim.mismatch_id));
-  const [shares, left] = [sent, now].map((all) => all.filter(({ id }) => listed.has(id)));
+  const isListed = ({ id }: Share) => listed.has(id);
+  const [sharesSent, sharesLeft] = [sent.filter(isListed), now.filter(isListed)];
   const sumOf = (all: readonly Share[], currency: string) =>
     formatUnits(all.reduce((sum, one) => (one.currency === currency ? sum + one.amount : sum), 0n));
   const letters = new Map(claims.map(({ claim }) => [claim.mismatch_id, claim.evidence_id]));
-  return [...new Set(shares!.map(({ currency }) => currency))].sort().map((currency) => ({
+  return [...new Set(sharesSent.map(({ currency }) => currency))].sort().map((currency) => ({
     state: 'taken-off',
     currency,
-    count: new Set(shares!.flatMap((share) => (share.currency === currency ? [letters.get(share.id)!] : []))).size,
-    claimed: sumOf(shares!, currency),
-    now: sumOf(left!, currency),
+    count: new Set(sharesSent.flatMap((share) => (share.currency === currency ? [letters.get(share.id)!] : []))).size,
+    claimed: sumOf(sharesSent, currency),
+    now: sumOf(sharesLeft, currency),
   }));
 }
 

@@ -107,19 +107,18 @@ export function owedOf(
     const { code, id, effect } = mismatch;
     const key = keyOf(mismatch);
     if (UNPAID.includes(code) && key !== null) {
-      const unpaid = settlementOf.get(key)!.unpaid;
+      const { unpaid } = settlementOf.get(key)!;
       if (claimers.get(key) !== id) whyNothing.set(id, 'same-money');
       else if (unpaid <= 0n) whyNothing.set(id, 'covered');
       else owed.push(unpaidOwed(mismatch, unpaid, facts));
     } else if (code === OVERPAID && key !== null) {
       const { over } = settlementOf.get(key)!;
-      if (over <= 0n)
-        whyNothing.set(
-          id,
-          facts.writtenOff(mismatch.invoice_number!, mismatch.currency!) > 0n ? 'covered' : 'balanced',
-        );
-      else owed.push(overOwed(mismatch, over, facts));
-    } else if (effect === null) owed.push({ ...TO_CONFIRM, mismatch });
+      const isWrittenOff = facts.writtenOff(mismatch.invoice_number!, mismatch.currency!) > 0n;
+      if (over > 0n) owed.push(overOwed(mismatch, over, facts));
+      else whyNothing.set(id, isWrittenOff ? 'covered' : 'balanced');
+    } else if (effect === null) {
+      owed.push({ ...TO_CONFIRM, mismatch });
+    }
   }
   const covered = corrections.map(({ mismatch, covered: amount }) => ({ currency: mismatch.currency!, amount }));
   return { owed, whyNothing, covered };
@@ -183,11 +182,12 @@ function balanceHeaders(corrections: readonly CorrectedRow[]): void {
   );
 }
 
-/** Sets off amounts of opposite signs against each other. */
-function balance(first: readonly CorrectedRow[], others: readonly CorrectedRow[]): void {
-  for (const one of first) {
+/** Sets off amounts of opposite signs against each other: each of `some` against each of `others`. */
+function balance(some: readonly CorrectedRow[], others: readonly CorrectedRow[]): void {
+  for (const one of some) {
     for (const other of others) {
-      if (one.open === 0n || other.open === 0n || one.open > 0n === other.open > 0n) continue;
+      // Of the same sign, or zero: there is nothing to set off.
+      if (one.open * other.open >= 0n) continue;
       const common = least(abs(one.open), abs(other.open));
       one.open -= withSign(common, one.open);
       other.open -= withSign(common, other.open);
@@ -232,8 +232,8 @@ function coverByReceipts(
 function claimersOfUnpaid(findings: readonly Mismatch[], claimed: ReadonlySet<string>): Map<string, string> {
   const claimers = new Map<string, string>();
   const inOrder = UNPAID.flatMap((code) => findings.filter((finding) => finding.code === code));
-  const first = inOrder.filter(({ id }) => claimed.has(id));
-  for (const finding of [...first, ...inOrder]) {
+  const claimedFirst = inOrder.filter(({ id }) => claimed.has(id));
+  for (const finding of [...claimedFirst, ...inOrder]) {
     const key = keyOf(finding);
     if (key !== null && !claimers.has(key)) claimers.set(key, finding.id);
   }
@@ -249,11 +249,12 @@ function correctionOwed({ mismatch, open, covered }: CorrectedRow): Owed {
     FEES.includes(code) && unit === 'money' && expected !== null && actual !== null
       ? { charged: parseUnits(actual), agreed: parseUnits(expected) }
       : null;
+  // A fee is shown as charged and agreed only if the two differ by all that was owed.
   const isWhole = figures !== null && figures.charged - figures.agreed === open + (open > 0n ? covered : 0n);
-  const said = { ...line, ...(isWhole ? figures : {}) };
+  const facts = { ...line, ...(isWhole ? figures : {}) };
   return open > 0n
-    ? { ...said, section: 'owed-to-us', due: open + covered, received: covered, claimed: open }
-    : { ...said, section: 'owed-by-us', due: 0n, received: -open, claimed: -open };
+    ? { ...facts, section: 'owed-to-us', due: open + covered, received: covered, claimed: open }
+    : { ...facts, section: 'owed-by-us', due: 0n, received: -open, claimed: -open };
 }
 
 function unpaidOwed(mismatch: Mismatch, unpaid: Units, { settled, possible, includePossible }: OwedFacts): Owed {
@@ -279,5 +280,5 @@ function overOwed(mismatch: Mismatch, over: Units, { settled }: OwedFacts): Owed
 }
 
 const abs = (units: Units) => (units < 0n ? -units : units);
-const least = (a: Units, b: Units) => (a < b ? a : b);
+export const least = (a: Units, b: Units) => (a < b ? a : b);
 const withSign = (size: Units, like: Units) => (like < 0n ? -size : size);

@@ -95,11 +95,11 @@ export async function planDisputeOf(
     throw new UsageError(because({ id: 'no-claim-of-check', check: code, claimable: [...CLAIMABLE_CODES] }));
   }
   const gathered = await gatherOwed(db, config, request.includePossible);
-  const { taken, left, claims } = await chooseFindings(db, request, gathered);
-  const rest = leftByLetters(gathered, new Set(taken.map(({ mismatch }) => mismatch.id)));
+  const { chosen, leftOut, claims } = await chooseFindings(db, request, gathered);
+  const free = leftByLetters(gathered, new Set(chosen.map(({ mismatch }) => mismatch.id)));
   const on = dayIn(now(), config.timeZone);
-  const lines = await readClaimLines(db, taken, { ...gathered, ...rest }, claims, config.timeZone);
-  const byId = new Map(taken.map(({ mismatch }) => [mismatch.id, mismatch]));
+  const lines = await readClaimLines(db, chosen, { ...gathered, ...free }, claims, config.timeZone);
+  const byId = new Map(chosen.map(({ mismatch }) => [mismatch.id, mismatch]));
   const last = await readLastEvents(db, [...byId.keys()]);
   return {
     courier: config.courier,
@@ -109,8 +109,8 @@ export async function planDisputeOf(
     period: formatPeriod(months),
     months,
     lines,
-    count: taken.length,
-    shared: rest.unallocated.filter(({ couriers, currency }) => {
+    count: chosen.length,
+    shared: free.unallocated.filter(({ couriers, currency }) => {
       const isTakenOff = lines.some((line) => line.code === 'receipt-unallocated' && line.currency === currency);
       return couriers.length > 0 && isTakenOff;
     }),
@@ -121,7 +121,7 @@ export async function planDisputeOf(
       return [{ ...line, id: line.id, unit, expected, actual, effect }];
     }),
     seen: new Map([...last].map(([id, { evidence_id }]) => [id, evidence_id])),
-    left,
+    left: leftOut,
   };
 }
 
@@ -131,8 +131,8 @@ export async function countUnclaimed(books: Books, month: string): Promise<numbe
   const counts = await eachCourier(books, { readOnly: true }, (ledger, { config }) =>
     usingSnapshot(ledger, async (db) => {
       const gathered = await gatherOwed(db, config);
-      const { taken } = await chooseFindings(db, { selection, again: false, shortOnly: true }, gathered);
-      return taken.filter(({ mismatch }) => mismatch.status === 'open').length;
+      const { chosen } = await chooseFindings(db, { selection, again: false, shortOnly: true }, gathered);
+      return chosen.filter(({ mismatch }) => mismatch.status === 'open').length;
     }),
   );
   return counts.reduce((sum, { value }) => sum + value, 0);
@@ -150,17 +150,17 @@ async function chooseFindings(
     db,
     found.map(({ id }) => id),
   );
-  const taken: Owed[] = [];
-  const left: LeftOutMismatch[] = [];
+  const chosen: Owed[] = [];
+  const leftOut: LeftOutMismatch[] = [];
   for (const mismatch of found) {
     const claim = claims.get(mismatch.id) ?? null;
     const owedByIt = owed.get(mismatch.id);
     const why = whyLeftOut(mismatch, claim, { again, shortOnly }, owedByIt, whyNothing.get(mismatch.id));
-    if (why === null) taken.push(owedByIt!);
+    if (why === null) chosen.push(owedByIt!);
     // A filter lets many findings through that cannot be claimed: those are not listed, unless they were chosen by id.
-    else if (isChosenById || !UNLISTED.includes(why)) left.push({ mismatch, claim, why });
+    else if (isChosenById || !UNLISTED.includes(why)) leftOut.push({ mismatch, claim, why });
   }
-  return { taken, left, claims };
+  return { chosen, leftOut, claims };
 }
 
 /** Refuses a letter about some months that claims a finding of another month. */
@@ -182,7 +182,7 @@ function whyLeftOut(
 ): LeftOutMismatch['why'] | null {
   if (!isClaimable(mismatch)) return 'ours';
   if (mismatch.status === 'resolved') return 'resolved';
-  // Unpaid money of no invoice, or in no currency, is in neither map: there is no sum to ask for.
+  // Unpaid money of no invoice, or in no currency, is in neither map. It names no sum to ask for, as if paid.
   if (owed === undefined) return whyNothing ?? 'covered';
   if (shortOnly && owed.section !== 'owed-to-us') return 'favour';
   return !again && claim && isClaimed(owed, claim) ? 'claimed' : null;

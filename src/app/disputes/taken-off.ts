@@ -4,9 +4,9 @@ import { type Claim, findClaims } from '../../ledger/queries/findings/claims.ts'
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
 import type { Gathered, Unallocated } from './gather.ts';
-import { isCorrection } from './owed.ts';
+import { isCorrection, least } from './owed.ts';
 
-/** A point of a letter in force: what its courier owes. */
+/** A line of a letter in force that says what the courier owes. */
 interface LetterPoint {
   /** The finding. */
   readonly id: string;
@@ -41,7 +41,8 @@ function poolOf(unallocated: readonly Unallocated[]): Pool {
 /**
  * Divides what letters took off among their points, from the first on: never more than the points that are in force.
  *
- * @param pool takes it from these receipts alone; absent: as it was sent
+ * @param pool the receipts that there still are: no more is taken off than they hold, and they are reduced by it;
+ * absent: all that was taken off when the letters were sent
  */
 function sharesOf(
   letters: readonly Pick<LetterRecord, 'claim' | 'taken_off'>[],
@@ -50,18 +51,20 @@ function sharesOf(
 ): Share[] {
   const inOrder = [...letters].sort((a, b) => a.claim - b.claim);
   return inOrder.flatMap(({ claim, taken_off = [] }) => {
-    const open = points.filter(({ letter }) => letter === claim).sort((a, b) => a.line - b.line);
-    const rest = new Map(open.map(({ id, amount }) => [id, amount]));
+    const ofLetter = points.filter(({ letter }) => letter === claim).sort((a, b) => a.line - b.line);
+    const openOf = new Map(ofLetter.map(({ id, amount }) => [id, amount]));
     return taken_off.flatMap(({ day, currency, claimed }) => {
+      // Negative in the letter: it is taken off.
+      const takenOff = -parseUnits(claimed);
       const key = day === null ? null : poolKey(day, currency);
-      const most = key === null || !pool ? -parseUnits(claimed) : least(-parseUnits(claimed), pool.get(key) ?? 0n);
+      const most = key === null || !pool ? takenOff : least(takenOff, pool.get(key) ?? 0n);
       let left = most;
-      const shares = open.flatMap((point): Share[] => {
-        const amount = point.currency === currency ? least(left, rest.get(point.id)!) : 0n;
+      const shares = ofLetter.flatMap(({ id, currency: owedIn }): Share[] => {
+        const amount = owedIn === currency ? least(left, openOf.get(id)!) : 0n;
         if (amount <= 0n) return [];
         left -= amount;
-        rest.set(point.id, rest.get(point.id)! - amount);
-        return [{ id: point.id, currency, amount }];
+        openOf.set(id, openOf.get(id)! - amount);
+        return [{ id, currency, amount }];
       });
       if (key !== null && pool && most > left) pool.set(key, pool.get(key)! - (most - left));
       return shares;
@@ -97,7 +100,8 @@ function pointOf(
 }
 
 /**
- * What a new letter meets: the receipts and the open balance, less what letters in force take off and ask for.
+ * What letters in force leave to a new one: of the receipts, what they do not take off; of the open balance, what they
+ * do not ask for.
  *
  * @param ids the findings of the new letter, which are no longer in an earlier one
  */
@@ -118,7 +122,7 @@ export function leftByLetters(
   for (const { currency, amount } of sharesOf(letters, points, pool)) add(currency, amount);
   for (const { claim, now, currency } of others) {
     const asked = claim.section === 'owed-to-us' ? now.claimed : -now.claimed;
-    // What corrects the balance is not in it.
+    // What corrects the balance is not in it, so asking for it leaves the balance as it is.
     if (!isCorrection(now.mismatch.code)) add(currency, -asked);
   }
   const free = unallocated.flatMap((receipt) => {
@@ -129,5 +133,3 @@ export function leftByLetters(
   });
   return { unallocated: free, open: left };
 }
-
-const least = (a: Units, b: Units) => (a < b ? a : b);

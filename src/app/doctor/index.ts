@@ -85,9 +85,9 @@ export async function examine(openBooks: () => Promise<Books>): Promise<Examined
 /** The couriers of the settings whose invoices are fetched, each with its own settings. */
 function couriersFetched(books: Books): { readonly name: string; readonly books: Books }[] {
   const { couriers = {}, hasSole } = books.config;
-  const withTables = Object.entries(couriers).map(([name, own]) => ({
+  const withTables = Object.entries(couriers).map(([name, table]) => ({
     name,
-    config: { ...books.config, ...own },
+    config: { ...books.config, ...table },
   }));
   const sole = (hasSole ?? withTables.length === 0) ? [{ name: SOLE_COURIER, config: books.config }] : [];
   return [...sole, ...withTables]

@@ -13,7 +13,7 @@ import { readDocumentedMonths } from '../../ledger/queries/months.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { readLastSync } from '../../ledger/queries/sync/runs.ts';
 import { readLastWalks } from '../../ledger/queries/sync/walks.ts';
-import { readWebhookStanding } from '../../ledger/queries/webhooks.ts';
+import { readWebhookCounts } from '../../ledger/queries/webhooks.ts';
 import { readBudget } from '../../sync/budget.ts';
 import { say } from '../../words/index.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -46,7 +46,7 @@ export async function probeLedger(books: Books): Promise<Examined[]> {
   const place = books.config.ledger;
   const file = describePlace(place);
   if (!(await ledgerExists(place))) return [good('ledger', `${file} does not exist yet; the first sync makes it`)];
-  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, async (ledger) => {
+  return usingBooks(books, { readOnly: true, newSettings: 'unchecked', allCouriers: true }, async (ledger) => {
     const [problem] = await findDamage(ledger);
     if (problem) {
       return [bad('ledger', `${file} is damaged: ${problem}`, 'Restore a backup, or move it away and sync again.')];
@@ -70,7 +70,7 @@ export async function probeLedger(books: Books): Promise<Examined[]> {
 async function probeWebhooks(ledger: Ledger, { config }: Books): Promise<Examined[]> {
   const lines: Examined[] = [];
   for (const courier of await couriersOf(ledger.db, config)) {
-    const { received, last, unreadable, waiting } = await readWebhookStanding(ledgerOf(ledger, courier).db);
+    const { received, last, unreadable, waiting } = await readWebhookCounts(ledgerOf(ledger, courier).db);
     if (last === null) continue;
     const parts = [
       `${courier.name}: ${counted(received, 'message')}, the last ${instantForPeople(last)}`,
@@ -78,6 +78,7 @@ async function probeWebhooks(ledger: Ledger, { config }: Books): Promise<Examine
       ...(waiting === 0 ? [] : [`${counted(waiting, 'order')} to be fetched`]),
     ];
     const remedy = 'Run `remit sync`, and look whether `remit listen` runs.';
+    // With a budget of requests, orders may wait for a sync that can afford them.
     const isWell = waiting === 0 || courier.config.requestsPerMonth !== null;
     lines.push(isWell ? good('webhooks', parts.join(', ')) : bad('webhooks', parts.join(', '), remedy));
   }

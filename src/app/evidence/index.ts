@@ -16,6 +16,7 @@ import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';
+import { type Difference, diffDocuments } from './diff.ts';
 
 /** A document behind an invoice, an order or a receipt, and how it differs from the document before it. */
 export interface EvidenceOf extends ReceivedDocument {
@@ -42,14 +43,12 @@ export function readBooksEvidence(books: Books, id: string, diff = false): Promi
     books,
     { kind: 'id', name: id },
     (ledger) => usingSnapshot(ledger, (db) => readEvidenceOf(db, id, diff)),
-    {
-      anyZone: true,
-    },
+    'unchecked',
   );
 }
 
 async function readFromFirstCourier(books: Books, id: string, diff: boolean): Promise<EvidenceResult> {
-  const [first] = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
+  const [first] = await eachCourier(books, { readOnly: true, newSettings: 'unchecked' }, (ledger) =>
     usingSnapshot(ledger, (db) => readEvidenceOf(db, id, diff)),
   );
   return first!.value;
@@ -64,19 +63,24 @@ async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Prom
   const parts = new PartReader(db);
   const documents: (ReceivedDocument & { part?: number })[] =
     subject.kind === 'invoice' ? await readInvoiceDocuments(db, subject.number) : await readOrderDocuments(db, id);
-  let before: { value: unknown } | null = null;
+  let before: ReadDocument | null = null;
   const compared: EvidenceOf[] = [];
   for (const { part, ...document } of documents) {
     const bytes = await bytesOf(db, parts, document.sha256, part);
     // A settlement sheet holds many payouts: it is a whole document, like a bank's file.
     const isReadable = document.fault === null && document.kind !== 'import';
-    const value: { value: unknown } | null = bytes && isReadable ? { value: readDocument(bytes) } : null;
-    const differences = diff && before && value ? diffDocuments(before.value, value.value) : null;
+    const read: ReadDocument | null = bytes && isReadable ? { value: readDocument(bytes) } : null;
+    const differences = diff && before && read ? diffDocuments(before.value, read.value) : null;
     compared.push({ ...document, size: bytes?.length ?? document.size, differences });
-    before = value ?? before;
+    before = read ?? before;
   }
   const name = subject.kind === 'invoice' ? numberText(subject.number, await readNumberTexts(db)) : id;
   return { subject: `${subject.kind} ${name}`, documents: compared };
+}
+
+/** A document whose JSON was read; null is JSON too. */
+interface ReadDocument {
+  readonly value: unknown;
 }
 
 async function bytesOf(
@@ -120,7 +124,7 @@ type Subject =
  * @throws UsageError where the ledger holds no such document
  */
 export async function readBooksDocument(books: Books, sha256: string): Promise<Buffer> {
-  const read = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
+  const read = await eachCourier(books, { readOnly: true, newSettings: 'unchecked' }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const [first] = SHA256.test(sha256) ? await readDocumentsOf(db, sha256.toLowerCase()) : [];
       return first ? bytesOf(db, new PartReader(db), first.sha256, first.part) : null;
@@ -146,53 +150,4 @@ async function subjectOf(db: LedgerReader, id: string): Promise<Subject> {
   const sha256 = id.toLowerCase();
   if (SHA256.test(sha256) && (await readDocumentsOf(db, sha256)).length > 0) return { kind: 'document', sha256 };
   throw new UsageError(because({ id: 'nothing-held', name: id }));
-}
-
-/** One place in which two documents differ, and the value in each, as JSON; null where it is missing. */
-export interface Difference {
-  readonly path: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
-/** Fields that identify an item of a list, so that an item that moved is compared with itself. */
-const IDENTITIES = ['order_id', 'number', 'id'] as const;
-
-/**
- * The differences of a later document from an earlier one, in the order of the documents. Numbers are compared as text.
- */
-function diffDocuments(before: unknown, after: unknown, path = ''): Difference[] {
-  if (Array.isArray(before) && Array.isArray(after)) {
-    const [a, b] = [byIdentity(before), byIdentity(after)];
-    if (a && b) {
-      const keys = [...new Set([...a.keys(), ...b.keys()])];
-      return keys.flatMap((key) => diffDocuments(a.get(key), b.get(key), `${path}[${key}]`));
-    }
-    const length = Math.max(before.length, after.length);
-    return Array.from({ length }, (_, index) => diffDocuments(before[index], after[index], `${path}[${index}]`)).flat();
-  }
-  if (isObject(before) && isObject(after)) {
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return names.flatMap((name) => diffDocuments(before[name], after[name], path === '' ? name : `${path}.${name}`));
-  }
-  const [was, is] = [textOf(before), textOf(after)];
-  return was === is ? [] : [{ path, before: was, after: is }];
-}
-
-/** A list's items by their identity; null where they have none, or two have the same. */
-function byIdentity(items: readonly unknown[]): Map<string, unknown> | null {
-  const name = IDENTITIES.find(
-    (candidate) => items.length > 0 && items.every((item) => isObject(item) && candidate in item),
-  );
-  if (name === undefined) return items.length === 0 ? new Map() : null;
-  const found = new Map(items.map((item) => [String((item as Record<string, unknown>)[name]), item]));
-  return found.size === items.length ? found : null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function textOf(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value);
 }

@@ -79,50 +79,76 @@ export async function writeViews(
         const viewed = view.name === 'balances' ? await withOverdue(report, overdue) : report;
         const parquetColumns = columnsOf(viewed.columns);
         columns[view.name] = parquetColumns;
-        let position = 0;
-        const cells = (row: SaidRow) => {
-          position += 1;
-          return parquetColumns.map(({ name, type }) =>
-            name === POSITION ? position : cellOf(row[name] ?? null, type),
-          );
-        };
-        const write = async (partition: string, batches: ParquetTable['batches']) => {
-          const file = path.posix.join(view.name, `merchant=${merchant}`, `month=${partition}`, `${view.name}.parquet`);
-          const target = path.join(unfinished, file);
-          await mkdir(path.dirname(target), { recursive: true });
-          let rows = 0;
-          const counted = async function* () {
-            for await (const batch of batches) {
-              rows += batch.length;
-              yield batch;
-            }
-          };
-          await writeParquet(`${target}${STAGED}`, { name: view.name, columns: parquetColumns, batches: counted() });
-          if (rows === 0) await rm(`${target}${STAGED}`);
-          else files[file] = { rows, sha256: await sha256Of(`${target}${STAGED}`) };
-        };
         const { rows } = inCodes(viewed);
+        const cells = cellsOfRows(parquetColumns);
         // Orders are far more than fits in memory, but are read month by month.
-        if (month !== null) return write(month, pagesOf(rows, cells));
-        const partitions = new Map<string, (readonly ParquetCell[])[]>();
-        for await (const row of rows) {
-          const partition = view.monthOf(row, last) ?? NO_MONTH;
-          const rowsOfMonth = partitions.get(partition) ?? [];
-          partitions.set(partition, rowsOfMonth);
-          rowsOfMonth.push(cells(row));
+        const partitions: ReadonlyMap<string, Batches> =
+          month === null
+            ? await partitionsOf(rows, (row) => view.monthOf(row, last), cells)
+            : new Map([[month, pagesOf(rows, cells)]]);
+        for (const [partition, batches] of partitions) {
+          const folder = path.posix.join(view.name, `merchant=${merchant}`, `month=${partition}`);
+          const file = path.posix.join(folder, `${view.name}.parquet`);
+          const table = { name: view.name, columns: parquetColumns, batches };
+          const written = await writePartition(path.join(unfinished, file), table);
+          if (written !== null) files[file] = written;
         }
-        for (const [partition, rowsOfMonth] of partitions) await write(partition, [rowsOfMonth]);
       });
     }
   }
   return { columns, files };
 }
 
+/** Writes the file of a partition, under its staged name. @returns null, and no file, where it has no rows */
+async function writePartition(file: string, table: ParquetTable): Promise<LakePart['files'][string] | null> {
+  await mkdir(path.dirname(file), { recursive: true });
+  let rows = 0;
+  const counted = async function* () {
+    for await (const batch of table.batches) {
+      rows += batch.length;
+      yield batch;
+    }
+  };
+  const staged = `${file}${STAGED}`;
+  await writeParquet(staged, { ...table, batches: counted() });
+  if (rows > 0) return { rows, sha256: await sha256Of(staged) };
+  await rm(staged);
+  return null;
+}
+
+type Batches = ParquetTable['batches'];
+type CellsOf = (row: SaidRow) => readonly ParquetCell[];
+
+/** Makes a function from a report's rows, one after the other, to their cells: it numbers the rows. */
+function cellsOfRows(columns: readonly ParquetColumn[]): CellsOf {
+  let position = 0;
+  return (row) => {
+    position += 1;
+    return columns.map(({ name, type }) => (name === POSITION ? position : cellOf(row[name] ?? null, type)));
+  };
+}
+
+/** A report's rows by the month whose partition they are in. */
+async function partitionsOf(
+  rows: SaidReport['rows'],
+  monthOf: (row: SaidRow) => string | null,
+  cells: CellsOf,
+): Promise<Map<string, Batches>> {
+  const rowsOfMonth = new Map<string, (readonly ParquetCell[])[]>();
+  for await (const row of rows) {
+    const month = monthOf(row) ?? NO_MONTH;
+    const rowsBefore = rowsOfMonth.get(month) ?? [];
+    rowsOfMonth.set(month, rowsBefore);
+    rowsBefore.push(cells(row));
+  }
+  return new Map([...rowsOfMonth].map(([month, rowsInIt]) => [month, [rowsInIt]]));
+}
+
 /** The partition of rows without a month, by the name that Hive and later engines use. */
 const NO_MONTH = '__HIVE_DEFAULT_PARTITION__';
 const ROWS_A_PAGE = 1_000;
 
-async function* pagesOf(rows: SaidReport['rows'], cells: (row: SaidRow) => readonly ParquetCell[]) {
+async function* pagesOf(rows: SaidReport['rows'], cells: CellsOf) {
   let page: (readonly ParquetCell[])[] = [];
   for await (const row of rows) {
     page.push(cells(row));

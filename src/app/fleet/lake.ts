@@ -33,7 +33,8 @@ export interface FleetLake {
 }
 
 /**
- * Folders of the lake's own files: engines that read a folder as a table skip names with a leading dot or underscore.
+ * The folders of what describes the parts, and of parts that are not in place yet: engines that read a folder as a
+ * table skip names with a leading dot or underscore.
  */
 const PARTS = '_remit';
 const NEXT = '.next';
@@ -44,6 +45,7 @@ const WAIT_MS = 60_000;
  * one.
  *
  * @param since the run after which parts count as changed; null for this run's alone
+ * @param written called for each merchant whose part this run wrote
  */
 export async function writeLake(
   program: FleetProgram,
@@ -223,14 +225,15 @@ async function removePart(lake: string, merchant: string, { files }: LakePart): 
 /** Deletes a file, and its month's and merchant's folders if they are empty then. */
 async function removeFile(lake: string, file: string): Promise<void> {
   await rm(path.join(lake, file), { force: true });
-  for (let folder = path.dirname(file); folder.includes('='); folder = path.dirname(folder))
-    if (
-      !(await rmdir(path.join(lake, folder)).then(
-        () => true,
-        () => false,
-      ))
-    )
+  // Only folders of a partition, as `month=2026-10`, are deleted: their names have a `=`.
+  for (let folder = path.dirname(file); folder.includes('='); folder = path.dirname(folder)) {
+    try {
+      await rmdir(path.join(lake, folder));
+    } catch {
+      // It is not empty, so the folders above it are not either.
       return;
+    }
+  }
 }
 
 /**

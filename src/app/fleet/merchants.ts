@@ -182,27 +182,28 @@ export async function moveMerchant(program: FleetProgram, name: string, cellName
     const books = await booksOfMerchant(merchant, program);
     const from = books.config.ledger;
     const old = ledgerOn(fleet, cellNamed(fleet, merchant.cell), name);
-    const switched = async () => {
+    const switchCell = async () => {
       await edit(fleet, name, { cell: cell.name });
       const head = await headOf(to);
       return { merchant: name, from: describePlace(old), to: describePlace(to), rows: 0, head };
     };
     // An earlier move was killed between writing remit.toml and fleet.toml.
-    if (isSamePlace(from, to)) return switched();
+    if (isSamePlace(from, to)) return switchCell();
     if (to.kind === 'file') makeFolder(path.dirname(to.file));
     return usingLedger(from, { ...upgradingOf(books), exclusive: 'copy' }, async () => {
       const file = path.join(merchant.books, SETTINGS_FILE);
       const text = await readFile(file, 'utf8');
-      const moved = await withLedger(file, text, ledgerSettings(cell, merchant));
+      const movedText = await withLedger(file, text, ledgerSettings(cell, merchant));
       for (let attempt = 1; attempt <= MOST_COPIES; attempt += 1) {
         const before = await headOf(from);
         // The copy of a killed move is used, if nothing was recorded since.
-        const there = (await ledgerExists(to)) ? await headOf(to) : null;
-        const { rows } = there !== null && there === before ? { rows: 0 } : await copyBooks(books, to);
+        const copiedHead = (await ledgerExists(to)) ? await headOf(to) : null;
+        const isCopied = copiedHead !== null && copiedHead === before;
+        const { rows } = isCopied ? { rows: 0 } : await copyBooks(books, to);
         if ((await headOf(from)) === before) {
           await noteRoles(program, to, merchant.books);
-          await writeText(file, moved);
-          if ((await headOf(from)) === before) return { ...(await switched()), rows };
+          await writeText(file, movedText);
+          if ((await headOf(from)) === before) return { ...(await switchCell()), rows };
           await writeText(file, text);
         }
         // The lock does not stop checks and decisions: the copy lacks what they recorded.

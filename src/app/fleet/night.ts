@@ -7,7 +7,7 @@ import { commandLine } from '../../base/program.ts';
 import { cleanText } from '../../base/text.ts';
 import { type Fleet, readFleet } from '../../config/fleet.ts';
 import { type KeptNight, type NightRow, Nights } from '../../ledger/fleet/nights.ts';
-import { type NightJob, NotGoodError, untilThere, workQueue } from '../../ledger/fleet/queue.ts';
+import { type NightJob, TryAgainError, untilThere, workQueue } from '../../ledger/fleet/queue.ts';
 import { usingFleetLock } from '../../ledger/fleet/roles-and-locks.ts';
 import type { Night } from '../night/model.ts';
 import { type FleetProgram, nightsPlace, withoutBooks } from './fleet.ts';
@@ -55,13 +55,20 @@ export async function runFleetNight(program: FleetProgram, request: FleetNightRe
       const { jobs } = request;
       const { merchants, id } = begun;
       const { signal, note } = program;
-      if (place.kind === 'server')
+      if (place.kind === 'server') {
         await workQueue(nights, {
-          ...{ run: id, merchants, jobs, attempts: MOST_RETRIES + 1, signal, note },
+          run: id,
+          merchants,
+          jobs,
+          attempts: MOST_RETRIES + 1,
+          signal,
+          note,
           work: (job) => worker.night(job),
           lost: (job) => worker.lost(job),
         });
-      else await workHere(worker, { run: id, merchants, jobs, signal });
+      } else {
+        await workHere(worker, { run: id, merchants, jobs, signal });
+      }
       if (signal.aborted) throw new InterruptedError('the nights were interrupted');
       await nights.end(id, program.now());
       const rows = await nights.ofRun(id);
@@ -126,7 +133,7 @@ async function workHere(worker: NightWorker, { run, merchants, jobs, signal }: L
       try {
         await worker.night({ run, merchant, attempt });
       } catch (error) {
-        if (!(error instanceof NotGoodError)) throw error;
+        if (!(error instanceof TryAgainError)) throw error;
         // The same waits as in the queue of a fleet's database.
         if (attempt <= MOST_RETRIES)
           waiting.push({ merchant, attempt: attempt + 1, from: performance.now() + 1_000 * Math.exp(attempt) });
@@ -167,7 +174,7 @@ class NightWorker {
     this.#request = request;
   }
 
-  /** @throws NotGoodError where it is to be tried again */
+  /** @throws TryAgainError where it is to be tried again */
   async night({ run, merchant, attempt }: NightJob): Promise<void> {
     const place = this.#fleet.merchants.get(merchant);
     // The merchant was taken out of fleet.toml meanwhile.
@@ -178,22 +185,25 @@ class NightWorker {
     if (held?.is_done === 1) return;
     const started_at = this.#program.now().toISOString();
     const ended = await this.#spawn(place.books);
-    if (ended.stopped === 'interrupted') throw new NotGoodError('interrupted');
+    if (ended.stopped === 'interrupted') throw new TryAgainError('interrupted');
     const summary = nightIn(ended.stdout);
     const { is_done, reason } = this.#judge(ended, summary);
     const night: KeptNight = {
-      ...{ run, merchant, attempt: Math.max(attempt, (held?.attempt ?? 0) + 1), cell: place.cell },
-      ...{ started_at, finished_at: this.#program.now().toISOString() },
-      ...{
-        exit_code: ended.code,
-        reason,
-        said: summary && JSON.stringify(saidIn(summary)),
-        summary: summary && JSON.stringify(summary),
-      },
-      ...{ is_done: Number(is_done), is_checked: Number(summary?.check != null) },
+      run,
+      merchant,
+      attempt: Math.max(attempt, (held?.attempt ?? 0) + 1),
+      cell: place.cell,
+      started_at,
+      finished_at: this.#program.now().toISOString(),
+      exit_code: ended.code,
+      reason,
+      said: summary && JSON.stringify(saidIn(summary)),
+      summary: summary && JSON.stringify(summary),
+      is_done: Number(is_done),
+      is_checked: Number(summary?.check != null),
     };
     await this.#keep(night);
-    if (!is_done) throw new NotGoodError(reason ?? 'failed');
+    if (!is_done) throw new TryAgainError(reason ?? 'failed');
   }
 
   /** Records that a night ended because its worker was killed. */
@@ -252,30 +262,30 @@ class NightWorker {
     });
   }
 
-  #judge(
-    { code, stderr, stopped }: EndedProcess,
-    night: Night | null,
-  ): { readonly is_done: boolean; readonly reason: string | null } {
-    const { limit } = this.#request;
-    if (stopped === 'limit')
-      return {
-        is_done: false,
-        reason: `it took longer than ${limit} seconds and was ${code === null ? 'killed' : 'asked to stop'}`,
-      };
-    if (night === null)
-      return {
-        is_done: false,
-        reason: errorIn(stderr) ?? (code === null ? 'it was killed' : `it ended with exit code ${code}`),
-      };
+  /** Whether a night needs no other try, and why it was not good; `reason` null where it was. */
+  #judge({ code, stderr, stopped }: EndedProcess, night: Night | null): Judged {
+    if (stopped === 'limit') {
+      const ending = code === null ? 'killed' : 'asked to stop';
+      return { is_done: false, reason: `it took longer than ${this.#request.limit} seconds and was ${ending}` };
+    }
+    if (night === null) {
+      const ending = code === null ? 'it was killed' : `it ended with exit code ${code}`;
+      return { is_done: false, reason: errorIn(stderr) ?? ending };
+    }
     const failure = night.sync_failure ?? night.match_failure ?? night.check_failure;
     if (failure) return { is_done: false, reason: failure.message };
     const isPartial = night.sync?.status !== 'complete';
+    // 3: mismatches were found, which is no fault of the night.
+    const isGood = code === 0 || code === 3;
     // Another try may fetch the rest; a month that is incomplete for another reason stays so.
-    return {
-      is_done: code === 0 || code === 3 || (code === 1 && !isPartial),
-      reason: !isPartial && (code === 0 || code === 3) ? null : whyIncomplete(night),
-    };
+    const is_done = isGood || (code === 1 && !isPartial);
+    return { is_done, reason: isGood && !isPartial ? null : whyIncomplete(night) };
   }
+}
+
+interface Judged {
+  readonly is_done: boolean;
+  readonly reason: string | null;
 }
 
 /** Why a night without an error is not a good one. */

@@ -46,7 +46,7 @@ const NO_FACTS: Facts = {
   oldest_open_month: null,
 };
 
-/** Picks from a night's result what a merchant's status shows. */
+/** Picks from a night's result what a merchant's status shows: the `said` of its row, as JSON. */
 export function saidIn({ check, last_good_sync, oldest_open_month }: Night): Facts {
   return {
     last_good_sync,
@@ -67,9 +67,9 @@ function statusOf(
   last: NightRow | undefined,
   checked: NightRow | undefined,
 ): MerchantStatus {
-  const of = (row: NightRow | undefined) => (row?.said ? (JSON.parse(row.said) as Facts) : null);
-  const found = of(checked) ?? NO_FACTS;
-  const { last_good_sync, oldest_open_month } = of(last) ?? found;
+  const factsOf = (row: NightRow | undefined) => (row?.said ? (JSON.parse(row.said) as Facts) : null);
+  const found = factsOf(checked) ?? NO_FACTS;
+  const { last_good_sync, oldest_open_month } = factsOf(last) ?? found;
   return {
     merchant,
     cell,
@@ -83,13 +83,18 @@ function statusOf(
   };
 }
 
+/** The exit codes of a night that was not good, and of a good one, from the worst on. */
+const WORST_BAD = [2, 1, 130, 4, 3, 0];
+const WORST_GOOD = [3, 0];
+
 /**
  * 0 is the worst: wrong settings; then killed, failed, interrupted, busy, not all fetched; no night yet; good ones,
  * mismatches first.
  */
 function rankOf({ exit_code, reason }: MerchantStatus): number {
-  if (reason === NO_NIGHT) return 6;
-  if (exit_code === null) return 1;
-  const failed = reason === null ? [3, 0] : [2, 1, 130, 4, 3, 0];
-  return reason === null ? 7 + failed.indexOf(exit_code) : Math.max(0, failed.indexOf(exit_code));
+  if (reason === NO_NIGHT) return WORST_BAD.length;
+  // A night that was killed is as bad as one that failed.
+  if (exit_code === null) return WORST_BAD.indexOf(1);
+  if (reason !== null) return Math.max(0, WORST_BAD.indexOf(exit_code));
+  return WORST_BAD.length + 1 + WORST_GOOD.indexOf(exit_code);
 }

@@ -37,51 +37,72 @@ export function refuseNeedlessAccount(reads: readonly ReadFile[], account: strin
  */
 export async function checkAccounts(
   trx: LedgerTransaction,
-  { file: name, read, given }: { readonly file: string; readonly read: ReadFile; readonly given: boolean },
+  { file, read, given }: { readonly file: string; readonly read: ReadFile; readonly given: boolean },
 ): Promise<string[]> {
   if (read.kind !== 'receipts') return [];
-  const file = cleanText(name, 200);
   const heldLines = await readCountedReceipts(trx);
   const lines = linesOf(read.file);
+  await refuseMissingAccount(trx, file, { lines, heldLines });
+  refuseHeldNameless(file, { lines, heldLines });
+  return given ? notesOfOtherAccounts({ lines, heldLines }) : [];
+}
+
+interface Compared {
+  /** The lines of the file. */
+  readonly lines: readonly Line[];
+  /** The lines in the ledger. */
+  readonly heldLines: readonly HeldReceipt[];
+}
+
+/** Refuses lines without an account, if the ledger has statements of a named account in their currency. */
+async function refuseMissingAccount(
+  trx: LedgerTransaction,
+  name: string,
+  { lines, heldLines }: Compared,
+): Promise<void> {
   const nameless = lines.filter(({ account }) => account === null);
   const currencies = new Set(nameless.map(({ currency }) => currency));
   const heldStatements = (await readStatements(trx)).filter(
     ({ account, currency }) => account !== null && currencies.has(currency),
   );
-  if (heldStatements.length > 0) {
-    const accounts = [...new Set(heldStatements.map(({ account }) => account!))].sort();
-    const heldNamed = heldLines.filter(({ account }) => account !== null);
-    const twice = linesHeldTwice(nameless, heldNamed);
-    throw new ImportFileError(
-      because({
-        id: 'account-missing',
-        file,
-        accounts,
-        currencies: [...new Set(heldStatements.map(({ currency }) => currency))].sort(),
-        held: twice.map(heldLine),
-        all: nameless.length,
-      }),
-      { file: name },
-    );
-  }
+  if (heldStatements.length === 0) return;
+  const heldNamed = heldLines.filter(({ account }) => account !== null);
+  throw new ImportFileError(
+    because({
+      id: 'account-missing',
+      file: cleanText(name, 200),
+      accounts: [...new Set(heldStatements.map(({ account }) => account!))].sort(),
+      currencies: [...new Set(heldStatements.map(({ currency }) => currency))].sort(),
+      held: linesHeldTwice(nameless, heldNamed).map(heldLine),
+      all: nameless.length,
+    }),
+    { file: name },
+  );
+}
+
+/** Refuses lines of an account that the ledger has without an account. */
+function refuseHeldNameless(name: string, { lines, heldLines }: Compared): void {
   const named = lines.filter(({ account }) => account !== null);
   const heldNameless = heldLines.filter(({ account }) => account === null);
   const twice = linesHeldTwice(named, heldNameless);
-  if (twice.length > 0) {
-    const imports = [...new Set(twice.map(({ held: { evidence_id } }) => evidence_id))];
-    throw new ImportFileError(
-      because({
-        id: 'account-held-nameless',
-        file,
-        account: named[0]!.account!,
-        held: twice.map(heldLine),
-        all: named.length,
-        undo: imports[0]!,
-      }),
-      { file: name },
-    );
-  }
-  if (!given) return [];
+  const [first] = twice;
+  if (!first) return;
+  throw new ImportFileError(
+    because({
+      id: 'account-held-nameless',
+      file: cleanText(name, 200),
+      account: named[0]!.account!,
+      held: twice.map(heldLine),
+      all: named.length,
+      undo: first.held.evidence_id,
+    }),
+    { file: name },
+  );
+}
+
+/** Notes lines that the ledger has under an account that the file does not have. */
+function notesOfOtherAccounts({ lines, heldLines }: Compared): string[] {
+  const named = lines.filter(({ account }) => account !== null);
   const fileAccounts = new Set(named.map(({ account }) => accountKey(account)));
   const heldElsewhere = heldLines.filter(({ account }) => account !== null && !fileAccounts.has(accountKey(account)));
   const elsewhere = linesHeldTwice(named, heldElsewhere);

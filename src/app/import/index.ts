@@ -1,18 +1,16 @@
 import path from 'node:path';
 import { counted } from '../../base/counted.ts';
-import { nearestWords } from '../../base/edit-distance.ts';
-import { ConfigError, UsageError } from '../../base/errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import { readGaps } from '../../checks/facts/receipts/days-held.ts';
 import { type Applied, applyImport, type ImportData, type ReadFile, withAccount } from '../../derive/imports.ts';
 import { readNotInFile } from '../../derive/receipts.ts';
 import { holdsAll } from '../../derive/settlements.ts';
 import { readBytes } from '../../imports/formats/read-bytes.ts';
-import { type FileSource, readAtMost, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
-import { headerKey } from '../../imports/formats/text-forms.ts';
+import { type FileSource, readAtMost } from '../../imports/formats/read-safely.ts';
 import { type ColumnMap, readsAlike } from '../../imports/maps/column-map.ts';
-import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import {
   appendEvidence,
+  type EvidenceRow,
   type ImportedKind,
   type Ledger,
   type LedgerTransaction,
@@ -36,9 +34,9 @@ import { matchCouriers } from '../match/run.ts';
 import { recordEvidence } from '../record.ts';
 import { checkAccounts, lackingText, lacksAccount, refuseNeedlessAccount } from './accounts.ts';
 import { gapNote, notesOf } from './notes.ts';
+import { mapOf, readByMap } from './read-by-map.ts';
 import { refuseDisagreeing, refuseFile } from './refusals.ts';
-import { mayFitSavedMap, savedMapOf } from './saved-maps.ts';
-import { asRun, sheetSettings, usingSheets, withReturns } from './settlement-sheet.ts';
+import { asRun, usingSheets } from './settlement-sheet.ts';
 import { type Imported, summaryOf } from './summary.ts';
 import { type ImportProposal, proposeImport, type TriedImport, tableOf } from './waiting.ts';
 
@@ -102,116 +100,18 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
     ready.map(({ read }) => read),
     account,
   );
-  const bring = async (ledger: Ledger, openBooks: Books) => {
+  const importInto = async (ledger: Ledger, openBooks: Books) => {
     const imported = await applyAll(ledger, openBooks, ready, { ...request, account });
     if (!request.dryRun) await matchCouriers(ledger, books);
     return imported;
   };
   const work = (ledger: Ledger, openBooks: Books) =>
-    isSheet ? usingSheets(ledger, books, bring) : bring(ledger, openBooks);
+    isSheet ? usingSheets(ledger, books, importInto) : importInto(ledger, openBooks);
   if (request.dryRun && !(await ledgerExists(books.config.ledger))) {
     return usingScratchLedger((ledger) => work(ledger, books));
   }
-  const ledgerUse = request.dryRun ? { isDry: true } : { exclusive: 'import' as const };
+  const ledgerUse = request.dryRun ? { newSettings: 'leave' as const } : { exclusive: 'import' as const };
   return usingBooks(books, { create: true, allCouriers: true, ...ledgerUse }, work);
-}
-
-export interface ExplainedFile {
-  readonly file: string;
-  readonly kind: ImportedKind;
-  /** The map's name. */
-  readonly map: string | null;
-  /** The columns that are read, by field, each with its first distinct values. */
-  readonly columns: readonly {
-    readonly field: string;
-    readonly header: string;
-    readonly values: readonly string[];
-  }[];
-  /** The columns that are not read. */
-  readonly unused: readonly { readonly header: string; readonly values: readonly string[] }[];
-}
-
-/**
- * Explains which column of a file becomes which field. Nothing is written.
- *
- * @throws ImportFileError where the file is no table, or its headers are not those of the map; UsageError for an
- * unknown map
- */
-export async function explainFiles(
-  books: Books,
-  { kind, files, ...request }: Pick<ImportRequest, 'kind' | 'files' | 'map'>,
-): Promise<ExplainedFile[]> {
-  const namedMap = await mapOf(books, { kind, ...request });
-  const explained: ExplainedFile[] = [];
-  for (const given of files) {
-    const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
-    const sampleBy = (map: ColumnMap | null) => sampleSafely(kind, source, { map, signal: books.signal });
-    const sample = await sampleBy(namedMap).catch((error: Error) => error);
-    const isUnknown = sample instanceof Error ? mayFitSavedMap(sample) : sample.map === null;
-    const saved = isUnknown && !hasMap(request, namedMap) ? await savedMapOf(books, kind, source) : null;
-    const found = saved === null ? sample : await sampleBy(saved);
-    if (found instanceof Error) throw found;
-    const { headers, values, map } = found;
-    // Reading the file throws if anything in it does not fit.
-    if (map === null) await readSafely(kind, source, { map: namedMap, signal: books.signal });
-    const places = new Map(headers.map((header, place) => [headerKey(header), place]));
-    const columns = Object.entries(map?.columns ?? {}).map(([field, header]) => {
-      const place = places.get(headerKey(header))!;
-      return { field, header: headers[place]!, values: values[place]! };
-    });
-    const unused = headers.flatMap((header, place) =>
-      header.trim() === '' || columns.some((column) => column.header === header)
-        ? []
-        : [{ header, values: values[place]! }],
-    );
-    explained.push({ file: path.basename(source.name), kind, map: map?.name ?? null, columns, unused });
-  }
-  return explained;
-}
-
-/** Reads a file by its map or, where it has none and cannot be read, by the saved map whose columns it has. */
-async function readByMap(
-  books: Books,
-  request: Pick<ImportRequest, 'kind' | 'map'>,
-  source: FileSource,
-  map: ColumnMap | null,
-): Promise<{ readonly file: ReadFile['file']; readonly columns: ColumnMap | null }> {
-  const { kind } = request;
-  try {
-    return { file: await readSafely(kind, source, { map, signal: books.signal }), columns: map };
-  } catch (error) {
-    if (!mayFitSavedMap(error) || hasMap(request, map)) throw error;
-    const saved = await savedMapOf(books, kind, source);
-    if (saved === null) throw error;
-    const columns = map?.returns === undefined ? saved : { ...saved, returns: map.returns };
-    return { file: await readSafely(kind, source, { map: columns, signal: books.signal }), columns };
-  }
-}
-
-/** Whether it is said which columns files have. */
-function hasMap(request: Pick<ImportRequest, 'map'>, map: ColumnMap | null): boolean {
-  return request.map !== null || Object.keys(map?.columns ?? {}).length > 0;
-}
-
-/** The map by which files are read: the named one, else the courier's. */
-async function mapOf(books: Books, { kind, map }: Pick<ImportRequest, 'kind' | 'map'>): Promise<ColumnMap | null> {
-  const sheetRules = kind === 'settlement' ? await sheetSettings(books) : null;
-  const columnMap = mapNamed(books, map ?? sheetRules?.map ?? null);
-  return sheetRules === null ? columnMap : withReturns(columnMap, sheetRules);
-}
-
-/** @throws UsageError where remit.toml has no map of that name; ConfigError where it has faults */
-function mapNamed({ config }: Books, name: string | null): ColumnMap | null {
-  if (name === null) return null;
-  if (Object.hasOwn(config.maps, name)) {
-    const read = parseColumnMap(name, config.maps[name]);
-    if ('map' in read) return read.map;
-    throw new ConfigError(
-      because({ id: 'map-unusable', settings: config.file ?? 'remit.toml', name, faults: read.faults }),
-    );
-  }
-  const mapNames = Object.keys(config.maps);
-  throw new UsageError(because({ id: 'no-map', name, known: mapNames, nearest: nearestWords(name, mapNames) }));
 }
 
 function accountOf(name: string | null): string | null {
@@ -234,7 +134,6 @@ async function applyAll(
       }
       const imported: Imported[] = [];
       for (const file of ready) imported.push(await applyOne(trx, books, file, work));
-      // A dry run has its answer now, and rolls the transaction back.
       if (work.dryRun) throw new DryRun(imported);
       return imported;
     });
@@ -296,6 +195,7 @@ export async function importWaiting(ledger: Ledger, books: Books, request: Impor
   return tried;
 }
 
+/** Thrown to roll a dry run's transaction back; it carries the answer. */
 class DryRun extends Error {
   readonly imported: Imported[];
 
@@ -305,6 +205,7 @@ class DryRun extends Error {
   }
 }
 
+/** Imports a file in an open transaction, or says that it was imported before. */
 async function applyOne(
   trx: LedgerTransaction,
   { now, config }: Pick<Books, 'now' | 'config'>,
@@ -329,15 +230,8 @@ async function applyOne(
   const courierNames = new Set(couriers.flatMap((courier) => [courier.name, courier.key]));
   await refuseFile(trx, { file: name, read, allowGap, couriers: [...courierNames] });
   const accountNotes = await checkAccounts(trx, { file: name, read, given: namesNoAccount });
-  const ids = read.kind === 'receipts' ? { ids: 'by-day' as const } : {};
-  const data: ImportData = { map: columns, allow_gap: allowGap, account, ...ids, ...tableOf(read) };
-  const document = { at: now(), kind: 'import', actor, subject: read.kind, source: name, body, data };
-  const append = async (runId: number | null) => {
-    const evidence = await appendEvidence(trx, { ...document, runId, isCouriers: read.kind === 'settlement' });
-    return { evidence, applied: await applyImport(trx, evidence, read) };
-  };
-  const { evidence, applied } =
-    read.kind === 'settlement' ? await asRun(trx, { at: document.at, file: read.file }, append) : await append(null);
+  const file = { name, read, columns, body };
+  const { evidence, applied } = await appendFile(trx, file, { at: now(), actor, account, allowGap });
   if (!replace) await refuseDisagreeing(trx, { file: name, read, importId: evidence.id, applied });
   const correction = await correctLines(trx, { read, importId: evidence.id, by: actor, at: now(), replace });
   const { notes, others } = await notesOf(trx, config, evidence.id, read, applied);
@@ -349,6 +243,22 @@ async function applyOne(
     others,
     notes: [...accountNotes, ...correction.notes, ...notes, ...gaps.map(gapNote)],
   };
+}
+
+/** Appends a file as evidence, a settlement sheet as that of a run, and writes the rows that it brings. */
+async function appendFile(
+  trx: LedgerTransaction,
+  { name, read, columns, body }: ReadyFile,
+  { at, actor, account, allowGap }: Pick<ImportWork, 'account' | 'allowGap'> & { at: Date; actor: string },
+): Promise<{ readonly evidence: EvidenceRow; readonly applied: Applied }> {
+  const ids = read.kind === 'receipts' ? { ids: 'by-day' as const } : {};
+  const data: ImportData = { map: columns, allow_gap: allowGap, account, ...ids, ...tableOf(read) };
+  const document = { at, kind: 'import', actor, subject: read.kind, source: name, body, data };
+  const append = async (runId: number | null) => {
+    const evidence = await appendEvidence(trx, { ...document, runId, isCouriers: read.kind === 'settlement' });
+    return { evidence, applied: await applyImport(trx, evidence, read) };
+  };
+  return read.kind === 'settlement' ? asRun(trx, { at, file: read.file }, append) : append(null);
 }
 
 /** Whether the books still have everything from a file that was imported before. */

@@ -29,12 +29,12 @@ export async function notesOf(
 ): Promise<{ readonly notes: readonly string[]; readonly others: number }> {
   const notes = [...read.file.notes];
   if (known) {
-    const how = [
+    const heldBy = [
       known.id > 0 ? `${known.id} by the bank's id` : '',
       known.text > 0 ? `${known.text} by date, amount and text` : '',
       known.amount > 0 ? `${known.amount} by date and amount alone` : '',
     ].filter((part) => part !== '');
-    if (how.length > 0) notes.push(`held already from other files: ${how.join(', ')}`);
+    if (heldBy.length > 0) notes.push(`held already from other files: ${heldBy.join(', ')}`);
   }
   if (usedAgain.length > 0) {
     const isOne = usedAgain.length === 1;
@@ -63,19 +63,19 @@ async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: 
   const couriers = await couriersOf(trx, { ...config, courier: null });
   const lines = new Set((await readReceipts(trx, { importId })).map(({ id }) => id));
   const notes: string[] = [];
-  const known = new Set<number>();
+  const ofCouriers = new Set<number>();
   const suggested: string[] = [];
   let hasPayers = false;
   for (const courier of couriers) {
     const name = couriers.length === 1 ? null : courier.name;
     const books = await readMatchBooks(ofCourier(trx, courier.key), courier.config);
-    const whys = [...books.courierReceipts].filter(([id]) => lines.has(id));
-    if (lines.size > 0 && (name === null || whys.length > 0)) notes.push(whoseNote(name, whys, lines.size));
-    for (const [id] of whys) known.add(id);
+    const signs = [...books.courierReceipts].filter(([id]) => lines.has(id));
+    if (lines.size > 0 && (name === null || signs.length > 0)) notes.push(whoseNote(name, signs, lines.size));
+    for (const [id] of signs) ofCouriers.add(id);
     suggested.push(...suggestedPayers(books).map((payer) => suggestionText(payer, name)));
     hasPayers ||= courier.config.receipts.payers.length > 0;
   }
-  const othersCount = lines.size - known.size;
+  const othersCount = lines.size - ofCouriers.size;
   if (othersCount > 0) {
     const [accounts, where] =
       couriers.length === 1
@@ -89,13 +89,14 @@ async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: 
   return { notes: [...notes, ...suggested], others: othersCount };
 }
 
-function whoseNote(courier: string | null, whys: readonly (readonly [number, CourierSign])[], lines: number): string {
-  const count = (of: CourierSign) => whys.filter(([, why]) => why === of).length;
-  const why = [
+function whoseNote(courier: string | null, signs: readonly (readonly [number, CourierSign])[], lines: number): string {
+  const count = (of: CourierSign) => signs.filter(([, sign]) => sign === of).length;
+  const counts = [
     count('payer') > 0 ? `${count('payer')} by payer` : '',
     count('invoice') > 0 ? `${count('invoice')} by an invoice's number` : '',
     count('account') > 0 ? `${count('account')} by account` : '',
   ].filter((part) => part !== '');
   const whose = courier === null ? "the courier's" : `of ${courier}`;
-  return `${whose}: ${whys.length} of ${counted(lines, 'new line')}${whys.length > 0 ? ` (${why.join(', ')})` : ''}`;
+  const bySign = counts.length > 0 ? ` (${counts.join(', ')})` : '';
+  return `${whose}: ${signs.length} of ${counted(lines, 'new line')}${bySign}`;
 }

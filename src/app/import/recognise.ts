@@ -24,7 +24,8 @@ export async function recogniseKind(books: Books, file: FileSource, map: string 
   for (const kind of KINDS) {
     try {
       if (kind === 'settlement') sheetMap = (await sheetSettings(books)).map;
-      if (sheetMap !== null) continue;
+      // Whether it is a sheet by that map is decided below, after the saved maps.
+      if (sheetMap !== null) break;
       await readSafely(kind, file, { map: null, signal: books.signal });
       return kind;
     } catch (error) {

@@ -41,35 +41,50 @@ export async function refuseFile(
   if (read.kind === 'receipts' && !allowGap) refuseGap(file, read.file.statements);
   if (read.kind === 'tariff') {
     refuseUnknownCouriers(file, read.file, couriers);
-    const keyOfName = await readCourierNames(trx);
-    const keyOf = (name: string | null, importId?: number) => name && keyOfName(name, importId);
-    const held = (await readTariffRows(trx)).map((row): TariffLine => {
-      const { source, line, of_courier, merchant_location, from_day, to_day, ...prices } = row;
-      const courier = keyOf(of_courier, row.evidence_id);
-      const days = { from: from_day, to: to_day };
-      return {
-        ...prices,
-        courier,
-        ...days,
-        place: placeOf(source, line),
-        merchantLocation: merchant_location,
-      };
-    });
-    const content = ({ place: _, ...line }: TariffLine) => contentOf(line);
-    const heldContents = new Set(held.map(content));
-    const added = read.file.rows
-      .map((row) => tariffLine(file, { ...row, courier: keyOf(row.courier) }))
-      .filter((line) => !heldContents.has(content(line)));
-    const [fault] = tariffFaults([...held, ...added]);
-    if (fault) throw new ImportFileError(because({ id: 'of-file', file, fault: fault.explanation }), { file });
+    await refuseTariff(trx, file, read.file);
   }
-  if (read.kind === 'rates') {
-    const held = (await readRateRows(trx)).map((row) =>
-      rateOf(row.source, { ...row, from: row.from_currency, to: row.to_currency }),
-    );
-    const [conflict] = rateConflicts([...held, ...read.file.rows.map((row) => rateOf(file, row))]);
-    if (conflict) throw new ImportFileError(because({ id: 'of-file', file, fault: conflict.explanation }), { file });
-  }
+  if (read.kind === 'rates') await refuseRates(trx, file, read.file);
+}
+
+/** Refuses a rate card that has two prices for the same delivery, or with the rate cards in the ledger. */
+async function refuseTariff(
+  trx: LedgerTransaction,
+  file: string,
+  { rows }: { readonly rows: readonly FileTariff[] },
+): Promise<void> {
+  const keyOfName = await readCourierNames(trx);
+  const keyOf = (name: string | null, importId?: number) => name && keyOfName(name, importId);
+  const held = (await readTariffRows(trx)).map((row): TariffLine => {
+    const { source, line, of_courier, merchant_location, from_day, to_day, ...prices } = row;
+    return {
+      ...prices,
+      courier: keyOf(of_courier, row.evidence_id),
+      from: from_day,
+      to: to_day,
+      place: placeOf(source, line),
+      merchantLocation: merchant_location,
+    };
+  });
+  // A line that the ledger has from another file already is no second price.
+  const heldContents = new Set(held.map(contentOf));
+  const added = rows
+    .map((row) => tariffLine(file, { ...row, courier: keyOf(row.courier) }))
+    .filter((line) => !heldContents.has(contentOf(line)));
+  const [fault] = tariffFaults([...held, ...added]);
+  if (fault) throw new ImportFileError(because({ id: 'of-file', file, fault: fault.explanation }), { file });
+}
+
+/** Refuses two rates of one day, in the file or with those in the ledger. */
+async function refuseRates(
+  trx: LedgerTransaction,
+  file: string,
+  { rows }: { readonly rows: readonly FileRate[] },
+): Promise<void> {
+  const held = (await readRateRows(trx)).map((row) =>
+    rateOf(row.source, { ...row, from: row.from_currency, to: row.to_currency }),
+  );
+  const [conflict] = rateConflicts([...held, ...rows.map((row) => rateOf(file, row))]);
+  if (conflict) throw new ImportFileError(because({ id: 'of-file', file, fault: conflict.explanation }), { file });
 }
 
 /**
@@ -141,7 +156,8 @@ function tariffLine(file: string, row: FileTariff): TariffLine {
   };
 }
 
-function contentOf(line: Omit<TariffLine, 'place'>): string {
+/** All of a line but its place. */
+function contentOf(line: TariffLine): string {
   const { courier, workflow, district, area, merchantLocation, from, to, charge, currency, fee } = line;
   const figures = PRICE_FIGURES.map((figure) => line[figure]);
   return [courier, workflow, district, area, merchantLocation, from, to, charge, currency, fee, ...figures]

@@ -55,11 +55,9 @@ export async function planResolutions(
 ): Promise<ResolutionsPlan> {
   const evidence = await writtenAt(db, file, name);
   const ids = file.rows.map(({ id }) => id);
-  const [now, then, last] = [
-    await readMismatchesById(db, ids),
-    await readFormerStates(db, ids, evidence),
-    await readLastEvents(db, ids),
-  ];
+  const now = await readMismatchesById(db, ids);
+  const whenWritten = await readFormerStates(db, ids, evidence);
+  const last = await readLastEvents(db, ids);
   const taken: Taken[] = [];
   const conflicts: NotTaken[] = [];
   const skipped: NotTaken[] = [];
@@ -75,7 +73,7 @@ export async function planResolutions(
       skipped.push({ line, id, why: row.fault });
       continue;
     }
-    const judgement = judge(row, mismatch, then.get(id)!, last.get(id)!);
+    const judgement = judge(row, mismatch, whenWritten.get(id)!, last.get(id)!);
     if (judgement === 'unchanged') unchanged += 1;
     else if ('conflict' in judgement) conflicts.push({ line, id, why: judgement.conflict });
     else if ('skip' in judgement) skipped.push({ line, id, why: judgement.skip });
@@ -87,20 +85,23 @@ export async function planResolutions(
   return { taken: taken.filter(({ id }) => !outdated.has(id)), conflicts, skipped, unchanged };
 }
 
-type Judged =
+/** Why a row is not taken, or the status and note that it gives the mismatch. */
+type Judgement =
   | 'unchanged'
   | { readonly conflict: string }
   | { readonly skip: string }
   | { readonly status: MismatchStatus; readonly note: string | null };
 
-function judge(row: ResolutionRow, now: Mismatch, then: FormerState, last: MismatchEventTable): Judged {
-  const before = { status: then.status ?? 'open', note: asTyped(then.note) };
+/** @param former the mismatch when the workbook was written. @param last the last entry in its history */
+function judge(row: ResolutionRow, now: Mismatch, former: FormerState, last: MismatchEventTable): Judgement {
+  const before = { status: former.status ?? 'open', note: asTyped(former.note) };
   const typed = asTyped(row.note);
+  // Null where the person left it as it was.
   const note = typed === before.note ? null : typed;
   const status = row.status === null || row.status === before.status ? null : row.status;
-  const isKnown = (status ?? now.status) === now.status && (note ?? asTyped(now.note)) === asTyped(now.note);
-  if ((status === null && note === null) || isKnown) return 'unchanged';
-  const laterDecision = then.later.findLast(({ actor }) => actor !== REMIT);
+  const isInLedger = (status ?? now.status) === now.status && (note ?? asTyped(now.note)) === asTyped(now.note);
+  if ((status === null && note === null) || isInLedger) return 'unchanged';
+  const laterDecision = former.later.findLast(({ actor }) => actor !== REMIT);
   if (laterDecision) return { conflict: `${decisionText(laterDecision)}, after the statement was written` };
   if (status !== null && now.status !== before.status) {
     return { conflict: `${decisionText(last)}, after the statement was written` };

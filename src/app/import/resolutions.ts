@@ -143,7 +143,10 @@ export async function takeBack(
   });
 }
 
-/** Returns the rows that one person may decide, and proposes the others to a second person. */
+/**
+ * Returns the rows that one person may decide, and proposes the others to a second person. The rows before a row count
+ * for its limit too.
+ */
 async function underLimit(
   trx: LedgerTransaction,
   books: Pick<Books, 'config' | 'now' | 'isTeams'>,
@@ -158,18 +161,16 @@ async function underLimit(
   const taken: Taken[] = [];
   const waiting: WaitingRow[] = [];
   for (const row of rows) {
-    const givenUpHere =
-      row.status === 'resolved'
-        ? (await planGiveUp(trx, books.config, [found.get(row.id)!], { settle: false })).givenUp
-        : [];
-    if (await isAboveLimit(trx, books.config, [...givenUp, ...givenUpHere])) {
+    const mismatches = row.status === 'resolved' ? [found.get(row.id)!] : [];
+    const { givenUp: givenUpByRow } = await planGiveUp(trx, books.config, mismatches, { settle: false });
+    if (await isAboveLimit(trx, books.config, [...givenUp, ...givenUpByRow])) {
       const request = { ids: [row.id], by, note: row.note, settle: false };
       const what = { what: 'resolve', request } as const;
       const decision = await propose(trx, books, what, () => resolveIn(trx, books, request));
       waiting.push({ line: row.line, mismatch: row.id, decision });
     } else {
       taken.push(row);
-      givenUp.push(...givenUpHere);
+      givenUp.push(...givenUpByRow);
     }
   }
   return { taken, waiting };

@@ -37,7 +37,7 @@ export async function sheetSettings(books: Books): Promise<Pick<Config, 'map' | 
   const name = sheetCourier(config);
   if (name === null) return config;
   if (!(await ledgerExists(config.ledger))) return { ...config, ...config.couriers[name] };
-  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, async ({ db }) => {
+  return usingBooks(books, { readOnly: true, newSettings: 'unchecked', allCouriers: true }, async ({ db }) => {
     const chosen = { ...config, courier: name };
     const [courier] = await couriersOf(db, chosen);
     return { ...courier!.config, ...(await placeCouriers(db, chosen)).placed.get(courier!.key)?.settings };

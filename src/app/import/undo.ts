@@ -3,6 +3,7 @@ import { instantForPeople } from '../../base/instant.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
 import { BalanceBook } from '../../checks/facts/balances/book.ts';
 import { needsFilesOf } from '../../checks/requirement.ts';
+import type { Config } from '../../config/index.ts';
 import type { UndoneData } from '../../derive/imports.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
@@ -26,7 +27,7 @@ import { readApprovals } from '../approvals/list.ts';
 import { refuseIn } from '../approvals/refuse.ts';
 import { type Books, booksOf, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
-import { couriersOf, ledgerOf } from '../couriers.ts';
+import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
 import { matchCouriers } from '../match/run.ts';
 import { recordEvidence } from '../record.ts';
 import type { ImportProposal } from './waiting.ts';
@@ -103,7 +104,7 @@ async function undoIn(
   // First, so that nobody else matches or decides anything that rests on the import meanwhile.
   await holdHead(trx);
   const importRow = await readImport(trx, id);
-  if (!importRow) return takeBackWaiting(trx, books, { id, why, actor });
+  if (!importRow) return refuseWaiting(trx, books, { id, why, actor });
   if (importRow.undone_at !== null) {
     throw new UsageError(because({ id: 'import-undone', imported: id, at: instantForPeople(importRow.undone_at) }));
   }
@@ -115,20 +116,15 @@ async function undoIn(
   const courierRows = courier === null ? trx : ofCourier(trx, courier);
   const months = courier === null ? null : await readDocumentedMonths(courierRows);
   const data: UndoneData = { why };
-  const closesNotFollowing = async () => {
-    const closed: string[] = [];
-    for (const { key, config } of concerned)
-      closed.push(...(await (await BalanceBook.read(ofCourier(trx, key), config)).closesNotFollowing(id)));
-    return closed;
-  };
-  const before = await closesNotFollowing();
+  // The closing balance of a month may not follow for another reason: only what the undoing adds is refused.
+  const before = await monthsNotFollowing(trx, concerned, id);
   const what = { at: books.now(), kind: 'import-undone', actor, subject: String(id), data };
   await recordEvidence(courierRows, { ...what, isCouriers: courier !== null });
   await matchCouriers(ledger, books);
-  const since = await closesNotFollowing();
+  const after = await monthsNotFollowing(trx, concerned, id);
   refuseResting(
     id,
-    since.filter((month) => !before.includes(month)),
+    after.filter((month) => !before.includes(month)),
   );
   let resolved = 0;
   for (const each of concerned) {
@@ -137,13 +133,27 @@ async function undoIn(
   return { import: id, kind, file, rows, reason: why, by: actor, resolved };
 }
 
+/** The months closed after the import whose frozen closing balance does not follow from the books as they are. */
+async function monthsNotFollowing(
+  trx: LedgerTransaction,
+  couriers: readonly Courier<Config>[],
+  id: number,
+): Promise<string[]> {
+  const months: string[] = [];
+  for (const { key, config } of couriers) {
+    const balances = await BalanceBook.read(ofCourier(trx, key), config);
+    months.push(...(await balances.closesNotFollowing(id)));
+  }
+  return months;
+}
+
 function refuseResting(imported: number, resting: readonly string[]): void {
   const months = [...new Set(resting)].sort();
   if (months.length > 0) throw new LedgerError(because({ id: 'months-rest-on-import', imported, months }));
 }
 
 /** Refuses a file that waits for a second person. @throws UsageError where none waits under that id */
-async function takeBackWaiting(
+async function refuseWaiting(
   trx: LedgerTransaction,
   books: Books,
   { id, why, actor }: { readonly id: number; readonly why: string; readonly actor: string },

@@ -11,7 +11,14 @@ import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchState } from '../../ledger/queries/receipts/matches.ts';
-import { type DifferenceKind, type ManualMatch, matchAtRate, matchByHand, matchInPart } from '../../matching/manual.ts';
+import {
+  type DifferenceKind,
+  type ManualMatch,
+  type ManualRequest,
+  matchAtRate,
+  matchByHand,
+  matchInPart,
+} from '../../matching/manual.ts';
 import { type InvoiceShare, outstandingOf } from '../../matching/model.ts';
 import { formatUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/deciding.ts';
@@ -138,7 +145,7 @@ async function recordManualMatch(
 async function rateOf(
   trx: LedgerTransaction,
   given: string,
-  { receipts: [receipt], invoices: [invoice] }: ReturnType<typeof sidesOf>,
+  { receipts: [receipt], invoices: [invoice] }: Sides,
 ): Promise<Fraction> {
   const [from, to] = [invoice!.currency, receipt!.currency];
   if (given !== 'table') {
@@ -154,6 +161,8 @@ async function rateOf(
   throw new UsageError(because({ id: 'rate-not-imported', from, to, on: receipt!.date })).at('rate');
 }
 
+type Sides = Pick<ManualRequest, 'receipts' | 'invoices'>;
+
 /**
  * The receipt, and the invoices in its currency; with `atRate`, the invoices in another currency.
  *
@@ -164,7 +173,7 @@ function sidesOf(
   id: number,
   numbers: readonly number[],
   { atRate, anyCourier }: { readonly atRate: boolean; readonly anyCourier: boolean },
-) {
+): Sides {
   const receipt = receipts.get(id);
   if (!receipt) throw new UsageError(because({ id: 'no-receipt', receipt: id }));
   const owner = elsewhere.get(id);

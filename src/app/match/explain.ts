@@ -12,7 +12,7 @@ import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { matchReceipts } from '../../matching/match-receipts.ts';
-import type { MatchOutcome, MatchRule } from '../../matching/model.ts';
+import { type MatchOutcome, type MatchRule, outstandingOf } from '../../matching/model.ts';
 import { inOrder, isMatched, type Subject, Tried, type TriedRule } from '../../matching/tried-log.ts';
 import { formatUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/showing.ts';
@@ -148,7 +148,7 @@ function asMatched({ rule: ruleText, currency, due, receipts, invoices }: HeldMa
 function whyOpen(books: MatchBooks, outcome: MatchOutcome, subject: Subject): ExplainedSentence[] {
   if ('invoice' in subject) {
     const isOpen = books.input.invoices.some(
-      ({ number, net, matched, named = 0n }) => number === subject.invoice && net - matched - named !== 0n,
+      (invoice) => invoice.number === subject.invoice && outstandingOf(invoice) !== 0n,
     );
     const isFound = outcome.matches.some(({ invoices }) => invoices.some(({ number }) => number === subject.invoice));
     if (!isOpen) return [{ id: 'explained-nothing-left' }];
@@ -203,7 +203,7 @@ export async function explainBooks(books: Books, words: readonly string[]): Prom
   const { kind, name } = await parseWords(books, words);
   if (kind === 'receipt') {
     const wholeBooks = { ...books, config: { ...books.config, courier: null } };
-    const explained = await eachCourier(wholeBooks, { readOnly: true }, (ledger, { config }) =>
+    const byCourier = await eachCourier(wholeBooks, { readOnly: true }, (ledger, { config }) =>
       usingSnapshot(ledger, async (db) => {
         const matchBooks = await readMatchBooks(db, config);
         const id = Number(name);
@@ -211,10 +211,11 @@ export async function explainBooks(books: Books, words: readonly string[]): Prom
         const isOfCourier = hasMatch || matchBooks.courierReceipts.has(id);
         // The rules know it as `41`, also where `041` is typed.
         const subject = { receipt: String(id) };
-        return { isOfCourier, value: await explainSubject(db, config, { books: matchBooks, subject }) };
+        return { isOfCourier, explained: await explainSubject(db, config, { books: matchBooks, subject }) };
       }),
     );
-    return (explained.find(({ value }) => value.isOfCourier) ?? explained[0]!).value.value;
+    const { value } = byCourier.find(({ value: { isOfCourier } }) => isOfCourier) ?? byCourier[0]!;
+    return value.explained;
   }
   return ofOneCourier(books, { kind: 'invoice', name }, (ledger, { config }) =>
     usingSnapshot(ledger, async (db) => {
@@ -228,12 +229,12 @@ export async function explainBooks(books: Books, words: readonly string[]): Prom
 }
 
 async function parseWords(books: Books, words: readonly string[]) {
-  const [first = '', second, ...others] = words;
-  if (second !== undefined && others.length === 0 && (first === 'receipt' || first === 'invoice')) {
-    return { kind: await findKind(books, second, first), name: second } as const;
+  const [kindOrName = '', second, ...others] = words;
+  if (second === undefined) return { kind: await findKind(books, kindOrName, null), name: kindOrName } as const;
+  if (others.length === 0 && (kindOrName === 'receipt' || kindOrName === 'invoice')) {
+    return { kind: await findKind(books, second, kindOrName), name: second } as const;
   }
-  if (second !== undefined) throw new UsageError(because({ id: 'explain-one' }));
-  return { kind: await findKind(books, first, null), name: first } as const;
+  throw new UsageError(because({ id: 'explain-one' }));
 }
 
 type Kind = 'receipt' | 'invoice';

@@ -78,11 +78,11 @@ export function reportOf(
     books.invoices.filter(({ period }) => periods === null || periods.includes(period)).map(({ number }) => number),
   );
   const { texts } = books;
-  const shows = (numbers: readonly number[]) => periods === null || numbers.some((number) => inPeriods.has(number));
+  const isShown = (numbers: readonly number[]) => periods === null || numbers.some((number) => inPeriods.has(number));
   const matches = [
     ...books.held.filter(({ rule }) => rule !== 'settled').map((match) => heldMatch(match, texts)),
     ...planned.map((match) => plannedMatch(match, texts)),
-  ].filter(({ invoices }) => shows(invoices));
+  ].filter(({ invoices }) => isShown(invoices));
   const leftToPeople = [...books.leftToPeople].filter((id) => books.receipts.get(id)!.left !== 0n);
   const ofPending = pending.flatMap((match) => match.receipts.map(({ id }) => Number(id)));
   const receipts = [...new Set([...outcome.unmatched.receipts.map(Number), ...ofPending, ...leftToPeople])];

@@ -81,7 +81,7 @@ const TO_STATUS: Readonly<Record<Act, MismatchStatus>> = {
 };
 
 /** The statuses among which a filter looks. */
-const FROM: Readonly<Record<Act, readonly MismatchStatus[]>> = {
+const FROM_STATUSES: Readonly<Record<Act, readonly MismatchStatus[]>> = {
   ack: ['open'],
   resolve: ['open', 'acknowledged'],
   reopen: ['acknowledged', 'resolved'],
@@ -101,32 +101,37 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
   const what = { kind: 'mismatches', name: selection.ids.join(', ') } as const;
   return ofOneCourier(books, what, (ledger, { name }) =>
     usingSnapshot(ledger, async (db) => {
-      const found = await selectMismatches(db, selection, FROM[request.act]);
-      const last = await readLastEvents(
+      const found = await selectMismatches(db, selection, FROM_STATUSES[request.act]);
+      const lastEvents = await readLastEvents(
         db,
         found.map(({ id }) => id),
       );
       const givenUp = request.act === 'reopen' ? await readGivenUpNow(db) : new Set<string>();
       const texts: NumberTexts = found.some(holdsStandIn) ? await readNumberTexts(db) : new Map();
-      const judged = found.map((mismatch) =>
-        judge(
-          { ...request, isGivenUp: givenUp.has(mismatch.id) },
-          mismatchInNumberTexts(mismatch, texts),
-          reasonInWords(last.get(mismatch.id)!),
-        ),
-      );
+      const judged = found.map((mismatch) => {
+        const last = reasonInWords(lastEvents.get(mismatch.id)!);
+        const why = whyLeft(mismatch, last, { ...request, isGivenUp: givenUp.has(mismatch.id) });
+        return { mismatch: mismatchInNumberTexts(mismatch, texts), last, why };
+      });
       return {
         ...decision,
         courier: name,
-        touch: judged.flatMap((each) => ('why' in each ? [] : [each])),
-        left: judged.flatMap((each) => ('why' in each ? [{ courier: name, ...each }] : [])),
+        touch: judged.flatMap(({ why, ...each }) => (why === null ? [each] : [])),
+        left: judged.flatMap(({ why, ...each }) => (why === null ? [] : [{ courier: name, ...each, why }])),
       };
     }),
   );
 }
 
-/** Says whether the decision may change a mismatch, or why it leaves it. */
-function judge(
+/**
+ * Says why a decision leaves a mismatch as it is; null if it may change it.
+ *
+ * @param last the last entry in its history
+ * @param decision `isGivenUp`: a person resolved it, and what that gave up counts still
+ */
+function whyLeft(
+  { status, note: noteNow }: Mismatch,
+  last: MismatchEntry,
   {
     act,
     by,
@@ -134,26 +139,18 @@ function judge(
     seen,
     isGivenUp,
   }: Pick<DecisionRequest, 'act' | 'by' | 'note' | 'seen'> & { readonly isGivenUp: boolean },
-  mismatch: Mismatch & WithNumberText,
-  last: MismatchEntry,
-): DecisionPlan['touch'][number] | Omit<LeftMismatch, 'courier'> {
-  const { status } = mismatch;
-  if (seen !== undefined && seen !== null && last.evidence_id > seen) {
-    const why = status === TO_STATUS[act] ? 'already' : 'other';
-    return { mismatch, last, why };
+): LeftMismatch['why'] | null {
+  const hasStatus = status === TO_STATUS[act];
+  if (seen !== undefined && seen !== null && last.evidence_id > seen) return hasStatus ? 'already' : 'other';
+  if (hasStatus) {
+    // You may reword the reason that you gave, but not overwrite another person's.
+    const isRewording = last.actor === by && note !== null && note !== noteNow;
+    return isRewording && act !== 'reopen' ? null : 'already';
   }
-  if (status === TO_STATUS[act]) {
-    // You may reword your own reason, but not overwrite another's.
-    const isOwn = last.actor === by && note !== null && note !== mismatch.note;
-    return isOwn && act !== 'reopen' ? { mismatch, last } : { mismatch, last, why: 'already' };
-  }
-  if (act === 'ack' && status === 'resolved') {
-    return { mismatch, last, why: 'other' };
-  }
-  if (act === 'reopen' && status === 'resolved' && last.actor === REMIT && !isGivenUp) {
-    return { mismatch, last, why: 'other' };
-  }
-  return { mismatch, last };
+  if (act === 'ack' && status === 'resolved') return 'other';
+  // What the data no longer shows opens by itself when it shows again.
+  const isGoneFromData = status === 'resolved' && last.actor === REMIT && !isGivenUp;
+  return act === 'reopen' && isGoneFromData ? 'other' : null;
 }
 
 /**
@@ -161,39 +158,47 @@ function judge(
  * Resolving gives up amounts: above the limit of the books a second person has to approve it first.
  */
 export function decide(books: Books, plan: DecisionPlan): Promise<MadeDecision | Waiting> {
-  const { act, by, note, courier, touch, left, settle = false } = plan;
+  const { act, by, note, courier, left, settle = false } = plan;
   return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger, courierBooks) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      const ids = touch.map(({ mismatch }) => mismatch.id);
-      const now = await readMismatchesById(trx, ids);
-      const last = await readLastEvents(trx, ids);
-      const overtaken = touch.filter(
-        ({ mismatch, last: seen }) => last.get(mismatch.id)!.evidence_id !== seen.evidence_id,
-      );
-      const meanwhile = overtaken.map(({ mismatch: { id } }): LeftMismatch => {
-        const mismatch = now.get(id)!;
-        const isSame = mismatch.status === TO_STATUS[act];
-        return { courier, mismatch, last: reasonInWords(last.get(id)!), why: isSame ? 'already' : 'other' };
-      });
-      const allLeft = [...left, ...meanwhile];
-      const decidable = touch.filter((each) => !overtaken.includes(each)).map(({ mismatch }) => mismatch.id);
-      if (decidable.length === 0) return { changed: [], left: allLeft, settled: [], evidence: null };
+      const { decidable, changedMeanwhile } = await readDecidable(trx, plan);
+      const ids = decidable.map(({ id }) => id);
+      const allLeft = [...left, ...changedMeanwhile];
+      if (ids.length === 0) return { changed: [], left: allLeft, settled: [], evidence: null };
       if (act !== 'resolve') {
-        const decision = { ids: decidable, to_status: TO_STATUS[act], note, by, at: books.now() };
-        const { id } = await recordDecision(trx, decision);
-        return { ...(await changedBy(trx, id, decidable)), left: allLeft };
+        const { id } = await recordDecision(trx, { ids, to_status: TO_STATUS[act], note, by, at: books.now() });
+        return { ...(await changedBy(trx, id, ids)), left: allLeft };
       }
-      const request: ResolveRequest = { ids: decidable, by, note, settle };
+      const request: ResolveRequest = { ids, by, note, settle };
       const resolve = async () => ({ ...(await resolveIn(trx, courierBooks, request)), left: allLeft });
       const { givenUp, settlements } = await readGivingUp(trx, courierBooks.config, request);
-      const resolving = decidable.map((id) => now.get(id)!);
-      await requireOpen(trx, courierBooks.config, resolving, settlements);
+      await requireOpen(trx, courierBooks.config, decidable, settlements);
       return (await isAboveLimit(trx, courierBooks.config, givenUp))
         ? propose(trx, courierBooks, { what: 'resolve', request }, resolve)
         : resolve();
     }),
   );
+}
+
+/** Reads the mismatches that a plan is to change, apart from those that changed since it was made. */
+async function readDecidable(
+  trx: LedgerTransaction,
+  { act, courier, touch }: DecisionPlan,
+): Promise<{ readonly decidable: readonly Mismatch[]; readonly changedMeanwhile: readonly LeftMismatch[] }> {
+  const ids = touch.map(({ mismatch }) => mismatch.id);
+  const mismatches = await readMismatchesById(trx, ids);
+  const lastEvents = await readLastEvents(trx, ids);
+  const decidable: Mismatch[] = [];
+  const changedMeanwhile: LeftMismatch[] = [];
+  for (const { mismatch: planned, last: lastPlanned } of touch) {
+    const mismatch = mismatches.get(planned.id)!;
+    const last = reasonInWords(lastEvents.get(planned.id)!);
+    const why = mismatch.status === TO_STATUS[act] ? 'already' : 'other';
+    if (last.evidence_id === lastPlanned.evidence_id) decidable.push(mismatch);
+    else changedMeanwhile.push({ courier, mismatch, last, why });
+  }
+  return { decidable, changedMeanwhile };
 }
 
 /** A filter of mismatches, as a person typed it. */
@@ -226,7 +231,7 @@ export interface DecidedMismatches extends Pick<MadeDecision, 'changed' | 'settl
   readonly others?: readonly Waiting[];
 }
 
-/** The answer where some of the mismatches wait for a second person: what waits, and what was decided of the others. */
+/** The answer where only some of the mismatches wait for a second person: the first of them, and what was decided. */
 export type PartlyWaiting = DecidedMismatches & Waiting;
 
 /** A mismatch that stays as it is, and who decided about it last. */
@@ -260,9 +265,6 @@ export async function decideMismatches(
     if (isWaiting(made)) waiting.push(made);
     else decided.push({ ...made, changed: made.changed.map((one) => ({ ...one, courier: plan.courier })) });
   }
-  const [firstWaiting, ...others] = waiting;
-  const otherWaiting = others.length === 0 ? {} : { others };
-  if (firstWaiting && decided.length === 0 && left.length === 0) return { ...firstWaiting, ...otherWaiting };
   // Two couriers may have a mismatch of the same id.
   const eachLeft = new Map(
     [...left, ...decided.flatMap((one) => one.left)].map((one) => [`${one.courier}/${one.mismatch.id}`, one]),
@@ -276,7 +278,11 @@ export async function decideMismatches(
     left: [...eachLeft.values()].map(leftAsItIs),
     settled: decided.flatMap((one) => one.settled),
   };
-  return { ...firstWaiting, ...answer, ...otherWaiting };
+  const [firstWaiting, ...otherWaiting] = waiting;
+  if (!firstWaiting) return answer;
+  const others = otherWaiting.length === 0 ? {} : { others: otherWaiting };
+  const allWait = decided.length === 0 && left.length === 0;
+  return allWait ? { ...firstWaiting, ...others } : { ...firstWaiting, ...answer, ...others };
 }
 
 interface CourierPlan {

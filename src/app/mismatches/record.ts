@@ -27,7 +27,7 @@ export async function recordDecision(
   if (to_status === 'open') {
     const why = note ?? 'the claim is open again';
     const settlements = (await readSettlementsWithoutReceipt(trx)).filter(
-      ({ claim, removed_at }) => removed_at === null && claim !== null && ids.includes(claim),
+      ({ claim: finding, removed_at }) => removed_at === null && finding !== null && ids.includes(finding),
     );
     for (const { id } of settlements) await recordRemoved(trx, { id, why, by, at });
   }

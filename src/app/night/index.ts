@@ -10,16 +10,18 @@ import { readLastBookWalk } from '../../ledger/queries/sync/walks.ts';
 import { formatUnits } from '../../money/units.ts';
 import { type Books, usingBooks, zoneOf } from '../books.ts';
 import { checkBooks } from '../check-books.ts';
-import { type FailOn, isFailure } from '../check-result.ts';
+import { type CheckResult, type FailOn, isFailure } from '../check-result.ts';
 import { readCourierCash } from '../custody.ts';
 import { claimedEffect } from '../disputes/claimed-effect.ts';
 import { readSharesSent } from '../disputes/taken-off.ts';
 import { eachCourier } from '../each-courier.ts';
 import { listMatches, matchBooks } from '../match/report-matches.ts';
 import { type Progress, syncBooks } from '../sync.ts';
-import type { FailedPart, Night, NightMatching, Unanswered } from './model.ts';
-import { effectSums, type NightWords, newsOf, notify } from './notify.ts';
+import type { FailedPart, Night, NightCheck, NightMatching, Unanswered } from './model.ts';
+import { effectSums, newsOf } from './news.ts';
+import { type NightWords, notify } from './notify.ts';
 
+/** What decides the exit code. */
 type Parts = Pick<Night, 'sync' | 'sync_failure' | 'match' | 'match_failure' | 'check' | 'check_failure' | 'notified'>;
 
 /** Exit codes of failed parts, the worst first: wrong settings need a person, while another command ends by itself. */
@@ -36,8 +38,9 @@ function nightExitCode(night: Parts, failOn: FailOn): number {
     part ? [part.exit_code] : [],
   );
   const couriers = night.sync?.couriers ?? [];
-  if (couriers.length > 0 && couriers.every(({ status }) => status === 'failed')) {
-    failed.push(...couriers.map((courier) => (courier.status === 'failed' && courier.error.code === 'config' ? 2 : 1)));
+  const syncErrors = couriers.flatMap((courier) => (courier.status === 'failed' ? [courier.error] : []));
+  if (couriers.length > 0 && syncErrors.length === couriers.length) {
+    failed.push(...syncErrors.map(({ code }) => (code === 'config' ? 2 : 1)));
   }
   const worst = WORST_FIRST.find((code) => failed.includes(code));
   if (worst !== undefined) return worst;
@@ -96,13 +99,13 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
   };
   const part = <T>(work: () => Promise<T>) => attempt(books, request, work);
 
-  const before = await ifOpens(0, () => lastMatch(books));
+  const lastMatchBefore = await ifOpens(0, () => lastMatch(books));
   const orders = request.orders ?? (await ifOpens(false, () => holdsOrderBook(books)));
   const sync = await part(() =>
     syncBooks(books, { periods: null, orders, full: false, mayBeNone: true }, { ...progress, warn }),
   );
   const isBusy = sync.failure?.exit_code === BUSY;
-  const match = isBusy ? NOT_TRIED : await part(() => ifOpens(null, () => matchNight(books, before)));
+  const match = isBusy ? NOT_TRIED : await part(() => ifOpens(null, () => matchNight(books, lastMatchBefore)));
   const check = isBusy ? NOT_TRIED : await part(() => checkBooks(books, { periods: null }));
   const cash = check.done ? await ifOpens([], () => readCourierCash(books)) : [];
   const lastGood = await lastGoodSync(books);
@@ -115,9 +118,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
     warnings,
     match: match.done,
     match_failure: match.failure,
-    check:
-      check.done &&
-      newsOf(check.done, monthIn(at, await zoneOf(books)), await ifOpens(new Set(), () => monthsClosedAnyway(books))),
+    check: check.done && (await nightCheckOf(books, check.done, at)),
     check_failure: check.failure,
     cash,
     unanswered,
@@ -130,6 +131,11 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
   if (!hasNews(night) && !hasTrouble(night)) return night;
   const notified = await notify(books.config, night, request.inWords(night), request.env);
   return { ...night, notified, exit_code: nightExitCode({ ...parts, notified }, request.failOn) };
+}
+
+async function nightCheckOf(books: Books, result: CheckResult, at: Date): Promise<NightCheck> {
+  const month = monthIn(at, await zoneOf(books));
+  return newsOf(result, month, await ifOpens(new Set(), () => monthsClosedAnyway(books)));
 }
 
 function secondsBetween(from: string, to: Date): number {

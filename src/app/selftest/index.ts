@@ -89,10 +89,10 @@ export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
 }
 
 /** The checks that can run on a plant's books, which may lack the merchant's files or a closed month. */
-function checksFor({ own, closes }: Plant, checks: readonly Check[]): readonly Check[] {
+function checksFor({ merchantFiles, closes }: Plant, checks: readonly Check[]): readonly Check[] {
   return checks.filter((check) => {
     if (!needsOwnSide(check)) return true;
-    return needsClose(check) ? closes !== undefined : own !== undefined;
+    return needsClose(check) ? closes !== undefined : merchantFiles !== undefined;
   });
 }
 
@@ -101,38 +101,37 @@ export function findPlanted(check: Check): Promise<readonly FoundMismatch[]> {
   return usingScratchLedger(async (ledger) => {
     await syncCleanNights(ledger);
     await applyPlant(ledger, check.plant);
-    const config = check.plant.other ? { ...CONFIG, others: [OTHER] } : CONFIG;
-    return (await runChecks(ledger, [check], config)).mismatches;
+    return (await runChecks(ledger, [check], settingsFor(check.plant))).mismatches;
   });
 }
 
 async function testPlant(ledger: Ledger, check: Check, checks: readonly Check[]): Promise<Tested> {
   await applyPlant(ledger, check.plant);
-  const { other } = check.plant;
-  const config = other ? { ...CONFIG, others: [OTHER] } : CONFIG;
+  const config = settingsFor(check.plant);
   const result = await runChecks(ledger, checks, config);
   // Money outside the month's invoices is no step from the courier's figure to ours.
-  const isStep = check.plant.effects !== undefined && check.stands !== 'outside';
+  const isStep = check.plant.effects !== undefined && !check.outsideInvoices;
   if (!isStep) return judge(check, result, null);
   const otherChecks = checks.filter(({ code }) => code !== check.code);
   return judge(check, result, await runChecks(ledger, otherChecks, config));
 }
 
-async function applyPlant(ledger: Ledger, { closes = [], nights = [], other, own }: Plant): Promise<void> {
+async function applyPlant(ledger: Ledger, plant: Plant): Promise<void> {
+  const { closes = [], nights = [], secondCourier, merchantFiles } = plant;
   const books = cleanBooks();
   await closeMonths(ledger, closes, CLOSED_AT);
   for (const [index, change] of nights.entries()) {
     change(books);
     await syncNight(ledger, books, CLEAN_NIGHTS + index);
   }
-  if (other) {
+  if (secondCourier) {
     const otherBooks = new PaperBooks();
-    other(otherBooks);
+    secondCourier(otherBooks);
     await syncNight({ ...ledger, db: ofCourier(ledger.db, OTHER.key) }, otherBooks, CLEAN_NIGHTS);
   }
-  if (own) {
+  if (merchantFiles) {
     const files = cleanFiles(books);
-    own(files);
+    merchantFiles(files);
     await importOwnFiles(ledger, files, IMPORTED_AT);
   }
 }
@@ -195,6 +194,10 @@ const CONFIG = {
 /** The other courier of the books, if a plant has one. */
 const OTHER = { key: 'another', name: 'another', receipts: { payers: [], accounts: [] } };
 
+function settingsFor({ secondCourier }: Plant): CheckSettings {
+  return secondCourier ? { ...CONFIG, others: [OTHER] } : CONFIG;
+}
+
 function runChecks(ledger: Ledger, checks: readonly Check[], config: CheckSettings = CONFIG): Promise<CheckResult> {
   return checkLedger(ledger, { config, now: () => CHECKED_AT }, { periods: MONTHS, checks });
 }
@@ -224,13 +227,13 @@ export interface Tested {
  * @param without the result with this check left out; null if its money is no step of the bridge
  */
 function judge(
-  { code, plant: { findings, effects = [], beside = [], unknown = [] } }: Check,
+  { code, plant: { findings, effects = [], alsoFoundBy = [], monthsUndecided = [] } }: Check,
   result: CheckResult,
   without: CheckResult | null,
 ): Tested {
   const ofCheck = result.mismatches.filter((mismatch) => mismatch.code === code);
   const others = [...new Set(result.mismatches.map((mismatch) => mismatch.code))].filter(
-    (each) => each !== code && !beside.includes(each),
+    (each) => each !== code && !alsoFoundBy.includes(each),
   );
   const found = { findings: ofCheck.length, effects: effectsOf(result.bridge, code), others };
   const unexplained = without && unexplainedOf(without.bridge);
@@ -239,8 +242,8 @@ function judge(
     isSame(found.effects, effects) &&
     others.length === 0 &&
     result.skipped.length === 0 &&
-    unexplainedOf(result.bridge.filter(({ period }) => !unknown.includes(period))).length === 0 &&
-    result.bridge.every(({ period, ours }) => (ours === null) === unknown.includes(period)) &&
+    unexplainedOf(result.bridge.filter(({ period }) => !monthsUndecided.includes(period))).length === 0 &&
+    result.bridge.every(({ period, ours }) => (ours === null) === monthsUndecided.includes(period)) &&
     (unexplained === null || isSame(unexplained, effects));
   return { code, expected: { findings, effects }, found, unexplained, ok };
 }

@@ -13,15 +13,18 @@ import { limitSubject, type TakenOff } from '../approvals/limit.ts';
 import { readOpen } from '../open-amounts.ts';
 
 /** The checks whose findings are about what is unpaid of an invoice. */
-const ABOUT_UNPAID: ReadonlySet<string> = new Set(CHECKS.filter(({ settles }) => settles).map(({ code }) => code));
+const ABOUT_UNPAID: ReadonlySet<string> = new Set(
+  CHECKS.filter(({ isAboutPayment }) => isAboutPayment).map(({ code }) => code),
+);
 
 export function isAboutUnpaid({ code }: Pick<Mismatch, 'code'>): boolean {
   return ABOUT_UNPAID.has(code);
 }
 
-/** An amount that is taken off an invoice because a finding about it is given up; `claim` is the finding's id. */
+/** An amount that is taken off an invoice because a finding about it is given up. */
 export interface FindingSettlement extends PlannedSettlement {
-  readonly claim: string;
+  /** The finding's id. */
+  readonly finding: string;
 }
 
 /** What resolving findings gives up. */
@@ -32,8 +35,8 @@ export interface GivingUp {
   readonly givenUp: readonly TakenOff[];
 }
 
-/** What a finding says that you are short, with the sign of what is open: an effect is negative where you are short. */
-function shortBy(effect: string): Units {
+/** What a finding says is owed to you, positive as what is open is; its effect is negative where you are short. */
+function owedBy(effect: string): Units {
   return -parseUnits(effect);
 }
 
@@ -45,11 +48,11 @@ export async function planGiveUp(
   { settle }: { readonly settle: boolean },
 ): Promise<GivingUp> {
   const settlements = settle ? settlementsOf(await readOpen(db, config), mismatches) : [];
-  const settled = new Set(settlements.map(({ claim }) => claim));
+  const settled = new Set(settlements.map(({ finding }) => finding));
   const others = mismatches.flatMap((mismatch) => {
     const { id, status, currency, effect } = mismatch;
     if (settled.has(id) || status === 'resolved' || currency === null || effect === null) return [];
-    return [{ number: limitSubject(mismatch), currency, amount: shortBy(effect) }];
+    return [{ number: limitSubject(mismatch), currency, amount: owedBy(effect) }];
   });
   return { settlements, givenUp: [...settlements, ...others] };
 }
@@ -58,28 +61,27 @@ export async function planGiveUp(
  * What findings take off their invoices: what each is short, at most what is open. Findings about the rows of an
  * invoice take nothing off, since the net that it states never included them.
  */
-function settlementsOf(open: readonly OpenAmount[], mismatches: readonly Mismatch[]): FindingSettlement[] {
-  const left = new Map(open.map((one) => [`${one.number} ${one.currency}`, one]));
-  return mismatches.flatMap((mismatch) => {
-    const { id, invoice_number, currency, effect } = mismatch;
-    if (!isAboutUnpaid(mismatch)) return [];
+function settlementsOf(openAmounts: readonly OpenAmount[], mismatches: readonly Mismatch[]): FindingSettlement[] {
+  const keyOf = ({ number, currency }: OpenAmount) => `${number} ${currency}`;
+  const stillOpen = new Map(openAmounts.map((one) => [keyOf(one), one]));
+  return mismatches.filter(isAboutUnpaid).flatMap(({ id, invoice_number, currency, effect }) => {
     // A finding that an invoice is overdue names no currency: all that is open of the invoice is given up.
-    const ofInvoice = [...left.values()].filter(
+    const ofInvoice = [...stillOpen.values()].filter(
       (one) => one.number === invoice_number && (currency === null || one.currency === currency),
     );
     return ofInvoice.flatMap((one) => {
-      const amount = nearerToZero(effect === null ? one.open : shortBy(effect), one.open);
+      const amount = nearerToZero(effect === null ? one.open : owedBy(effect), one.open);
       if (amount === 0n) return [];
-      left.set(`${one.number} ${one.currency}`, { ...one, open: one.open - amount });
-      return [{ ...one, amount, claim: id }];
+      stillOpen.set(keyOf(one), { ...one, open: one.open - amount });
+      return [{ ...one, amount, finding: id }];
     });
   });
 }
 
 /** The one nearer to zero; zero if one is owed to you and the other by you. */
-function nearerToZero(found: Units, open: Units): Units {
-  if (found > 0n && open > 0n) return found < open ? found : open;
-  if (found < 0n && open < 0n) return found > open ? found : open;
+function nearerToZero(owed: Units, open: Units): Units {
+  if (owed > 0n && open > 0n) return owed < open ? owed : open;
+  if (owed < 0n && open < 0n) return owed > open ? owed : open;
   return 0n;
 }
 
@@ -95,7 +97,7 @@ export async function requireOpen(
   mismatches: readonly Mismatch[],
   settlements: readonly FindingSettlement[],
 ): Promise<void> {
-  const settled = new Set(settlements.map(({ claim }) => claim));
+  const settled = new Set(settlements.map(({ finding }) => finding));
   const others = mismatches.filter(({ id }) => !settled.has(id));
   const [why] = (await outdatedOf(db, config, others)).values();
   if (why) throw new UsageError(why);
@@ -118,10 +120,10 @@ export async function outdatedOf(
       // Not `invoice.outstanding`: for the checks, what only the Paid flag settles is unpaid. A vanished invoice asks
       // nothing.
       const open = invoice ? outstandingOf({ ...invoice, net: invoice.vanished_at === null ? invoice.net : 0n }) : 0n;
-      const found = shortBy(effect!);
-      if (nearerToZero(found, open) === found) return [];
+      const owed = owedBy(effect!);
+      if (nearerToZero(owed, open) === owed) return [];
       const say = (units: Units) => formatMoney({ currency: currency!, amount: amountOfUnits(units) });
-      return [[id, because({ id: 'finding-outdated', mismatch: id, amount: say(found), open: say(open) })] as const];
+      return [[id, because({ id: 'finding-outdated', mismatch: id, amount: say(owed), open: say(open) })] as const];
     }),
   );
 }

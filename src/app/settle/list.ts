@@ -54,6 +54,7 @@ async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'cou
   const takenOff = await readTakenOff(db);
   const resolved = await readGivenUp(db);
   const texts = await readNumberTexts(db);
+  /** The findings that were given up with a settlement: it is listed in their place. */
   const settled = new Set<GivenUp>();
   const rows = takenOff.map((settlement) => {
     const givenUp = settlement.claim === null ? undefined : givenUpWith(settlement, resolved);
@@ -85,11 +86,16 @@ function ofSettlement(settlement: AmountTakenOff, givenUp: GivenUp | undefined):
     kind,
     note: note ?? '',
     claim,
-    command: rule !== 'settled' ? 'match add' : givenUp ? commandOf(givenUp) : 'settle',
+    command: settlementCommand(rule, givenUp),
     undone_at: settlement.removed_at,
     undone_by: settlement.removed_by,
     undone_reason: settlement.removed_why,
   };
+}
+
+function settlementCommand(rule: string, givenUp: GivenUp | undefined): Command {
+  if (rule !== 'settled') return 'match add';
+  return givenUp ? commandOf(givenUp) : 'settle';
 }
 
 function ofFinding(givenUp: GivenUp): Listed {
@@ -101,6 +107,7 @@ function ofFinding(givenUp: GivenUp): Listed {
     by: actor,
     invoice_number,
     currency: currency!,
+    // An effect is negative where you are short; an amount is positive where the courier owes it.
     amount: formatUnits(-parseUnits(effect!)),
     kind: 'resolved',
     note: note ?? '',

@@ -79,7 +79,7 @@ async function record(
   { by, kind, note }: SettleRequest,
   at: Date,
 ): Promise<SettledInvoices> {
-  const settlements = planned.map((one) => ({ ...one, kind, note, claim: null }));
+  const settlements = planned.map((one) => ({ ...one, kind, note, finding: null }));
   return { settled: await recordSettlements(trx, { at, by }, settlements) };
 }
 
@@ -121,8 +121,8 @@ function chooseOpen(all: readonly OpenAmount[], number: number, currency: string
 interface NewSettlement extends PlannedSettlement {
   readonly kind: SettlementKind;
   readonly note: string;
-  /** The mismatch that was given up. */
-  readonly claim: string | null;
+  /** The id of the finding that is given up with it; null if none is. */
+  readonly finding: string | null;
 }
 
 /** Appends settlements as evidence and derives their rows. Call it inside a transaction. */
@@ -131,7 +131,7 @@ export async function recordSettlements(
   { at, by }: { readonly at: Date; readonly by: string },
   settlements: readonly NewSettlement[],
 ): Promise<readonly Settled[]> {
-  const matches = settlements.map(({ number, currency, amount, kind, note, claim }): MatchEvidence => {
+  const matches = settlements.map(({ number, currency, amount, kind, note, finding }): MatchEvidence => {
     const text = formatUnits(amount);
     return {
       rule: 'settled',
@@ -144,7 +144,7 @@ export async function recordSettlements(
       note,
       why: note,
       reverses: null,
-      ...(claim === null ? {} : { claim }),
+      ...(finding === null ? {} : { claim: finding }),
     };
   });
   const { id: evidence } = await recordMatches(trx, { at, actor: by, matches, subject: 'settlements' });

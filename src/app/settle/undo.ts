@@ -44,9 +44,10 @@ export async function undoSettlement(books: Books, { id, reason, by }: UndoSettl
           because({ id: 'settlement-undone', settlement: number, at: instantForPeople(settlement.removed_at) }),
         );
       }
-      const { claim } = settlement;
-      const isGivenUp = claim !== null && (await readMismatchesById(trx, [claim])).get(claim)?.status === 'resolved';
-      if (isGivenUp) await reopen(trx, claim, undoing);
+      const { claim: finding } = settlement;
+      const isGivenUp =
+        finding !== null && (await readMismatchesById(trx, [finding])).get(finding)?.status === 'resolved';
+      if (isGivenUp) await reopen(trx, finding, undoing);
       else await recordRemoved(trx, { ...undoing, id: number });
     }),
   );

@@ -120,7 +120,13 @@ async function ownBookSide(db: LedgerReader, reference: string, only: string | n
   return new Side({ id: 'side-own-book' }, { fields, received_at: at, sha256 });
 }
 
-/** For an order its rows and its record, for an invoice its lists and its detail. */
+/** The most invoices, and the most receipts, that are shown side by side. */
+const MOST_SIDES = 4;
+
+/**
+ * For an order its rows and its record; for an invoice its lists and its detail, with the receipts that pay it if the
+ * finding is about them; for a receipt its line, with the invoices that it may pay.
+ */
 async function documentsOf(db: LedgerReader, mismatch: MismatchTable): Promise<Side[]> {
   const { code, subject, order_id, invoice_number, currency } = mismatch;
   if (order_id !== null) return orderSides(db, order_id, invoice_number, currency);
@@ -137,9 +143,6 @@ async function documentsOf(db: LedgerReader, mismatch: MismatchTable): Promise<S
   const sides = await Promise.all(invoices.map((invoice) => detailSide(db, invoice, currency)));
   return [...(await receiptSides(db, [Number(receipt)])), ...sides.flatMap((side) => side ?? [])];
 }
-
-/** The most invoices, and the most receipts, that are shown side by side. */
-const MOST_SIDES = 4;
 
 /** Lines of bank accounts and cash books. */
 async function receiptSides(db: LedgerReader, ids: readonly number[]): Promise<Side[]> {

@@ -16,9 +16,10 @@ import type { ShownInvoice } from './index.ts';
 
 // Short ways to make parts of a page (reports/page.ts): labels, cells of a grid, and heads of its columns.
 
+/** The label of a column that reports have too (`COLUMNS` of words/terms.ts). */
 export const label = (column: string): Label => ({ column });
 /** A label from the desk's own words (`DESK` of words/terms.ts). */
-export const part = (word: string): Label => ({ id: 'desk', word });
+export const deskLabel = (word: string): Label => ({ id: 'desk', word });
 const words = (says: PageSentence): GridCell => ({ says });
 export const text = (value: string | number | null | undefined, thing?: Thing): GridCell =>
   value === null || value === undefined || value === '' ? null : { text: String(value), ...(thing ? { thing } : {}) };
@@ -103,7 +104,7 @@ export function amountHeads(
   };
 }
 
-export function findings(mismatches: ShownInvoice['mismatches'], title = part('mismatches')): Section[] {
+export function findings(mismatches: ShownInvoice['mismatches'], title = deskLabel('mismatches')): Section[] {
   const heads = [
     head('label', 'id'),
     head('code', 'code'),
@@ -150,7 +151,7 @@ export function timeline(events: readonly (Event | null)[], counterpart = head('
   // Compared as times, because documents state instants with various offsets.
   happened.sort((one, next) => timeOf(one.at) - timeOf(next.at));
   return section(
-    part('history'),
+    deskLabel('history'),
     grid(
       [WHEN, WHAT, counterpart, AMOUNT_HEAD, CURRENCY, head('text', 'actor'), NOTE],
       happened.map((event) => [

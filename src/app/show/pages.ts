@@ -11,6 +11,7 @@ import {
   amountHeads,
   at,
   CURRENCY,
+  deskLabel,
   documents,
   FROM_ROWS,
   facts,
@@ -21,7 +22,6 @@ import {
   label,
   matchEvents,
   moneyCell,
-  part,
   section,
   state,
   text,
@@ -85,7 +85,7 @@ export function invoicePage(shown: ShownInvoice): Section[] {
       head('text', 'receipt'),
     ),
     ...section(
-      part('rows'),
+      deskLabel('rows'),
       grid(
         [
           head('label', 'row'),
@@ -109,7 +109,7 @@ export function invoicePage(shown: ShownInvoice): Section[] {
     ),
     // An invoice that came as a settlement sheet is in no list.
     ...section(
-      part('in-lists'),
+      deskLabel('in-lists'),
       grid(
         [
           head('label', 'period'),
@@ -138,7 +138,7 @@ export function orderPage(shown: ShownOrder): Section[] {
   const { heads, cells } = amountHeads(rows);
   return [
     ...section(
-      part('order'),
+      deskLabel('order'),
       record
         ? facts(
             ['reference_id', text(record.reference_id)],
@@ -173,7 +173,7 @@ export function orderPage(shown: ShownOrder): Section[] {
         : null,
     ]),
     ...section(
-      part('rows'),
+      deskLabel('rows'),
       grid(
         [
           head('label', 'invoice_number'),
@@ -200,7 +200,7 @@ export function receiptPage(shown: ShownReceipt): Section[] {
   const { currency } = receipt;
   return [
     ...section(
-      part('receipt'),
+      deskLabel('receipt'),
       facts(
         ['date', at(receipt.date)],
         ['text', text(receipt.text)],
@@ -233,7 +233,7 @@ export function receiptPage(shown: ShownReceipt): Section[] {
     ),
     ...whyThisMatch(explained),
     ...section(
-      part('imports'),
+      deskLabel('imports'),
       grid(
         [
           WHEN,
@@ -273,7 +273,7 @@ export function whyThisMatch({ said: sentences, tried }: Explained): Section[] {
     ]);
   });
   return section(
-    part('why-this-match'),
+    deskLabel('why-this-match'),
     ...sentences.map(({ sentence }): Part => ({ kind: 'note', says: JSON.parse(sentence), isHint: false })),
     grid(
       [
@@ -292,7 +292,7 @@ export function whyThisMatch({ said: sentences, tried }: Explained): Section[] {
 export function runPage(run: ShownRun): Section[] {
   return [
     ...section(
-      part('run'),
+      deskLabel('run'),
       facts(
         ['command', text(run.command)],
         ['period', text(run.period)],
@@ -327,7 +327,7 @@ export function closePage({ closes, mismatches }: ShownClose): Section[] {
   return [
     ...closes.flatMap((close) => [
       ...section(
-        hasSeveralCouriers ? said(close.courier) : part('close'),
+        hasSeveralCouriers ? said(close.courier) : deskLabel('close'),
         facts(
           ['at', at(close.at)],
           ['actor', text(close.actor)],
@@ -353,6 +353,6 @@ export function closePage({ closes, mismatches }: ShownClose): Section[] {
         ),
       ).map((one): Section => ({ ...one, isProof: true })),
     ]),
-    ...findings(mismatches, part('drifted')),
+    ...findings(mismatches, deskLabel('drifted')),
   ];
 }

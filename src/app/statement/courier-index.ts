@@ -3,7 +3,7 @@ import type { Column, Report, Row } from '../../../reports/model.ts';
 import { ColumnTotals, MONEY_COLUMNS } from '../../../reports/sums.ts';
 import { makeFolder } from '../../base/files/folder.ts';
 import { parseAmount } from '../../money/decimal.ts';
-import { MONEY_FIELDS } from '../../money/fields.ts';
+import { eachField, MONEY_FIELDS } from '../../money/fields.ts';
 import { renderReportToFile } from '../../render/report.ts';
 import type { Books } from '../books.ts';
 import type { CourierStatements } from './statement.ts';
@@ -41,14 +41,12 @@ function indexOf(month: string, { statements, missing }: CourierStatements): Rep
   const sums = new ColumnTotals(...FIGURES);
   const rows: Row[] = statements.flatMap(({ courier, written: { figures, files } }) =>
     figures.map((figure) => {
-      const money = Object.fromEntries(FIGURES.map((name) => [name, figure[name]])) as Record<
-        (typeof FIGURES)[number],
-        string
-      >;
+      const money = eachField(FIGURES, (name) => figure[name]);
       sums.add(
         figure.currency,
-        Object.fromEntries(FIGURES.map((name) => [name, parseAmount(money[name])])) as Parameters<typeof sums.add>[1],
+        eachField(FIGURES, (name) => parseAmount(money[name])),
       );
+      // A split month has a file per currency.
       const currencyFile = files.find(({ currency }) => currency === null || currency === figure.currency);
       return {
         courier,

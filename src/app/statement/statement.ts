@@ -188,7 +188,7 @@ export async function planStatement(
   const whole = out ?? path.join(statements, `${name}.${format}`);
   // What checks find in the past ledger is thrown away with it, so the statement prints the head from before.
   const head = asOf ? await readFigureHead(ledger.db) : undefined;
-  const surroundings = { ledger, books, isPast: asOf !== null };
+  const openBooks = { ledger, books, isPast: asOf !== null };
   const files: StatementFile[] = [];
   const taken: ImportedResolutions[] = [];
   for (const currency of split ? await currenciesOf(ledger, books, month) : [null]) {
@@ -196,7 +196,7 @@ export async function planStatement(
     if (currency !== null) refuseOwnFiles(books, wanted);
     const target =
       format === 'xlsx'
-        ? await chooseWorkbookTarget(wanted, keep, surroundings)
+        ? await chooseWorkbookTarget(wanted, keep, openBooks)
         : { file: await chooseOtherTarget(wanted, keep, ledger), taken: null };
     files.push({ currency, file: target.file });
     if (target.taken) taken.push(target.taken);

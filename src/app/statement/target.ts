@@ -28,7 +28,8 @@ export interface Target {
   readonly taken: ImportedResolutions | null;
 }
 
-interface Surroundings {
+/** The books whose statement it is, with their ledger open. */
+interface OpenBooks {
   readonly ledger: Ledger;
   readonly books: Pick<Books, 'config' | 'now' | 'signal' | 'isTeams'>;
   /** Whether the ledger is a past one, into which nothing can be taken. */
@@ -41,8 +42,8 @@ interface Surroundings {
  *
  * @throws FileError when something was typed there, saying what and how to go on
  */
-export async function chooseWorkbookTarget(file: string, keep: Keep, surroundings: Surroundings): Promise<Target> {
-  const { ledger, books, isPast } = surroundings;
+export async function chooseWorkbookTarget(file: string, keep: Keep, openBooks: OpenBooks): Promise<Target> {
+  const { ledger, books, isPast } = openBooks;
   if (keep.takeNotes && isPast) {
     throw new UsageError(because({ id: 'no-notes-into-past' }));
   }
@@ -50,13 +51,13 @@ export async function chooseWorkbookTarget(file: string, keep: Keep, surrounding
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { file, taken: null };
   if (await knowsWritten(ledger.db, hashOf(file))) return { file, taken: null };
   const workbook = keep.takeNotes ? await readIfStatement(file, books.signal) : null;
-  if (workbook && (await notTakenBack(surroundings, workbook)) !== null) {
+  if (workbook && (await notTakenBack(openBooks, workbook)) !== null) {
     const taken = await takeBack(ledger, books, workbook, { by: keep.by ?? 'unknown', dryRun: false });
     if (!isEdited(workbook)) return { file, taken };
     if (keep.beside) return { file: freeNameBeside(file), taken };
     throw refusal(file, { why: 'typed-into-too' });
   }
-  const typed = await typedIn(file, surroundings);
+  const typed = await typedIn(file, openBooks);
   if (typed === null) return { file, taken: null };
   if (keep.beside) return { file: freeNameBeside(file), taken: null };
   throw refusal(file, typed);
@@ -106,10 +107,10 @@ export async function rememberWritten(ledger: Ledger, { month, file, figures, no
 }
 
 /** What was typed into a workbook and would be lost; null for nothing. */
-async function typedIn(file: string, surroundings: Surroundings): Promise<NotOverwritten | null> {
-  const workbook = await readIfStatement(file, surroundings.books.signal);
+async function typedIn(file: string, openBooks: OpenBooks): Promise<NotOverwritten | null> {
+  const workbook = await readIfStatement(file, openBooks.books.signal);
   if (!workbook) return { why: 'not-remits' };
-  const left = await notTakenBack(surroundings, workbook).catch((error: unknown) => {
+  const left = await notTakenBack(openBooks, workbook).catch((error: unknown) => {
     if (error instanceof ImportFileError) return { why: 'of-other-ledger' } as const;
     throw error;
   });
@@ -119,7 +120,7 @@ async function typedIn(file: string, surroundings: Surroundings): Promise<NotOve
 
 /** Statuses and notes that were not taken back; null if there are none. */
 async function notTakenBack(
-  { ledger, books }: Surroundings,
+  { ledger, books }: OpenBooks,
   { name, file, sha256: hash }: ReadWorkbook,
 ): Promise<NotOverwritten | null> {
   return usingSnapshot(ledger, async (db) => {

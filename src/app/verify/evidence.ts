@@ -89,10 +89,10 @@ export async function verifyPacks(db: LedgerReader, note: NoteProblem, deep = fa
         const part = pack.first_part + index;
         const hash = sha256Bytes(bytes).toString('hex');
         const stored = hashes.get(part) ?? [];
-        const where = `evidence_part ${part}`;
-        if (stored.length === 0) note(where, 'its hash is missing');
-        else if (stored.length > 1) note(where, `it has ${stored.length} hashes, and one was expected`);
-        else if (stored[0] !== hash) note(where, 'its bytes are not those that were received: the hash is another');
+        const wherePart = `evidence_part ${part}`;
+        if (stored.length === 0) note(wherePart, 'its hash is missing');
+        else if (stored.length > 1) note(wherePart, `it has ${stored.length} hashes, and one was expected`);
+        else if (stored[0] !== hash) note(wherePart, 'its bytes are not those that were received: the hash is another');
       });
       orders += parts.length;
       next = pack.first_part + parts.length;

@@ -44,7 +44,7 @@ const MOST_PROBLEMS = 1_000;
  * every row derived again from the evidence and compared. Nothing is written.
  */
 export function verifyBooks(books: Books, request: VerifyRequest): Promise<Verified> {
-  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true, isExamined: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, allCouriers: true, isExamined: true }, (ledger) =>
     verifyLedger(ledger, request),
   );
 }
@@ -83,6 +83,7 @@ export async function verifyRows(
       `its head is ${head ?? 'nothing'}, and ${expected} is nowhere in it: evidence was cut off, or this is another ledger`,
     );
   }
+  // If all that went before and the replay found nothing, whatever is found from here on is in the rows alone.
   let isEvidenceWhole = false;
   const onReplayed = () => {
     isEvidenceWhole = found.problems.length === 0;
@@ -90,7 +91,8 @@ export async function verifyRows(
   const rows_checked = await found.attempt('rows', () => compareWithReplay(db, note, onReplayed), 0);
   const { problems } = found;
   const ok = problems.length === 0;
-  const remedy = ok ? null : isEvidenceWhole ? 'rebuild' : 'restore';
+  let remedy: Verified['remedy'] = null;
+  if (!ok) remedy = isEvidenceWhole ? 'rebuild' : 'restore';
   return { ok, head, documents: bodies + orders, rows_checked, problems, remedy };
 }
 
@@ -106,13 +108,13 @@ class Problems {
   };
 
   /**
-   * Runs a part of the proof. If it cannot be read, that is one more problem, and the rest is still examined.
+   * Runs a part of the proof. If it cannot be read, that is one more problem, and the answer is `otherwise`.
    *
    * @throws LedgerAwayError, because a server that does not answer says nothing about the ledger
    */
-  async attempt<T>(where: string, part: () => Promise<T>, otherwise: T): Promise<T> {
+  async attempt<T>(where: string, examine: () => Promise<T>, otherwise: T): Promise<T> {
     try {
-      return await part();
+      return await examine();
     } catch (error) {
       if (error instanceof LedgerAwayError) throw error;
       this.note(where, `it cannot be read: ${(error as Error).message}`);
@@ -151,7 +153,7 @@ async function verifySchema(ledger: Ledger, note: NoteProblem): Promise<void> {
  * @throws LedgerError when the chain or a document is not as it was stored
  */
 export function rebuildBooks(books: Books): Promise<Rebuilt> {
-  return usingBooks(books, { exclusive: 'rebuild', anyZone: true, allCouriers: true }, (ledger) =>
+  return usingBooks(books, { exclusive: 'rebuild', newSettings: 'unchecked', allCouriers: true }, (ledger) =>
     usingTransaction(ledger, (trx) => deriveAnew(trx, ledger.place)),
   );
 }

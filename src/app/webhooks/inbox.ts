@@ -31,14 +31,18 @@ interface WaitingMessage {
 
 /** The most bytes of messages that wait to be written: a sender whose message is refused sends it again. */
 const MOST_BYTES = 32 * 1024 * 1024;
+/** The most messages that are written together. */
 const MOST_AT_ONCE = 200;
 /** How long a message waits for another writer's transaction. */
 const WRITE_MS = 8_000;
-/** A writer that waits longer keeps this whole process from answering. */
+/** How long one try waits for that transaction: a writer that waits longer keeps this whole process from answering. */
 const BUSY_MS = 50;
 const TRY_AGAIN_MS = 100;
+/** How long a fetch waits for further messages: an order often goes through several states at once. */
 const GATHER_MS = 300;
+/** How often it looks for what waits in the ledger, and for couriers that were renamed. */
 const LOOK_MS = 60_000;
+/** The pause after orders could not be fetched; it doubles up to the longest. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
@@ -55,6 +59,7 @@ export class Inbox {
   #bytes = 0;
   #writing: Promise<void> | null = null;
   #fetching: Promise<void> | null = null;
+  /** Orders may wait that no fetch has looked for yet. */
   #isFetchWanted = false;
   #isClosed = false;
   readonly #stop = new AbortController();
@@ -129,7 +134,7 @@ export class Inbox {
 
   async #readSenders(): Promise<void> {
     const senders = new Map<string, Sender>();
-    const use = { readOnly: true, allCouriers: true, anyZone: true } as const;
+    const use = { readOnly: true, allCouriers: true, newSettings: 'unchecked' } as const;
     await usingBooks(this.#books, use, async ({ db }) => {
       const couriers = (await couriersOf(db, { ...this.#books.config, courier: null })).filter(
         ({ isSet, config }) => isSet && config.kind === 'api' && config.webhook.secretSource.kind !== 'none',
@@ -206,7 +211,6 @@ export class Inbox {
     let pause = FIRST_PAUSE_MS;
     const { signal } = this.#books;
     while (this.#isFetchWanted && !this.#isClosed) {
-      // An order often goes through several states at once.
       await sleep(GATHER_MS, undefined, { signal }).catch(() => {});
       this.#isFetchWanted = false;
       const errors: unknown[] = [];

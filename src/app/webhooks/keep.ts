@@ -10,7 +10,7 @@ import { meterApart, usingClient } from '../client.ts';
 import { nightCost } from '../night-cost.ts';
 import { recordEvidence } from '../record.ts';
 
-/** What became of the orders that a courier's webhooks named. */
+/** How many orders that a courier's webhooks named were fetched. */
 interface FetchedOrders {
   readonly orders: number;
   readonly changed: number;
@@ -30,10 +30,10 @@ const NIGHT_COST_FACTOR = 2;
  * AuthError, ConfigError
  */
 export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
-  const toRead = { readOnly: true, anyZone: true } as const;
+  const toRead = { readOnly: true, newSettings: 'unchecked' } as const;
   const fetched = { orders: 0, changed: 0, faults: [] as string[] };
-  const waits = () => usingBooks(books, toRead, async ({ db }) => (await readWaitingOrders(db, 1)).length > 0);
-  if (!(await waits())) return fetched;
+  const hasWaiting = await usingBooks(books, toRead, async ({ db }) => (await readWaitingOrders(db, 1)).length > 0);
+  if (!hasWaiting) return fetched;
   const meter = await meterApart(books);
   const use = async (client: Client) => {
     for (;;) {

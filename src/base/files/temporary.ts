@@ -67,7 +67,7 @@ const AFTER_PREFIX = /^(\d{1,10})-[A-Za-z0-9]{6}$/;
  * that nobody can foretell. Those that killed runs left there are removed first.
  */
 export function makeTemporaryFolder(): string {
-  return makeFolderIn(tmpdir(), '');
+  return makeFolderIn(tmpdir(), PREFIX);
 }
 
 /**
@@ -77,11 +77,11 @@ export function makeTemporaryFolder(): string {
  * @param folder absolute; the one above it is there
  */
 export function makeFolderBeside(folder: string): string {
-  return makeFolderIn(path.dirname(folder), '.');
+  return makeFolderIn(path.dirname(folder), `.${PREFIX}`);
 }
 
-function makeFolderIn(parent: string, hidden: '' | '.'): string {
-  const prefix = hidden + PREFIX;
+/** Makes a folder whose name begins with a prefix, and removes those of that prefix that killed runs left. */
+function makeFolderIn(parent: string, prefix: string): string {
   for (const name of readdirSync(parent)) {
     const [, pid] = name.startsWith(prefix) ? (AFTER_PREFIX.exec(name.slice(prefix.length)) ?? []) : [];
     if (pid !== undefined && !isProcessAlive(Number(pid))) removeOwn(path.join(parent, name));

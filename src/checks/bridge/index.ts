@@ -26,7 +26,7 @@ export interface Bridge {
   readonly currency: string;
   /** The nets that the month's invoices state. */
   readonly courier: string;
-  /** The net by the courier's order book or else yours; null without one, or if nobody knows how returns count. */
+  /** The net by the courier's order book, or else your own; null without one, or if nobody knows how returns count. */
   readonly ours: string | null;
   readonly steps: readonly BridgeStep[];
   /** `courier - ours - steps`: `0.00` if every difference is found; null if `ours` is. */
@@ -51,51 +51,56 @@ export interface BridgeFinding {
 /** Builds a bridge for each month and currency. */
 export async function buildBridge(
   context: CheckContext,
-  checks: readonly Pick<Check, 'code' | 'stands'>[],
+  checks: readonly Pick<Check, 'code' | 'outsideInvoices'>[],
   findings: readonly BridgeFinding[],
 ): Promise<Bridge[]> {
-  const outside = new Set(checks.filter(({ stands }) => stands === 'outside').map(({ code }) => code));
+  const outsideCodes = new Set(checks.filter((check) => check.outsideInvoices).map(({ code }) => code));
   const hasRecords = ourSource(context.sources) !== null;
-  // The months with a live invoice whose returns nobody knows how to count.
-  const live = (await returnsOf(context)).uncompared.filter(({ vanished_at }) => vanished_at === null);
-  const undecided = new Set(live.map(({ period }) => period));
+  const undecidedInvoices = (await returnsOf(context)).uncompared.filter(({ vanished_at }) => vanished_at === null);
+  const undecidedMonths = new Set(undecidedInvoices.map(({ period }) => period));
   const uncompared = await notComparedRows(context);
   const bridges: Bridge[] = [];
   for (const period of context.periods) {
-    const courier = await courierFigure(context, period);
-    const isKnown = hasRecords && !undecided.has(period);
+    const courier = totalsOf(await sumStatedNets(context.db, period));
+    const isKnown = hasRecords && !undecidedMonths.has(period);
     const ours = isKnown ? await ourFigure(context, period) : new Totals();
-    const sums = { steps: new StepSums(), outside: new StepSums() };
-    const resolved = new Totals();
-    const short = new Totals();
-    for (const { code, currency, parts, isResolved } of findings) {
-      for (const part of parts) {
-        if (part.period !== period || currency === null) continue;
-        sums[outside.has(code) ? 'outside' : 'steps'].add(code, currency, part.effect);
-        (isResolved ? resolved : short).add(currency, part.effect);
-      }
-    }
+    const { steps, outside, resolved, short } = sumEffects(findings, period, outsideCodes);
     for (const { currency, effect } of uncompared.filter((row) => row.period === period)) {
-      sums.steps.add(NOT_COMPARED, currency, effect);
+      steps.add(NOT_COMPARED, currency, effect);
     }
-    const currencies = [courier, ours, sums.steps, sums.outside].flatMap((totals) => totals.currencies());
+    const currencies = [courier, ours, steps, outside].flatMap((totals) => totals.currencies());
     for (const currency of [...new Set(currencies)].sort()) {
       const difference = courier.of(currency).minus(ours.of(currency));
-      const unexplained = difference.minus(sums.steps.of(currency));
+      const unexplained = difference.minus(steps.of(currency));
       bridges.push({
         period,
         currency,
         courier: formatAmount(courier.of(currency)),
         ours: isKnown ? formatAmount(ours.of(currency)) : null,
-        steps: sums.steps.list(currency),
+        steps: steps.list(currency),
         unexplained: isKnown ? formatAmount(unexplained) : null,
-        outside: sums.outside.list(currency),
+        outside: outside.list(currency),
         resolved: formatAmount(resolved.of(currency)),
         short: formatAmount(short.of(currency)),
       });
     }
   }
   return bridges;
+}
+
+/** Adds up the findings' effects in one month. @param outsideCodes the checks whose effects are outside its invoices */
+function sumEffects(findings: readonly BridgeFinding[], period: string, outsideCodes: ReadonlySet<string>) {
+  const sums = { steps: new StepSums(), outside: new StepSums(), resolved: new Totals(), short: new Totals() };
+  for (const { code, currency, parts, isResolved } of findings) {
+    for (const part of parts) {
+      if (part.period !== period || currency === null) continue;
+      const steps = outsideCodes.has(code) ? sums.outside : sums.steps;
+      steps.add(code, currency, part.effect);
+      const total = isResolved ? sums.resolved : sums.short;
+      total.add(currency, part.effect);
+    }
+  }
+  return sums;
 }
 
 /** Counts and effects, by currency and code. */
@@ -126,10 +131,6 @@ class StepSums {
   }
 }
 
-async function courierFigure({ db }: CheckContext, period: string): Promise<Totals> {
-  return totalsOf(await sumStatedNets(db, period));
-}
-
 /**
  * The net by our records of the orders, by currency: each order counts once, in the month of the first live invoice
  * that lists it. A delivered order counts with its COD less its fee, a cancelled one with an agreed fee alone. It reads
@@ -139,6 +140,7 @@ async function ourFigure(context: CheckContext, period: string): Promise<Totals>
   const { signs } = await returnsOf(context);
   const signsOfOrder = await orderSigns(context);
   const dues = await sumRecordsOfMonth(context.db, period, signs);
+  // That sum has all orders on the month's invoices: those that count in another month are taken off again.
   for (const chunk of chunks(await ordersOfEarlierMonths(context, period))) {
     for (const { currency, net } of await sumRecordsOf(context.db, chunk, signs)) dues.push({ currency, net: -net });
   }

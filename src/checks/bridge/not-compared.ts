@@ -9,26 +9,30 @@ import {
   readUnstatedFees,
 } from '../../ledger/queries/rows/money.ts';
 import type { UncomparedRow } from '../../ledger/queries/rows/row-differences.ts';
-import { ExactDecimal } from '../../money/decimal.ts';
+import type { ExactDecimal } from '../../money/decimal.ts';
 import type { RowSigns } from '../../money/returns.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { type NoFeeSentence, orderFactsLacking, pricedOrders } from '../facts/agreed-fees.ts';
 import { type BilledOrder, billedOrders, isCalledOff } from '../facts/billed-orders.ts';
+import { moneyOfLines, type RowMoney } from '../facts/billed-twice.ts';
 import { bookedCods } from '../facts/compared-cods.ts';
 import { countsFee, orderSigns } from '../facts/returns/convention.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { ourSource } from '../facts/sources.ts';
 import { lackingOf, type RowNotCompared, uncomparedRows } from '../facts/uncompared.ts';
 import { withheldTaxes } from '../facts/withheld-taxes.ts';
-import { amountOf, netAmount } from '../finding.ts';
+import { amountOf, type NetAmounts, NO_AMOUNTS, netAmount } from '../finding.ts';
 import type { Lacking } from '../remedy.ts';
 import { tariff } from '../requirement.ts';
 
 /** The step's name in the bridge. There is no check with this code. */
 export const NOT_COMPARED = 'not-compared';
 
-/** The money of invoices' rows that could not be compared with our records: the bridge has a step for it. */
+/**
+ * The money of invoices' rows that could not be compared with our records (the courier's order book, or else the own
+ * book and the rate card): the bridge has a step for it.
+ */
 export function notComparedRows(context: CheckContext): Promise<readonly RowNotCompared[]> {
   return context.facts.once('rows-not-compared', async () => {
     const source = ourSource(context.sources);
@@ -37,15 +41,12 @@ export function notComparedRows(context: CheckContext): Promise<readonly RowNotC
   });
 }
 
-type NetAmounts = Record<'cod' | 'delivery_fee', ExactDecimal>;
-const NOTHING: NetAmounts = { cod: new ExactDecimal(0), delivery_fee: new ExactDecimal(0) };
-
 /** The rows whose order's record is older than the invoice, absent or unreadable, or states no fee. */
 async function recordlessMoney(context: CheckContext): Promise<RowNotCompared[]> {
   const placeOf = await rowPlaces(context);
-  const firstRows = (await uncomparedRows(context)).filter((row) => placeOf(row).isCounted);
+  const countedRows = (await uncomparedRows(context)).filter((row) => placeOf(row).isCounted);
   const money: RowNotCompared[] = [];
-  for (const chunk of chunks(firstRows)) {
+  for (const chunk of chunks(countedRows)) {
     money.push(...(await readMoney(context, new Map(chunk.map((row) => [keyOf(row), row])))));
   }
   return [...money, ...(await unstatedFees(context))];
@@ -66,16 +67,12 @@ async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, Unco
     const { period } = row;
     const lacking = lackingOf(row);
     const [first] = lines as [RowMoneyBesideRecord, ...RowMoneyBesideRecord[]];
-    const stated = new Map(
-      lines.flatMap(({ currency, cod, fee }) =>
-        currency === null ? [] : [[currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }] as const],
-      ),
-    );
-    const record = records.get(first.order_id) ?? new Map<string, NetAmounts>();
+    const stated = moneyOfLines(lines);
+    const record = records.get(first.order_id) ?? moneyOfLines([]);
     const currencies = [...new Set([...stated.keys(), ...record.keys()])].sort();
     return currencies.flatMap((currency) => {
-      const rowAmounts = stated.get(currency) ?? NOTHING;
-      const recordAmounts = record.get(currency) ?? NOTHING;
+      const rowAmounts = stated.get(currency) ?? NO_AMOUNTS;
+      const recordAmounts = record.get(currency) ?? NO_AMOUNTS;
       const effect = effectOf(first, rowAmounts, recordAmounts, signsOfOrder(first.order_id));
       const stake = rowAmounts.cod.abs().plus(rowAmounts.delivery_fee.abs());
       const amount = stake.isZero() ? effect.abs() : stake;
@@ -85,17 +82,9 @@ async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, Unco
 }
 
 /** The COD and fee of the orders' records, by order and currency. */
-async function recordMoney(
-  db: CheckContext['db'],
-  ids: readonly string[],
-): Promise<Map<string, Map<string, NetAmounts>>> {
-  const rows = await readRecordMoney(db, ids);
-  return new Map(
-    [...groupBy(rows, ({ order_id }) => order_id)].map(([id, lines]) => [
-      id,
-      new Map(lines.map(({ currency, cod, fee }) => [currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }])),
-    ]),
-  );
+async function recordMoney(db: CheckContext['db'], ids: readonly string[]): Promise<ReadonlyMap<string, RowMoney>> {
+  const linesByOrder = groupBy(await readRecordMoney(db, ids), ({ order_id }) => order_id);
+  return new Map([...linesByOrder].map(([id, lines]) => [id, moneyOfLines(lines)]));
 }
 
 /** The row's net less its record's, without what `cod-without-delivery` and `fee-on-cancelled` find in its state. */
@@ -108,20 +97,20 @@ function effectOf(
   if (record_state === null) return netAmount(row, signs);
   const wasDelivered = delivered_seen_at !== null;
   const isCancelled = !wasDelivered && record_state === 'CANCELLED';
-  const isCodTaken = !isDelivered(state) && !wasDelivered;
-  const isFeeTaken = state === 'CANCELLED' && isCancelled;
+  const isCodFoundByCheck = !isDelivered(state) && !wasDelivered;
+  const isFeeFoundByCheck = state === 'CANCELLED' && isCancelled;
   // Our figure counts a record's COD if the order was delivered, and its fee if it was not cancelled.
-  const dueCod = wasDelivered ? record.cod : NOTHING.cod;
-  const dueFee = isCancelled ? NOTHING.delivery_fee : record.delivery_fee;
-  const cod = isCodTaken ? NOTHING.cod : row.cod.minus(dueCod);
-  const delivery_fee = isFeeTaken ? NOTHING.delivery_fee : row.delivery_fee.minus(dueFee);
+  const dueCod = wasDelivered ? record.cod : NO_AMOUNTS.cod;
+  const dueFee = isCancelled ? NO_AMOUNTS.delivery_fee : record.delivery_fee;
+  const cod = isCodFoundByCheck ? NO_AMOUNTS.cod : row.cod.minus(dueCod);
+  const delivery_fee = isFeeFoundByCheck ? NO_AMOUNTS.delivery_fee : row.delivery_fee.minus(dueFee);
   return netAmount({ cod, delivery_fee }, signs);
 }
 
 /** The fees of rows whose order's record can be compared, but states no fee. */
 async function unstatedFees(context: CheckContext): Promise<RowNotCompared[]> {
   const { db, periods, sources } = context;
-  const fees = await readUnstatedFees(db, periods, sources.book.whole);
+  const fees = await readUnstatedFees(db, periods, sources.book.lastWholeWalk);
   const placeOf = await rowPlaces(context);
   const signsOfOrder = await orderSigns(context);
   const lacking: Lacking<NoFeeSentence> = { why: { id: 'record-without-fee' }, commands: [] };
@@ -136,11 +125,11 @@ async function unstatedFees(context: CheckContext): Promise<RowNotCompared[]> {
 
 /** Which of an order's amounts the own book and the rate card do not decide, and why. */
 interface UndecidedAmounts {
-  readonly cod: boolean;
-  readonly fee: boolean;
+  readonly isCodUndecided: boolean;
+  readonly isFeeUndecided: boolean;
   /** The own book holds the order: our figure then has its taxes as the sheet states them. */
   readonly isBooked: boolean;
-  /** The part of the fee that was compared, by currency. */
+  /** The part of the fee that was compared with an agreed price, by currency. */
   readonly covered: ReadonlyMap<string, Units> | undefined;
   readonly lacking: Lacking;
 }
@@ -158,19 +147,22 @@ async function unbookedMoney(context: CheckContext): Promise<RowNotCompared[]> {
   const lines = await readBilledFees(context.db, context.periods);
   return lines.flatMap(({ order_id, number, position, period, currency, ...line }) => {
     const order = billed.get(order_id)!;
+    // An order counts on one row alone.
     if (currency === null || order.number !== number || order.position !== position) return [];
-    const { lacking, covered, isBooked, ...undecided } = undecidedOf(order);
+    const { lacking, covered, isBooked, isCodUndecided, isFeeUndecided } = undecidedOf(order);
     const signs = signsOfOrder(order_id);
     const tax = isBooked ? (taxesOf(order).get(currency) ?? 0n) : 0n;
     const uncoveredFee = BigInt(line.fee ?? 0) - tax - (covered?.get(currency) ?? 0n);
-    const cod = amountOfUnits(undecided.cod ? BigInt(line.cod ?? 0) : 0n);
-    const fee = amountOfUnits(undecided.fee && countsFee(signs) ? uncoveredFee : 0n);
+    const cod = amountOfUnits(isCodUndecided ? BigInt(line.cod ?? 0) : 0n);
+    const fee = amountOfUnits(isFeeUndecided && countsFee(signs) ? uncoveredFee : 0n);
     if (cod.isZero() && fee.isZero()) return [];
     const effect = netAmount({ cod, delivery_fee: fee }, signs);
-    return { row: `${number} ${position}`, period, currency, effect, amount: cod.abs().plus(fee.abs()), lacking };
+    const row = keyOf({ number, position });
+    return { row, period, currency, effect, amount: cod.abs().plus(fee.abs()), lacking };
   });
 }
 
+/** Gives a function from an order to its undecided amounts. */
 async function undecidedAmounts(context: CheckContext) {
   const bookedCodOf = await bookedCods(context);
   const { agreed, covered, differing } = context.sources.imported.has('tariff')
@@ -178,8 +170,9 @@ async function undecidedAmounts(context: CheckContext) {
     : { agreed: null, covered: null, differing: [] };
   const unpriced = new Set(differing.filter(({ fee }) => fee.kind !== 'agreed').map(({ order_id }) => order_id));
   const lackingOfOrder = ({ order_id }: Pick<BilledOrder, 'order_id'>): Lacking => {
-    if (bookedCodOf(order_id) === undefined)
+    if (bookedCodOf(order_id) === undefined) {
       return lacks('own-book-lacks-order-or-has-several', 'remit import orders FILE');
+    }
     if (agreed === null) return tariff.unmet(context.sources)!;
     if (unpriced.has(order_id)) return lacks('no-price-agreed', 'remit import tariff FILE');
     return orderFactsLacking(context.sources);
@@ -187,8 +180,8 @@ async function undecidedAmounts(context: CheckContext) {
   return (order: Pick<BilledOrder, 'order_id' | 'state' | 'wasDelivered'>): UndecidedAmounts => {
     const isBooked = bookedCodOf(order.order_id) !== undefined;
     return {
-      cod: order.wasDelivered && !isBooked,
-      fee: !isCalledOff(order),
+      isCodUndecided: order.wasDelivered && !isBooked,
+      isFeeUndecided: !isCalledOff(order),
       isBooked,
       covered: covered?.get(order.order_id),
       lacking: lackingOfOrder(order),

@@ -74,7 +74,7 @@ async function ownAmounts(context: CheckContext, period: string): Promise<OwnCor
   const { imported } = context.sources;
   const bookedCodOf = await bookedCods(context);
   // Where the customer paid in another currency at the imported rate, that is what counts.
-  const exchanged = imported.has('orders') ? await codsOfSameWorth(context) : new Map<string, never>();
+  const codsInOtherCurrency = imported.has('orders') ? await codsOfSameWorth(context) : null;
   const { agreed } = imported.has('tariff') ? await pricedOrders(context) : { agreed: null };
   const taxesOf = await withheldTaxes(context);
   const amounts: OwnCorrection[] = [];
@@ -82,7 +82,7 @@ async function ownAmounts(context: CheckContext, period: string): Promise<OwnCor
     const { order_id, isLive, wasDelivered } = billed;
     if (!isLive || billed.period !== period) continue;
     const booked = bookedCodOf(order_id);
-    const cods = wasDelivered ? (exchanged.get(order_id) ?? booked) : undefined;
+    const cods = wasDelivered ? (codsInOtherCurrency?.get(order_id) ?? booked) : undefined;
     for (const [currency, cod] of cods ?? []) {
       if (cod !== 0n) amounts.push({ order_id, currency, cod, delivery_fee: 0n });
     }

@@ -1,7 +1,7 @@
 import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { codsOfShared, compareCods } from '../facts/compared-cods.ts';
-import { codsToExchange, differingCods } from '../facts/exchanges.ts';
+import { differingCods, undeliveredOfSameWorth } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';
 import { ownLinks } from '../facts/own-links.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
@@ -31,7 +31,7 @@ type Found = {
   expected: string;
   actual: string;
   difference: string;
-  /** Whether `actual` is from the order's record; without an order book it is from the invoice. */
+  /** Whether `actual` is from the courier's record of the order; if its order book was never read, from the invoice. */
   byRecord: boolean;
   /** Whether it is not delivered yet, so that the company can still be told before it collects. */
   isEarly?: boolean;
@@ -60,43 +60,43 @@ export const bookCodDiffers = defineCheck<Says>({
     const months = await comparedMonths(context, orderIds);
     const signsOfOrder = await orderSigns(context);
     const byRecord = context.sources.book.hasOrders;
-    const sameWorth = await codsToExchange(context);
+    const sameWorth = await undeliveredOfSameWorth(context);
     const findings = differing.flatMap(({ order_id, courier, differences, wasDelivered }) => {
-      const { first, shown } = months.get(order_id)!;
-      const ofSameWorth = sameWorth.get(order_id);
-      // Such an order is not delivered yet: there is time, and nothing is at stake.
-      if (ofSameWorth) {
-        const { asks, has } = ofSameWorth;
+      const { firstInvoiced, ofFinding } = months.get(order_id)!;
+      const reference_id = courier.reference;
+      const exchange = sameWorth.get(order_id);
+      // The order is not delivered yet and is to bring the same worth: nothing is at stake.
+      if (exchange) {
+        const { asked, collected } = exchange;
         const sentence: SameWorth = {
           id: 'book-cod-differs/same-worth',
           order: order_id,
-          reference: courier.reference,
-          asked: { amount: formatUnits(asks.amount), currency: asks.currency },
-          has: { amount: formatUnits(has.amount), currency: has.currency },
+          reference: reference_id,
+          asked: { amount: formatUnits(asked.amount), currency: asked.currency },
+          has: { amount: formatUnits(collected.amount), currency: collected.currency },
         };
-        const reference_id = courier.reference;
-        return [finding<Says>({ ...shown, order_id, reference_id, field: 'cod', severity: 'info', sentence })];
+        return [finding<Says>({ ...ofFinding, order_id, reference_id, field: 'cod', severity: 'info', sentence })];
       }
       return differences.map(({ currency, ...units }) => {
         const [expected, actual] = [amountOfUnits(units.expected), amountOfUnits(units.actual)];
         // The money is at stake once it was collected and billed: in the month of the first invoice.
-        const isBilled = wasDelivered && first !== null;
+        const isBilled = wasDelivered && firstInvoiced !== null;
         const effect = isBilled ? effectOf('cod', actual.minus(expected), signsOfOrder(order_id)) : null;
         const figures = amounts(expected, actual);
         return finding<Says>({
-          ...shown,
+          ...ofFinding,
           order_id,
-          reference_id: courier.reference,
+          reference_id,
           currency,
           field: 'cod',
           ...figures,
           ...(wasDelivered ? {} : { severity: 'warning' as const }),
           effect,
-          parts: effect === null ? [] : [{ period: first!, effect }],
+          parts: effect === null ? [] : [{ period: firstInvoiced!, effect }],
           sentence: {
             id: 'book-cod-differs',
             order: order_id,
-            reference: courier.reference,
+            reference: reference_id,
             currency,
             ...figures,
             byRecord,
@@ -106,14 +106,14 @@ export const bookCodDiffers = defineCheck<Says>({
       });
     });
     const { ambiguous } = await ownLinks(context);
-    const lacks: OwnCodSentence = { id: 'own-book-lacks-order' };
+    const whyUnbooked: OwnCodSentence = { id: 'own-book-lacks-order' };
     const notComparable = [
       {
         why: { id: 'reference-on-several-orders' },
         count: ambiguous.courier.length,
         stakes: await codsOfShared(context),
       },
-      { why: lacks, count: unbooked },
+      { why: whyUnbooked, count: unbooked },
     ].filter(({ count }) => count > 0);
     return { findings, compared, notComparable };
   },
@@ -155,7 +155,7 @@ export const bookCodDiffers = defineCheck<Says>({
     remedy: 'See which is right; ask for a correction, or mend the book.',
   },
   plant: {
-    own: (files) => files.orders.set('ref-A1,USD', { status: 'handed_over', cod: '27.00' }),
+    merchantFiles: (files) => files.orders.set('ref-A1,USD', { status: 'handed_over', cod: '27.00' }),
     findings: 1,
     effects: october({ USD: '-2.00' }),
   },

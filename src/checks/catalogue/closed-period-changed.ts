@@ -14,7 +14,7 @@ import { readAsClosed, readClosingFigures } from '../facts/closes/figures.ts';
 import type { Settlements } from '../facts/receipts/settlements.ts';
 import { settlements } from '../facts/remittances.ts';
 import { amounts, counts, finding } from '../finding.ts';
-import { NEW } from '../plant.ts';
+import { NEW_INVOICE } from '../plant.ts';
 import { aClose } from '../requirement.ts';
 
 type Figure = keyof ClosingFigures['counts'] | keyof ClosingFigures['totals'][number] | 'closing_balance';
@@ -81,7 +81,7 @@ export const closedPeriodChanged = defineCheck<Says>({
   severity: 'error',
   requires: [aClose],
   everywhere: true,
-  stands: 'outside',
+  outsideInvoices: true,
   title: {
     en: 'The figures of a closed month are what they were at the close.',
     ar: 'أرقام الشهر المقفل هي ما كانت عليه عند الإقفال.',
@@ -168,7 +168,7 @@ export const closedPeriodChanged = defineCheck<Says>({
   plant: {
     closes: ['2026-10'],
     // An invoice that comes late, dated in the closed month.
-    nights: [(books) => void books.bill(NEW, '2026-10-31', ['C1', 'C2'])],
+    nights: [(books) => void books.bill(NEW_INVOICE, '2026-10-31', ['C1', 'C2'])],
     // Two counts, and in dollars COD, fee, net, the rows' COD and fee, what is paid, and the closing balance.
     findings: 9,
   },
@@ -260,7 +260,7 @@ const FIELD_OF: Readonly<Record<string, MoneyField>> = {
 async function evidenceSince(
   db: LedgerReader,
   close: PeriodCloseTable,
-  { books, histories }: Settlements,
+  settled: Settlements,
 ): Promise<(key: string) => Moved> {
   const invoicesOf = (documents: Awaited<ReturnType<typeof readClosingDocuments>>) => {
     const invoices = documents.filter(({ kind }) => kind === 'invoice');
@@ -268,15 +268,38 @@ async function evidenceSince(
   };
   const then = invoicesOf(await readClosedDocuments(db, close.id));
   const now = invoicesOf(await readClosingDocuments(db, close.period));
+  const documentsOf = await documentsSince(db, close, settled, { then, now });
+  const decisionsOf = await decisionsSince(db, close, settled, now);
+  return (key) => {
+    const [currency, figure] = key.split(' ') as [string, string];
+    const decisions = decisionsOf(figure, currency);
+    // What is outstanding moves with both; any other figure is explained by the decisions alone if there are some.
+    const isByDecisions = figure !== 'outstanding' && Object.keys(decisions).length > 0;
+    return { ...(isByDecisions ? { changed: [], new: [], gone: [] } : documentsOf(figure, currency)), ...decisions };
+  };
+}
+
+/** The month's invoices by number, with what is known of their documents. */
+type Invoices = ReadonlyMap<string, Awaited<ReturnType<typeof readClosingDocuments>>[number]>;
+
+/** Gives a function from a figure and currency to the invoices that moved it since the close. */
+async function documentsSince(
+  db: LedgerReader,
+  close: PeriodCloseTable,
+  { histories }: Settlements,
+  { then, now }: { readonly then: Invoices; readonly now: Invoices },
+): Promise<(figure: string, currency: string) => Pick<Moved, 'changed' | 'new' | 'gone'>> {
   const restated = new Set(await readRestatedSince(db, close.id));
   const byNumber = new Map(histories.map((history) => [String(history.number), history]));
   const isOtherAmount = (number: string, currency: string, field: MoneyField) => {
     const versions = byNumber.get(number)?.events.filter((event) => event.what === 'version') ?? [];
-    const amountOf = (version = versions.at(-1)) => version?.money.get(currency)?.[field] ?? 0n;
-    return amountOf() !== amountOf(versions.findLast(({ evidence_id }) => evidence_id < close.id));
+    const latest = versions.at(-1);
+    const atClose = versions.findLast(({ evidence_id }) => evidence_id < close.id) ?? latest;
+    const amountIn = (version: typeof latest) => version?.money.get(currency)?.[field] ?? 0n;
+    return amountIn(latest) !== amountIn(atClose);
   };
   const isUnpaidAgain = (number: string) => then.get(number)?.status === 'PAID' && now.get(number)?.status !== 'PAID';
-  const documentsOf = (figure: string, currency: string) => {
+  return (figure, currency) => {
     const field = FIELD_OF[figure];
     const isChanged = (number: string) =>
       (restated.has(number) && (field === undefined || isOtherAmount(number, currency, field))) ||
@@ -287,10 +310,18 @@ async function evidenceSince(
       gone: [...then.keys()].filter((number) => !now.has(number)),
     };
   };
+}
 
+/** Gives a function from a figure and currency to the matches and agreements that moved it since the close. */
+async function decisionsSince(
+  db: LedgerReader,
+  close: PeriodCloseTable,
+  { books }: Settlements,
+  now: Invoices,
+): Promise<(figure: string, currency: string) => Pick<Moved, 'matched' | 'unmatched' | 'agreed'>> {
   const held = new Set(books.held.map(({ id }) => id));
   const removed = (await readMatches(db, close)).filter(({ id }) => !held.has(id));
-  // A payment that came later and became known after the close is none of the month's: see readAsClosed.
+  // A payment that came later and became known after the close is none of the month's, as in `readAsClosed`.
   const isOfMonth = ({ id }: { readonly id: number }) => {
     const { date, evidence_id } = books.receipts.get(id)!;
     return date <= lastDayOf(close.period) || evidence_id < close.id;
@@ -306,18 +337,12 @@ async function evidenceSince(
     const invoices = [...new Set(paying.flatMap((match) => invoicesIn(match, currency, 'amount')))];
     return receipts.length === 0 ? {} : { [name]: { receipts, invoices } };
   };
-  const decisionsOf = (figure: string, currency: string): Pick<Moved, 'matched' | 'unmatched' | 'agreed'> => {
+  return (figure, currency) => {
     const agreed = [...new Set(removed.flatMap((match) => invoicesIn(match, currency, 'named')))];
     const ofReceipts = { ...pairOf('matched', added, currency), ...pairOf('unmatched', removed, currency) };
     return {
       ...(figure === 'received' || figure === 'outstanding' ? ofReceipts : {}),
       ...((figure === 'differences' || figure === 'outstanding') && agreed.length > 0 ? { agreed } : {}),
     };
-  };
-  return (key) => {
-    const [currency, figure] = key.split(' ') as [string, string];
-    const decisions = decisionsOf(figure, currency);
-    const isByDecisions = figure !== 'outstanding' && Object.keys(decisions).length > 0;
-    return { ...(isByDecisions ? { changed: [], new: [], gone: [] } : documentsOf(figure, currency)), ...decisions };
   };
 }

@@ -9,7 +9,7 @@ import { coverageOfRowsWithStates } from '../facts/sheets.ts';
 import { statedRows } from '../facts/stated-rows.ts';
 import { unseenRecords } from '../facts/uncompared.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
-import { ISSUED, NEW, november } from '../plant.ts';
+import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
 /**
  * `state`: that of the row, or if only the record shows that the order was not delivered (`byRecord`), that of the
@@ -42,13 +42,13 @@ export const codWithoutDelivery = defineCheck<Says>({
     const { book } = context.sources;
     const stateOf = await statedRows(context);
     const signsOfOrder = await orderSigns(context);
-    const findings = (await readCodOfUndelivered(context.db, context.periods, book.whole)).map((line) => {
+    const findings = (await readCodOfUndelivered(context.db, context.periods, book.lastWholeWalk)).map((line) => {
       const { number, period, order_id, reference, state, place, ...row } = stateOf(line);
       const { currency } = line;
       const amount = amountOfUnits(line.cod);
       const byRecord = isDelivered(state);
-      // If the order's record shows a delivery, the state on the row is wrong and not the money.
-      const takesMoney = row.isCounted && !row.wasDelivered && (row.hasRecord || !book.hasOrders);
+      // If anything shows a delivery, the state on the row is wrong and not the money.
+      const isMoneyWrong = row.isCounted && !row.wasDelivered && (row.hasRecord || !book.hasOrders);
       const hasDelivery = row.wasDelivered && !byRecord;
       const shownBy = row.hasRecord ? 'record' : 'row';
       return finding<Says>({
@@ -60,7 +60,7 @@ export const codWithoutDelivery = defineCheck<Says>({
         field: 'cod',
         place,
         ...amounts(new ExactDecimal(0), amount),
-        effect: takesMoney ? effectOf('cod', amount, signsOfOrder(order_id)) : null,
+        effect: isMoneyWrong ? effectOf('cod', amount, signsOfOrder(order_id)) : null,
         sentence: {
           id: amount.isNegative() ? 'cod-without-delivery/taken-back' : 'cod-without-delivery',
           number,
@@ -109,7 +109,7 @@ export const codWithoutDelivery = defineCheck<Says>({
     remedy: 'Ask whether it was delivered, before the money is taken back.',
   },
   plant: {
-    nights: [(books) => void books.bill(NEW, ISSUED, ['C1', 'D1'])],
+    nights: [(books) => void books.bill(NEW_INVOICE, ISSUED, ['C1', 'D1'])],
     findings: 1,
     // The fee of an order that is on its way is due.
     effects: november({ USD: '25.00' }),
@@ -121,12 +121,12 @@ type Text = (text: string) => string;
 
 function inEnglish({ state, byRecord, deliveredBy }: State, text: Text): string {
   if (byRecord) return `which its record (${text(state)}) never shows as delivered`;
-  const shown = { record: ', though its own record shows a delivery', row: ', though another row shows a delivery' };
-  return `which is ${text(state)} and not Delivered${deliveredBy === null ? '' : shown[deliveredBy]}`;
+  const evidence = { record: ', though its own record shows a delivery', row: ', though another row shows a delivery' };
+  return `which is ${text(state)} and not Delivered${deliveredBy === null ? '' : evidence[deliveredBy]}`;
 }
 
 function inArabic({ state, byRecord, deliveredBy }: State, text: Text): string {
   if (byRecord) return `ولا يُظهر سجلّه (${text(state)}) أنه سُلّم قط`;
-  const shown = { record: '، مع أن سجلّه يُظهر تسليمًا', row: '، مع أن سطرًا آخر يُظهر تسليمًا' };
-  return `وحالته ${text(state)} لا «سُلّم»${deliveredBy === null ? '' : shown[deliveredBy]}`;
+  const evidence = { record: '، مع أن سجلّه يُظهر تسليمًا', row: '، مع أن سطرًا آخر يُظهر تسليمًا' };
+  return `وحالته ${text(state)} لا «سُلّم»${deliveredBy === null ? '' : evidence[deliveredBy]}`;
 }

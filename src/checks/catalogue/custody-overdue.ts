@@ -1,4 +1,4 @@
-import { arabicNoun } from '../../base/counted.ts';
+import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn, dayNumber } from '../../base/day.ts';
 import type { PLACES_WITH_LIMIT } from '../../base/states.ts';
 import { formatAmount } from '../../money/format.ts';
@@ -45,7 +45,7 @@ export const custodyOverdue = defineCheck<Says>({
     const { signs: returns } = await readReturns(db, settings.returns);
     const book = await BalanceBook.read(db, settings, { settlements: await settlements(context) });
     const lines: CustodyLine[] = [];
-    for await (const order of readCustody(db, book, { month: EVER, returns, timeZone, butReceived: true }))
+    for await (const order of readCustody(db, book, { month: EVER, returns, timeZone, withoutReceived: true }))
       lines.push(...order);
     const today = dayIn(now, timeZone);
     const months = await recordedOrBilledMonths(
@@ -53,7 +53,7 @@ export const custodyOverdue = defineCheck<Says>({
       lines.map(({ order_id }) => order_id),
     );
     const asked = lines.filter(({ order_id }) =>
-      months.get(order_id)!.shown.periods.some((month) => context.periods.includes(month)),
+      months.get(order_id)!.ofFinding.periods.some((month) => context.periods.includes(month)),
     );
     const findings = asked.flatMap(({ order_id, reference_id, currency, cod, since, where }) => {
       const agreed = limitOf(where, limits);
@@ -61,7 +61,7 @@ export const custodyOverdue = defineCheck<Says>({
       if (agreed === undefined || age <= agreed || cod <= 0n) return [];
       const amount = amountOfUnits(cod);
       return finding<Says>({
-        ...months.get(order_id)!.shown,
+        ...months.get(order_id)!.ofFinding,
         order_id,
         reference_id,
         currency,

@@ -1,4 +1,4 @@
-import { arabicNoun } from '../../base/counted.ts';
+import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn, monthIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
@@ -43,7 +43,7 @@ export const deliveredNotInvoiced = defineCheck<Says>({
   code: 'delivered-not-invoiced',
   severity: 'error',
   requires: [orderBook],
-  stands: 'outside',
+  outsideInvoices: true,
   title: {
     en: 'A delivered order stands on an invoice within the agreed days.',
     ar: 'يرد الطلب المسلَّم في فاتورة خلال الأيام المتفق عليها.',
@@ -54,11 +54,11 @@ export const deliveredNotInvoiced = defineCheck<Says>({
     ar: 'سُلّم الطلب ولم يرد في أي فاتورة.',
   },
   async find(context) {
-    const late = (await unbilledOrders(context)).filter(([first]) => isLate(first!, context));
-    const sure = late.filter(([first]) => isSure(first!, context));
-    const unsure = late.filter(([first]) => !isSure(first!, context));
-    const whyOf = ([first]: readonly UnbilledLine[]): UnsureDeliverySentence['id'] =>
-      isNothingLeftUndone(first!, context) ? 'linked-invoice-unread' : 'invoices-left-undone';
+    const late = (await unbilledOrders(context)).filter(([first]) => isLate(first, context));
+    const sure = late.filter(([first]) => isSure(first, context));
+    const unsure = late.filter(([first]) => !isSure(first, context));
+    const whyOf = ([first]: UnbilledOrder): UnsureDeliverySentence['id'] =>
+      isNothingLeftUndone(first, context) ? 'linked-invoice-unread' : 'invoices-left-undone';
     const notComparable = [...groupBy(unsure, whyOf)].map(
       ([id, orders]): NotComparable => ({
         why: { id },
@@ -70,15 +70,15 @@ export const deliveredNotInvoiced = defineCheck<Says>({
     const signsOfOrder = await orderSigns(context);
     const delivered = await countDelivered(context);
     return {
-      findings: sure.flatMap((lines) => notInvoiced(lines, context, signsOfOrder(lines[0]!.order_id))),
+      findings: sure.flatMap((lines) => notInvoiced(lines, context, signsOfOrder(lines[0].order_id))),
       compared: delivered - unsure.length,
       notComparable,
     };
   },
   /** An order that names an invoice which was not read may be on it. */
   async unseen(context, gone) {
-    const unsure = (await unbilledOrders(context)).filter(([first]) => !isSure(first!, context));
-    const ids = new Set(unsure.map(([first]) => first!.order_id));
+    const unsure = (await unbilledOrders(context)).filter(([first]) => !isSure(first, context));
+    const ids = new Set(unsure.map(([first]) => first.order_id));
     return new Set(gone.filter(({ order_id }) => ids.has(order_id!)).map(({ id }) => id));
   },
   cause: ({ period }) => ({ id: 'delivered-not-invoiced/cause', month: period }),
@@ -89,12 +89,9 @@ export const deliveredNotInvoiced = defineCheck<Says>({
           money === null
             ? 'nothing to collect'
             : `a COD of ${speech.money(money.cod, money.currency)} less a fee of ${speech.money(money.fee, money.currency)}`;
-        const since =
-          goneSince === null
-            ? state === null
-              ? ''
-              : `, and its state is now ${speech.state(state)}`
-            : `, and it is gone from the order book since ${goneSince}`;
+        let since = '';
+        if (goneSince !== null) since = `, and it is gone from the order book since ${goneSince}`;
+        else if (state !== null) since = `, and its state is now ${speech.state(state)}`;
         return `No invoice lists ${speech.order(order, reference)}, ${seen ? 'first seen delivered' : 'delivered'} on ${on} with ${due}, though more than ${days} days have passed${since}: ask the delivery company to put it on the next invoice.`;
       },
       'delivered-not-invoiced/cause': ({ month, count }, speech) =>
@@ -106,12 +103,9 @@ export const deliveredNotInvoiced = defineCheck<Says>({
           money === null
             ? 'ولا مبلغ يُحصَّل عنه'
             : `بمحصَّل ${speech.money(money.cod, money.currency)} ناقص رسم ${speech.money(money.fee, money.currency)}`;
-        const since =
-          goneSince === null
-            ? state === null
-              ? ''
-              : `، وحالته الآن ${speech.state(state)}`
-            : `، وقد اختفى من سجلّ الطلبات منذ ${goneSince}`;
+        let since = '';
+        if (goneSince !== null) since = `، وقد اختفى من سجلّ الطلبات منذ ${goneSince}`;
+        else if (state !== null) since = `، وحالته الآن ${speech.state(state)}`;
         return `لا فاتورة تذكر ${speech.order(order, reference)}، ${seen ? 'شوهد مسلَّمًا أول مرة' : 'سُلّم'} في ${on} ${due}، وقد مضى على ذلك أكثر من ${speech.count(days, AR_DAYS)}${since}: اطلب من شركة التوصيل إدراجه في الفاتورة التالية.`;
       },
       'delivered-not-invoiced/cause': ({ month, count }, speech) =>
@@ -133,26 +127,30 @@ export const deliveredNotInvoiced = defineCheck<Says>({
 const AR_DAYS = arabicNoun('يوم', 'أيام', 'genitive');
 const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'object');
 
-/** The orders on no invoice, not even a vanished one, delivered in or next to these months; one line per currency. */
-function nearbyOrders({ db, periods, facts }: CheckContext): Promise<readonly (readonly UnbilledLine[])[]> {
+/** An order on no invoice, not even a vanished one: one line per currency. */
+type UnbilledOrder = readonly [UnbilledLine, ...UnbilledLine[]];
+
+/** The orders on no invoice that were delivered in these months, or in the month before or after. */
+function nearbyOrders({ db, periods, facts }: CheckContext): Promise<readonly UnbilledOrder[]> {
   return facts.once('unbilled-orders', async () => {
     // A delivery's month by the courier's clock may be the one before or after its month in the books' time zone.
     const nearby = [...new Set(periods.flatMap((month) => [addMonths(month, -1), month, addMonths(month, 1)]))];
-    return [...groupBy(await readUnbilledOrders(db, nearby), ({ order_id }) => order_id).values()];
+    const orders = groupBy(await readUnbilledOrders(db, nearby), ({ order_id }) => order_id);
+    return [...orders.values()] as [UnbilledLine, ...UnbilledLine[]][];
   });
 }
 
 /** The orders on no invoice that were delivered in these months by the books' time zone. */
-async function unbilledOrders(context: CheckContext): Promise<readonly (readonly UnbilledLine[])[]> {
+async function unbilledOrders(context: CheckContext): Promise<readonly UnbilledOrder[]> {
   const months = new Set(context.periods);
-  return (await nearbyOrders(context)).filter(([first]) => months.has(monthOf(first!, context)));
+  return (await nearbyOrders(context)).filter(([first]) => months.has(monthOf(first, context)));
 }
 
-/** The orders delivered in these months: invoiced ones by the courier's clock, the others by the books' time zone. */
+/** Counts the orders delivered in these months: invoiced ones by the courier's clock, others by the books' zone. */
 async function countDelivered(context: CheckContext): Promise<number> {
   const months = new Set(context.periods);
   const delivered = await countDeliveredOrders(context.db, context.periods);
-  const unbilledByCourier = (await nearbyOrders(context)).filter(([first]) => months.has(first!.delivered.slice(0, 7)));
+  const unbilledByCourier = (await nearbyOrders(context)).filter(([first]) => months.has(first.delivered.slice(0, 7)));
   return delivered - unbilledByCourier.length + (await unbilledOrders(context)).length;
 }
 
@@ -196,8 +194,8 @@ function stakeOf(line: UnbilledLine, context: CheckContext): Stake[] {
   return [{ period: monthOf(line, context), currency, amount, what: 'order', subject: order_id }];
 }
 
-function notInvoiced(lines: readonly UnbilledLine[], { settings }: CheckContext, signs: RowSigns | null): Finding[] {
-  const { order_id, reference, delivered, first_delivered_at, vanished_at, state } = lines[0]!;
+function notInvoiced(lines: UnbilledOrder, { settings }: CheckContext, signs: RowSigns | null): Finding[] {
+  const { order_id, reference, delivered, first_delivered_at, vanished_at, state } = lines[0];
   const about = {
     period: monthIn(delivered, settings.timeZone),
     order_id,

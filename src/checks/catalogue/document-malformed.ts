@@ -1,4 +1,4 @@
-import { arabicNoun } from '../../base/counted.ts';
+import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn } from '../../base/day.ts';
 import type { Plural, Speech } from '../../base/sentence.ts';
 import { readMonthsOfUnreadable, readUnreadable, type UnreadableDocument } from '../../ledger/queries/sync/to-fetch.ts';
@@ -6,7 +6,7 @@ import { defineCheck, type Finding } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
 import { finding } from '../finding.ts';
-import { ISSUED, NEW } from '../plant.ts';
+import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 type Document =
   | { kind: 'invoice'; number: number }
@@ -41,7 +41,7 @@ export const documentMalformed = defineCheck<Says>({
     const invoiced = await readMonthsOfUnreadable(db);
     const findings = documents.map((document): Finding => {
       const { kind, subject } = document;
-      const orderMonth = kind === 'order' ? months.get(subject)?.shown : undefined;
+      const orderMonth = kind === 'order' ? months.get(subject)?.ofFinding : undefined;
       const invoiceMonth = kind === 'order' ? invoiced.get(subject) : undefined;
       const period = document.counts_in ?? document.period ?? invoiceMonth ?? document.at.slice(0, 7);
       return malformed(document, orderMonth ?? { period, periods: [period] }, settings.timeZone);
@@ -74,7 +74,7 @@ export const documentMalformed = defineCheck<Says>({
   plant: {
     nights: [
       (books) => {
-        books.bill(NEW, ISSUED, ['C1']).isUnreadable = true;
+        books.bill(NEW_INVOICE, ISSUED, ['C1']).isUnreadable = true;
       },
     ],
     findings: 1,

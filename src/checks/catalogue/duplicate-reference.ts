@@ -33,7 +33,7 @@ export const duplicateReference = defineCheck<Says>({
     const findings = groups.map(([plain, orders]) => {
       const orderIds = orders.map(({ order_id }) => order_id);
       return finding<Says>({
-        ...shownIn(orderIds.map((id) => months.get(id)!)),
+        ...monthsOfFinding(orderIds.map((id) => months.get(id)!)),
         subject: `reference ${plain}`,
         order_id: orderIds[0]!,
         reference_id: orders[0]!.reference,
@@ -95,8 +95,8 @@ async function suspects(db: LedgerReader): Promise<readonly ReferencedOrder[]> {
 }
 
 /** The months of all orders of a finding. Its own is the latest month of an invoice, or else the latest of all. */
-function shownIn(orders: readonly OrderMonths[]): { period: string; periods: string[] } {
-  const periods = [...new Set(orders.flatMap(({ shown }) => shown.periods))].sort();
+function monthsOfFinding(orders: readonly OrderMonths[]): { period: string; periods: string[] } {
+  const periods = [...new Set(orders.flatMap(({ ofFinding }) => ofFinding.periods))].sort();
   const invoiced = orders.flatMap(({ invoiced }) => invoiced).sort();
   return { period: invoiced.at(-1) ?? periods.at(-1) ?? '', periods };
 }

@@ -114,7 +114,7 @@ export const feeNoTariff = defineCheck<Says>({
     remedy: 'Add a line to it, or ask what was agreed.',
   },
   plant: {
-    own: (files) => files.tariff.delete('B1 USD'),
+    merchantFiles: (files) => files.tariff.delete('B1 USD'),
     findings: 1,
   },
 });

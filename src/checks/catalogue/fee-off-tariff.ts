@@ -3,7 +3,6 @@ import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { pricedOrders } from '../facts/agreed-fees.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
-import { ourSource } from '../facts/sources.ts';
 import { amounts, finding } from '../finding.ts';
 import { november } from '../plant.ts';
 import { anyOrderBook, tariff } from '../requirement.ts';
@@ -24,7 +23,7 @@ type Found = {
   expected: string;
   actual: string;
   difference: string;
-  /** Whether the fee is the one in the order's record; without an order book it is the one on the invoice. */
+  /** Whether the fee is from the courier's record of the order; if its order book was never read, from the invoice. */
   byRecord: boolean;
 };
 type Says = Found | { id: 'fee-off-tariff/cause'; lines: string[]; count: number };
@@ -42,7 +41,7 @@ export const feeOffTariff = defineCheck<Says>({
   async find(context) {
     const { differing, compared, notComparable } = await pricedOrders(context);
     const signsOfOrder = await orderSigns(context);
-    const byRecord = ourSource(context.sources) !== 'own-book';
+    const byRecord = context.sources.book.hasOrders;
     const findings = differing.flatMap((order) => {
       const { order_id, reference, number, period, day, workflow, district, charge, fee, differences } = order;
       const lines = fee.kind === 'agreed' ? fee.lines.map(({ place }) => place) : [];
@@ -120,7 +119,7 @@ export const feeOffTariff = defineCheck<Says>({
     remedy: 'Show the rate card and ask for the difference.',
   },
   plant: {
-    own(files) {
+    merchantFiles(files) {
       files.tariff.get('B1 USD')!.fee = '2.50';
     },
     findings: 1,

@@ -11,7 +11,7 @@ import { countsFee, orderSigns } from '../facts/returns/convention.ts';
 import { coverageOfRowsWithStates } from '../facts/sheets.ts';
 import { unseenRecords } from '../facts/uncompared.ts';
 import { amounts, finding } from '../finding.ts';
-import { ISSUED, NEW, november } from '../plant.ts';
+import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
 /** `recordState`: the state in the order's record, if only that shows that the order was cancelled (`byRecord`). */
 type Charged = {
@@ -100,7 +100,7 @@ export const feeOnCancelled = defineCheck<Says>({
     nights: [
       (books) => {
         books.place('D2', null, { USD: ['0.00', '3.00'] }).delivery_state = 'CANCELLED';
-        books.bill(NEW, ISSUED, ['C1', 'D2']);
+        books.bill(NEW_INVOICE, ISSUED, ['C1', 'D2']);
       },
     ],
     findings: 1,

@@ -41,16 +41,16 @@ type Found = {
 /** No rate was imported for the day. */
 export type NoRateSentence = { id: 'no-rate-by-day' };
 
-/** A finding for each receipt that pays more than it is worth, on the invoice that it pays last. */
+/** A finding for each receipt that pays more than it is worth, on the invoice that it pays last (`shares[0]`). */
 async function findMatchesBeyondRate({ db, settings, periods }: CheckContext) {
   const beyondRate = await readBeyondRate(db, await readMatches(db), settings.rateTolerance);
   const numbers = beyondRate.flatMap(({ shares }) => shares.map(({ number }) => number));
   const periodOf = await readPeriods(db, numbers);
-  return beyondRate.flatMap(({ match, shares, amount, table }) => {
+  return beyondRate.flatMap(({ match, shares, amount, rateOfDay }) => {
     const [receipt, invoice] = [match.receipts[0]!.id, shares[0]!.number];
     const period = periodOf.get(invoice);
     if (period === undefined || !periods.includes(period)) return [];
-    const tableRate = table && sayFraction(table.rate);
+    const tableRate = rateOfDay && sayFraction(rateOfDay.rate);
     return finding<Says>({
       period,
       subject: `receipt ${receipt}`,
@@ -67,7 +67,7 @@ async function findMatchesBeyondRate({ db, settings, periods }: CheckContext) {
         beyond: { amount: formatUnits(amount), currency: match.currency },
         rate: match.rate!,
         table: tableRate,
-        line: table?.line.place ?? null,
+        line: rateOfDay?.line.place ?? null,
       },
     });
   });
@@ -97,7 +97,7 @@ export const impliedRate = defineCheck<Says>({
       const { asked, collected } = exchange;
       const [implied, tableRate] = [sayFraction(exchange.implied), sayFraction(rate!)];
       return finding<Says>({
-        ...months.get(order_id)!.shown,
+        ...months.get(order_id)!.ofFinding,
         invoice_number,
         order_id,
         reference_id: courier.reference,
@@ -154,12 +154,12 @@ export const impliedRate = defineCheck<Says>({
     remedy: 'Check whether that rate was agreed.',
   },
   plant: {
-    own(files) {
+    merchantFiles(files) {
       // 22.50 asked for in dollars, and 900,000 pounds came: 40,000 for one, where the table says 90,000.
       files.orders.set('ref-A2,USD', { status: 'handed_over', cod: '63.00' });
       files.orders.set('ref-A2,LBP', { status: 'handed_over', cod: '0.00' });
     },
-    beside: ['book-cod-differs'],
+    alsoFoundBy: ['book-cod-differs'],
     findings: 1,
   },
 });

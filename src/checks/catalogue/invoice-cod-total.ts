@@ -1,6 +1,6 @@
 import { defineCheck } from '../check.ts';
 import { type HeaderSentence, headerOutcome } from '../facts/headers.ts';
-import { ISSUED, NEW, november } from '../plant.ts';
+import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
 export const invoiceCodTotal = defineCheck<HeaderSentence<'invoice-cod-total'>>({
   code: 'invoice-cod-total',
@@ -32,7 +32,8 @@ export const invoiceCodTotal = defineCheck<HeaderSentence<'invoice-cod-total'>>(
   plant: {
     nights: [
       (books) => {
-        books.bill(NEW, ISSUED, ['C1', 'C3']).header = { USD: ['10.00', '0', '10.00'], LBP: ['-5000', '0', '-5000'] };
+        const bill = books.bill(NEW_INVOICE, ISSUED, ['C1', 'C3']);
+        bill.header = { USD: ['10.00', '0', '10.00'], LBP: ['-5000', '0', '-5000'] };
       },
     ],
     findings: 2,

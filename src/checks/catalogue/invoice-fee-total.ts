@@ -4,7 +4,7 @@ import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { type HeaderSentence, headerOutcome, invoicePages } from '../facts/headers.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
-import { ISSUED, NEW, november } from '../plant.ts';
+import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
 /** `name`: of a charge or tax, on a settlement sheet that lists them by kind. */
 type Says =
@@ -59,7 +59,7 @@ export const invoiceFeeTotal = defineCheck<Says>({
   plant: {
     nights: [
       (books) => {
-        books.bill(NEW, ISSUED, ['C1']).header = { USD: ['0', '0.50', '-0.50'] };
+        books.bill(NEW_INVOICE, ISSUED, ['C1']).header = { USD: ['0', '0.50', '-0.50'] };
       },
     ],
     findings: 1,

@@ -3,7 +3,7 @@ import { countListed } from '../../ledger/queries/invoices/invoices.ts';
 import { readListedTwice } from '../../ledger/queries/invoices/listed.ts';
 import { defineCheck } from '../check.ts';
 import { counts, finding } from '../finding.ts';
-import { ISSUED, NEW } from '../plant.ts';
+import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 /** `months`: those whose lists have the invoice; `countsIn`: the month in which it counts. */
 type Says = { id: 'invoice-in-two-months'; number: number; months: readonly string[]; countsIn: string };
@@ -48,7 +48,7 @@ export const invoiceInTwoMonths = defineCheck<Says>({
   plant: {
     nights: [
       (books) => {
-        books.bill(NEW, ISSUED, ['C1']).months = ['2026-10', '2026-11'];
+        books.bill(NEW_INVOICE, ISSUED, ['C1']).months = ['2026-10', '2026-11'];
       },
     ],
     findings: 1,

@@ -4,7 +4,7 @@ import { MONEY_FIELDS, type MoneyField } from '../../money/fields.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { listCoverage, unseenByList } from '../facts/listed-invoices.ts';
 import { amountOf, amounts, finding } from '../finding.ts';
-import { ISSUED, NEW } from '../plant.ts';
+import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 type Says =
   | {
@@ -64,7 +64,7 @@ export const invoiceListDetail = defineCheck<Says>({
   plant: {
     nights: [
       (books) => {
-        books.bill(NEW, ISSUED, ['C1']).listed = { cod: [['USD', '20.00']] };
+        books.bill(NEW_INVOICE, ISSUED, ['C1']).listed = { cod: [['USD', '20.00']] };
       },
     ],
     findings: 1,

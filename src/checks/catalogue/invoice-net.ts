@@ -8,7 +8,7 @@ import { returnsOf } from '../facts/returns/convention.ts';
 import { headersWithReturns } from '../facts/returns/headers.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { amounts, finding, netAmount } from '../finding.ts';
-import { ISSUED, NEW, november } from '../plant.ts';
+import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
 type NetFigures = {
   number: number;
@@ -90,7 +90,7 @@ export const invoiceNet = defineCheck<Says>({
   plant: {
     nights: [
       (books) => {
-        books.bill(NEW, ISSUED, ['C1']).header = { USD: ['0', '0', '-2.00'] };
+        books.bill(NEW_INVOICE, ISSUED, ['C1']).header = { USD: ['0', '0', '-2.00'] };
       },
     ],
     findings: 1,
@@ -132,7 +132,6 @@ async function findRowNets(context: CheckContext): Promise<Finding[]> {
     const left = netAmount({ cod, delivery_fee: fee }, signs);
     if (signs === null || left.eq(net)) return [];
     const figures = amounts(left, net);
-    const parts = { cod: formatAmount(cod), fee: formatAmount(fee) };
     return finding<Says>({
       severity: 'warning',
       period,
@@ -145,8 +144,7 @@ async function findRowNets(context: CheckContext): Promise<Finding[]> {
       ...figures,
       sentence: {
         ...{ id: 'invoice-net/row', number, order: order_id, reference, currency },
-        isReturn: workflow === 'RETURN',
-        ...parts,
+        ...{ isReturn: workflow === 'RETURN', cod: formatAmount(cod), fee: formatAmount(fee) },
         ...figures,
       },
     });

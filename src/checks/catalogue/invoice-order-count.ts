@@ -3,7 +3,7 @@ import { readOrderCountsOff } from '../../ledger/queries/invoices/listed.ts';
 import { defineCheck } from '../check.ts';
 import { listCoverage, unseenByList } from '../facts/listed-invoices.ts';
 import { counts, finding } from '../finding.ts';
-import { ISSUED, NEW } from '../plant.ts';
+import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 type Says = { id: 'invoice-order-count'; number: number; expected: number; actual: number };
 
@@ -51,7 +51,7 @@ export const invoiceOrderCount = defineCheck<Says>({
   plant: {
     nights: [
       (books) => {
-        books.bill(NEW, ISSUED, ['C1', 'C2']).listed = { order_count: 3 };
+        books.bill(NEW_INVOICE, ISSUED, ['C1', 'C2']).listed = { order_count: 3 };
       },
     ],
     findings: 1,

@@ -72,7 +72,7 @@ export const invoiceRestated = defineCheck<Says>({
   plant: {
     nights: [(books) => void books.addRow(books.bills.get(1003)!, 'C1')],
     // Its COD, its fee and its net.
-    beside: ['fee-off-tariff'],
+    alsoFoundBy: ['fee-off-tariff'],
     findings: 3,
   },
 });
@@ -111,12 +111,12 @@ function restatements(
   };
   const amountsOf = ({ version }: RestatedVersion) => money.get(`${number} ${version}`) ?? [];
   const moved = movedAmounts(amountsOf(first), amountsOf(last));
-  // A sum of rows is shown only if the header's figure did not change too.
-  const shown = moved.filter(
+  // A sum of rows is reported only if the header's figure did not change too.
+  const toReport = moved.filter(
     ({ field, currency }) =>
       !moved.some((header) => header.currency === currency && header.field === HEADER_OF.get(field)),
   );
-  if (shown.length === 0) {
+  if (toReport.length === 0) {
     const [before, after] = [first.row_count, last.row_count];
     return [
       finding<Says>({
@@ -127,7 +127,7 @@ function restatements(
       }),
     ];
   }
-  return shown.map(({ currency, field, figures }) => {
+  return toReport.map(({ currency, field, figures }) => {
     const header = HEADER_OF.get(field);
     return finding<Says>({
       ...about,

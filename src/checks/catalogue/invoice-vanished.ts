@@ -22,7 +22,7 @@ export const invoiceVanished = defineCheck<Says>({
   code: 'invoice-vanished',
   severity: 'error',
   requires: [twoSyncs],
-  stands: 'outside',
+  outsideInvoices: true,
   title: { en: 'An invoice that was once listed stays listed.', ar: 'الفاتورة التي ذُكرت في القائمة مرة تبقى فيها.' },
   finds: { en: 'An invoice vanished from the list', ar: 'فاتورة اختفت من القائمة' },
   claim: {
@@ -95,7 +95,7 @@ export const invoiceVanished = defineCheck<Says>({
         for (const id of ['B4', 'B5']) books.orders.get(id)!.merchant_invoice = null;
       },
     ],
-    beside: ['remittance-over'],
+    alsoFoundBy: ['remittance-over'],
     findings: 1,
     effects: november({ USD: '-44.00' }),
   },

@@ -36,7 +36,7 @@ export const notAtCourier = defineCheck<Says>({
     const ownOnly = isReportedElsewhere
       ? []
       : notHere.filter(({ reference }) => !referencesElsewhere.has(referenceKey(reference, rule)));
-    const bookDay = dayIn(context.sources.book.at!, context.settings.timeZone);
+    const bookDay = dayIn(context.sources.book.lastWholeAt!, context.settings.timeZone);
     const handedOver = ownOnly.filter(({ status }) => status === 'handed_over');
     // Handed over on the day of the order book or later, so that the book may not have had it yet.
     const isNew = ({ ordered_on }: OwnOrder) => ordered_on !== null && ordered_on >= bookDay;
@@ -82,7 +82,7 @@ export const notAtCourier = defineCheck<Says>({
     remedy: 'Ask what became of it.',
   },
   plant: {
-    own: (files) => files.orders.set('ref-lost,USD', { status: 'handed_over', cod: '9.00' }),
+    merchantFiles: (files) => files.orders.set('ref-lost,USD', { status: 'handed_over', cod: '9.00' }),
     findings: 1,
   },
 });

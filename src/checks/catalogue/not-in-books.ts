@@ -31,7 +31,7 @@ export const notInBooks = defineCheck<Says>({
       courierOnly.map(({ order_id }) => order_id),
     );
     const begins = (await readOwnBookStart(context.db)) ?? '';
-    const isOlder = (id: string) => months.get(id)!.shown.period < begins;
+    const isOlder = (id: string) => months.get(id)!.ofFinding.period < begins;
     const unbooked = courierOnly.filter(({ order_id }) => !isOlder(order_id));
     const cods = await courierCods(
       context,
@@ -39,7 +39,7 @@ export const notInBooks = defineCheck<Says>({
     );
     const findings = unbooked.flatMap(({ order_id, reference, state }) => {
       const about = {
-        ...months.get(order_id)!.shown,
+        ...months.get(order_id)!.ofFinding,
         order_id,
         reference_id: reference,
         field: 'reference_id',
@@ -48,6 +48,7 @@ export const notInBooks = defineCheck<Says>({
       // Nothing is collected for a cancelled order.
       const cod = state === 'CANCELLED' ? [] : [...(cods.get(order_id)?.cod ?? [])].filter(([, units]) => units !== 0n);
       if (cod.length === 0) return finding<Says>(about);
+      // The ids of these findings know no currency: the place tells those of one order apart.
       return cod.map(([currency, units], place) =>
         finding<Says>({ ...about, place, currency, amount: amountOfUnits(units) }),
       );
@@ -80,7 +81,7 @@ export const notInBooks = defineCheck<Says>({
     remedy: 'Check whether the sale was left out, or the order is not yours.',
   },
   plant: {
-    own: (files) => files.orders.delete('ref-A1,USD'),
+    merchantFiles: (files) => files.orders.delete('ref-A1,USD'),
     findings: 1,
   },
 });

@@ -7,7 +7,7 @@ import { rowPlaces } from '../facts/row-place.ts';
 import { differingRows } from '../facts/stated-rows.ts';
 import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
 import { amountOf, amounts, effectOf, finding } from '../finding.ts';
-import { ISSUED, NEW, november } from '../plant.ts';
+import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 import { orderBook } from '../requirement.ts';
 
 type Says = {
@@ -52,6 +52,7 @@ export const orderAmountDiffers = defineCheck<Says>({
         const difference = actual.minus(expected);
         if (difference.isZero()) return [];
         const figures = amounts(expected, actual);
+        const isOfThisCheck = isCounted && !isEffectElsewhere(row, field);
         return finding<Says>({
           period,
           invoice_number: number,
@@ -61,8 +62,7 @@ export const orderAmountDiffers = defineCheck<Says>({
           field,
           place,
           ...figures,
-          effect:
-            isCounted && !isTakenElsewhere(row, field) ? effectOf(field, difference, signsOfOrder(order_id)) : null,
+          effect: isOfThisCheck ? effectOf(field, difference, signsOfOrder(order_id)) : null,
           sentence: { id: 'order-amount-differs', number, order: order_id, reference, field, currency, ...figures },
         });
       });
@@ -89,7 +89,7 @@ export const orderAmountDiffers = defineCheck<Says>({
   plant: {
     nights: [
       (books) => {
-        books.bill(NEW, ISSUED, ['C1', 'C2']).rows[0]!.amounts = { USD: ['20.00', '3.50'] };
+        books.bill(NEW_INVOICE, ISSUED, ['C1', 'C2']).rows[0]!.amounts = { USD: ['20.00', '3.50'] };
       },
     ],
     findings: 2,
@@ -98,9 +98,9 @@ export const orderAmountDiffers = defineCheck<Says>({
 });
 
 /**
- * Whether another check counts the difference: the order was never delivered (`cod-without-delivery`), or is cancelled
- * (`fee-on-cancelled`).
+ * Whether another check has the difference as its effect: the order was never delivered (`cod-without-delivery`), or is
+ * cancelled (`fee-on-cancelled`).
  */
-function isTakenElsewhere({ delivered_seen_at, state }: RowBesideRecord, field: OrderMoneyField): boolean {
+function isEffectElsewhere({ delivered_seen_at, state }: RowBesideRecord, field: OrderMoneyField): boolean {
   return delivered_seen_at === null && (field === 'cod' || state === 'CANCELLED');
 }

@@ -69,12 +69,12 @@ export const orderAtTwoCouriers = defineCheck<Says>({
     remedy: 'Cancel the surplus one, or return what was collected twice.',
   },
   plant: {
-    other: (books) => {
+    secondCourier: (books) => {
       books.place('X1', null).reference_id = 'ref-A1';
       books.place('X2', null).reference_id = 'ref-A3';
       books.orders.get('X2')!.delivery_state = 'CANCELLED';
     },
-    own: () => {},
+    merchantFiles: () => {},
     findings: 1,
   },
 });
@@ -88,7 +88,7 @@ async function findingsOf(context: CheckContext, sent: readonly SentTwice[]): Pr
   const cods = groupBy(await readOwnCods(context.db, references), ({ key }) => key);
   return sent.flatMap(({ own: { reference }, order_id, orders }) => {
     const about = {
-      ...months.get(order_id)!.shown,
+      ...months.get(order_id)!.ofFinding,
       order_id,
       reference_id: reference,
       field: 'reference_id',

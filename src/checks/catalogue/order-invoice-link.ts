@@ -14,7 +14,7 @@ import { isWholeSince } from '../facts/sources.ts';
 import { uncomparedRows, whyUncompared } from '../facts/uncompared.ts';
 import { unlinkedOrders } from '../facts/unlinked-orders.ts';
 import { finding } from '../finding.ts';
-import { ISSUED, NEW } from '../plant.ts';
+import { ISSUED, NEW_INVOICE } from '../plant.ts';
 import { orderBook } from '../requirement.ts';
 
 type Says =
@@ -107,7 +107,7 @@ export const orderInvoiceLink = defineCheck<Says>({
   plant: {
     nights: [
       (books) => {
-        books.bill(NEW, ISSUED, ['C1']);
+        books.bill(NEW_INVOICE, ISSUED, ['C1']);
         books.orders.get('C1')!.merchant_invoice = null;
       },
     ],
@@ -132,15 +132,16 @@ function orderLinks(context: CheckContext): Promise<OrderLinks> {
 async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
   const { db, sources } = context;
   const { recorded } = await unlinkedOrders(context);
-  const listers = groupBy(await readUnrecordedListings(db, recorded, sources.book.whole), ({ order_id }) => order_id);
+  const listings = await readUnrecordedListings(db, recorded, sources.book.lastWholeWalk);
+  const listers = groupBy(listings, ({ order_id }) => order_id);
   const months = await orderMonths(context, [...listers.keys()]);
   return [...listers].flatMap(([order_id, invoices]) => {
     if (invoices.every(({ comparable }) => comparable === 0)) return [];
     const { link, reference } = invoices[0]!;
-    const { shown } = months.get(order_id)!;
+    const { ofFinding } = months.get(order_id)!;
     return finding<Says>({
-      ...shown,
-      invoice_number: invoices.findLast(({ period }) => period === shown.period)?.number ?? invoices.at(-1)!.number,
+      ...ofFinding,
+      invoice_number: (invoices.findLast(({ period }) => period === ofFinding.period) ?? invoices.at(-1)!).number,
       order_id,
       reference_id: reference,
       field: 'merchant_invoice',
@@ -159,7 +160,7 @@ async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
 async function findListedNowhere(context: CheckContext): Promise<OrderLinks> {
   const { db, periods, sources } = context;
   const rows = [
-    ...(await readNamingKnownInvoices(db, periods, sources.book.whole)),
+    ...(await readNamingKnownInvoices(db, periods, sources.book.lastWholeWalk)),
     ...(await readNamingUnknownInvoices(db)),
   ];
   const ids = rows.map(({ order_id }) => order_id);
@@ -167,7 +168,7 @@ async function findListedNowhere(context: CheckContext): Promise<OrderLinks> {
   const unsure: string[] = [];
   const findings = rows.flatMap((row): Finding[] => {
     const { order_id, reference, link } = row;
-    const { shown, billable } = months.get(order_id)!;
+    const { ofFinding, billable } = months.get(order_id)!;
     // An invoice in no list may still be in a month that was not read whole.
     const isSure = row.period === null ? isWholeSince(sources, billable) : row.comparable === 1;
     if (!isSure) {
@@ -176,7 +177,7 @@ async function findListedNowhere(context: CheckContext): Promise<OrderLinks> {
     }
     return [
       finding<Says>({
-        period: row.period ?? shown.period,
+        period: row.period ?? ofFinding.period,
         invoice_number: /^\d{1,15}$/.test(link) ? Number(link) : null,
         order_id,
         reference_id: reference,

@@ -1,7 +1,8 @@
-import { arabicNoun } from '../../base/counted.ts';
+import { arabicNoun } from '../../base/arabic-noun.ts';
+import { groupBy } from '../../base/group.ts';
+import { compareText } from '../../base/text.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
 import type { RowSigns } from '../../money/returns.ts';
-import { Totals } from '../../money/sum.ts';
 import { defineCheck, type EffectPart, type Finding } from '../check.ts';
 import {
   billedTwice,
@@ -14,7 +15,7 @@ import {
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
 import { counts, finding } from '../finding.ts';
-import { ISSUED, NEW, november } from '../plant.ts';
+import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
 /** `invoices`: in the order in which they were issued. */
 type Found = { id: 'order-on-two-invoices'; order_id: string; reference: string; invoices: readonly number[] };
@@ -69,7 +70,7 @@ export const orderOnTwoInvoices = defineCheck<Says>({
     remedy: 'Ask which invoice is right.',
   },
   plant: {
-    nights: [(books) => void books.bill(NEW, ISSUED, ['C1', 'A1'])],
+    nights: [(books) => void books.bill(NEW_INVOICE, ISSUED, ['C1', 'A1'])],
     findings: 1,
     effects: november({ USD: '22.00' }),
   },
@@ -79,10 +80,9 @@ const AR_ORDERS = arabicNoun('طلب', 'طلبات');
 
 function duplicates({ order_id, live }: RepeatedOrder, signs: RowSigns | null): Finding[] {
   if (live.length < 2) return [];
-  // The first row on each invoice: further rows on the same invoice are of `order-repeated`.
+  // The first row on each later invoice: `order-repeated` finds further rows on the same invoice.
   const later = live.slice(1).map(([row]) => row);
   const { period, reference } = later.at(-1)!;
-  // Null where no money is at stake.
   return currenciesOfFindings(later).map((currency) =>
     finding<Found>({
       period,
@@ -91,7 +91,7 @@ function duplicates({ order_id, live }: RepeatedOrder, signs: RowSigns | null): 
       reference_id: reference,
       currency,
       ...counts(1, live.length),
-      ...(currency === null ? {} : effectOfLater(later, currency, signs)),
+      ...effectOfLater(later, currency, signs),
       sentence: {
         id: 'order-on-two-invoices',
         order_id,
@@ -102,18 +102,19 @@ function duplicates({ order_id, live }: RepeatedOrder, signs: RowSigns | null): 
   );
 }
 
-/** The effect of the rows on the later invoices, in the bridges of the months of those invoices. */
+/**
+ * The effect of the rows on the later invoices in one currency, and the part of it in each month of these invoices.
+ * None if no money is at stake (`currency` is null), or if nobody knows how it counts (`signs` is null).
+ */
 function effectOfLater(
   later: readonly RepeatedRow[],
-  currency: string,
+  currency: string | null,
   signs: RowSigns | null,
 ): { effect: ExactDecimal | null; parts: readonly EffectPart[] } {
-  const effect = netOf(later, currency, signs);
-  if (effect === null) return { effect, parts: [] };
-  // All is in one currency: the months stand where those of a sum do.
-  const byMonth = new Totals();
-  for (const row of later) {
-    if (currenciesAtStake([row]).includes(currency)) byMonth.add(row.period, netOf([row], currency, signs)!);
-  }
-  return { effect, parts: byMonth.currencies().map((period) => ({ period, effect: byMonth.of(period) })) };
+  if (currency === null || signs === null) return { effect: null, parts: [] };
+  const atStake = later.filter((row) => currenciesAtStake([row]).includes(currency));
+  const parts = [...groupBy(atStake, ({ period }) => period)]
+    .map(([period, rows]) => ({ period, effect: netOf(rows, currency, signs)! }))
+    .sort((a, b) => compareText(a.period, b.period));
+  return { effect: netOf(later, currency, signs), parts };
 }

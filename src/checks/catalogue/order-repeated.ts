@@ -4,7 +4,7 @@ import { billedTwice, currenciesOfFindings, netOf, type RepeatedOrder } from '..
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
 import { counts, finding } from '../finding.ts';
-import { ISSUED, NEW, november } from '../plant.ts';
+import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
 type Says = { id: 'order-repeated'; number: number; order_id: string; reference: string; times: number };
 
@@ -37,7 +37,7 @@ export const orderRepeated = defineCheck<Says>({
   plant: {
     nights: [
       (books) => {
-        const bill = books.bill(NEW, ISSUED, ['C1', 'C2']);
+        const bill = books.bill(NEW_INVOICE, ISSUED, ['C1', 'C2']);
         books.addRow(bill, 'C1', 'PAID_TO_MERCHANT');
       },
     ],

@@ -1,4 +1,4 @@
-import { arabicNoun } from '../../base/counted.ts';
+import { arabicNoun } from '../../base/arabic-noun.ts';
 import { readRestatedRecords } from '../../ledger/queries/orders/state-changes.ts';
 import { ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
@@ -6,7 +6,7 @@ import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
 import { amountOf, amounts, effectOf, finding } from '../finding.ts';
-import { ISSUED, NEW, november } from '../plant.ts';
+import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 import { twoOrderBooks } from '../requirement.ts';
 
 type Says =
@@ -45,18 +45,18 @@ export const orderRestated = defineCheck<Says>({
         const difference = actual.minus(expected);
         if (difference.isZero()) return [];
         const { order_id, reference, currency } = row;
-        const { first, shown } = months.get(order_id)!;
-        const effect = first === null ? null : effectOf(field, difference, signsOfOrder(order_id));
+        const { firstInvoiced, ofFinding } = months.get(order_id)!;
+        const effect = firstInvoiced === null ? null : effectOf(field, difference, signsOfOrder(order_id));
         const figures = amounts(expected, actual);
         return finding<Says>({
-          ...shown,
+          ...ofFinding,
           order_id,
           reference_id: reference,
           currency,
           field,
           ...figures,
           effect,
-          parts: effect === null ? [] : [{ period: first!, effect }],
+          parts: effect === null ? [] : [{ period: firstInvoiced!, effect }],
           sentence: {
             id: 'order-restated',
             order: order_id,
@@ -95,7 +95,7 @@ export const orderRestated = defineCheck<Says>({
       (books) => {
         books.orders.get('C1')!.amounts = { USD: ['20.00', '3.00'] };
       },
-      (books) => void books.bill(NEW, ISSUED, ['C1', 'C2']),
+      (books) => void books.bill(NEW_INVOICE, ISSUED, ['C1', 'C2']),
     ],
     findings: 1,
     effects: november({ USD: '-5.00' }),

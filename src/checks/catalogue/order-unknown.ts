@@ -1,14 +1,14 @@
 import { groupBy } from '../../base/group.ts';
 import { readUnknownRows } from '../../ledger/queries/rows/row-differences.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { currenciesOfFindings, netOf } from '../facts/billed-twice.ts';
+import { currenciesOfFindings, moneyOfLines, netOf } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
 import { unlinkedOrders } from '../facts/unlinked-orders.ts';
-import { amountOf, finding } from '../finding.ts';
-import { ISSUED, NEW, november } from '../plant.ts';
+import { finding } from '../finding.ts';
+import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 import { orderBook, wholeOrderBook } from '../requirement.ts';
 
 type Says = { id: 'order-unknown'; number: number; order: string; reference: string };
@@ -47,7 +47,7 @@ export const orderUnknown = defineCheck<Says>({
     nights: [
       (books) => {
         books.place('D2', ISSUED);
-        books.bill(NEW, ISSUED, ['C1', 'D2']);
+        books.bill(NEW_INVOICE, ISSUED, ['C1', 'D2']);
         books.orders.delete('D2');
       },
     ],
@@ -59,17 +59,13 @@ export const orderUnknown = defineCheck<Says>({
 async function unknownRows(context: CheckContext): Promise<Finding[]> {
   const { db, periods, sources } = context;
   const { unrecorded: orderIds } = await unlinkedOrders(context);
-  const rows = await readUnknownRows(db, periods, { orderIds, lastWholeWalk: sources.book.whole });
+  const rows = await readUnknownRows(db, periods, { orderIds, lastWholeWalk: sources.book.lastWholeWalk });
   const placeOf = await rowPlaces(context);
   const signsOfOrder = await orderSigns(context);
   return [...groupBy(rows, ({ number, position }) => `${number} ${position}`).values()].flatMap((lines) => {
     const [first] = lines;
     const { number, period, order_id, reference } = first!;
-    const money = new Map(
-      lines.flatMap(({ currency, cod, fee }) =>
-        currency === null ? [] : [[currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }] as const],
-      ),
-    );
+    const money = moneyOfLines(lines);
     const { place, isCounted } = placeOf(first!);
     return currenciesOfFindings([{ money }]).map((currency) =>
       finding<Says>({

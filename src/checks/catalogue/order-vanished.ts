@@ -1,4 +1,4 @@
-import { arabicNoun } from '../../base/counted.ts';
+import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn } from '../../base/day.ts';
 import { readVanishedOrders } from '../../ledger/queries/orders/state-changes.ts';
 import { defineCheck } from '../check.ts';
@@ -29,11 +29,11 @@ export const orderVanished = defineCheck<Says>({
     const ids = orders.map(({ order_id }) => order_id);
     const months = await orderMonths(context, ids);
     const findings = orders.map(({ order_id, reference, vanished_at }) => {
-      const { shown, delivered, invoiced } = months.get(order_id)!;
+      const { ofFinding, delivered, invoiced } = months.get(order_id)!;
       const since = dayIn(vanished_at, context.settings.timeZone);
       const isUnbilled = delivered !== null && invoiced.length === 0;
       return finding<Says>({
-        ...shown,
+        ...ofFinding,
         order_id,
         reference_id: reference,
         ...(isUnbilled ? { severity: 'error' as const } : {}),

@@ -37,7 +37,7 @@ export const paidInAnotherCurrency = defineCheck<Says>({
     const findings = within.map(({ order_id, courier, exchange, line, invoice_number }) => {
       const { asked, collected } = exchange;
       return finding<Says>({
-        ...months.get(order_id)!.shown,
+        ...months.get(order_id)!.ofFinding,
         invoice_number,
         order_id,
         reference_id: courier.reference,
@@ -71,7 +71,7 @@ export const paidInAnotherCurrency = defineCheck<Says>({
     remedy: 'Nothing, unless the courier was to take one currency alone.',
   },
   plant: {
-    own(files) {
+    merchantFiles(files) {
       // 10.00 more asked for in dollars, and 900,000 pounds came, at the 90,000 of the table.
       files.orders.set('ref-A2,USD', { status: 'handed_over', cod: '50.50' });
       files.orders.set('ref-A2,LBP', { status: 'handed_over', cod: '0.00' });

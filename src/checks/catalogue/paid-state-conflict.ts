@@ -3,7 +3,7 @@ import { defineCheck } from '../check.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { coverageOfRowsWithStates } from '../facts/sheets.ts';
 import { finding } from '../finding.ts';
-import { ISSUED, NEW } from '../plant.ts';
+import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 /** `status`: the invoice's; `state`: the order's payment state. */
 type Says = {
@@ -62,7 +62,7 @@ export const paidStateConflict = defineCheck<Says>({
   plant: {
     nights: [
       (books) => {
-        books.bill(NEW, ISSUED, ['C1']).rows[0]!.payment_state = 'PENDING_PAYMENT_TO_MERCHANT';
+        books.bill(NEW_INVOICE, ISSUED, ['C1']).rows[0]!.payment_state = 'PENDING_PAYMENT_TO_MERCHANT';
       },
     ],
     findings: 1,

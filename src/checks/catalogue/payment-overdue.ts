@@ -1,4 +1,4 @@
-import { arabicNoun } from '../../base/counted.ts';
+import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { readUnflaggedNets, type UnflaggedNet } from '../../ledger/queries/invoices/headers.ts';
@@ -9,7 +9,7 @@ import { population } from '../facts/population.ts';
 import type { Settlements } from '../facts/receipts/settlements.ts';
 import { settlementsOfMonth } from '../facts/remittances.ts';
 import { days, finding } from '../finding.ts';
-import { NEW } from '../plant.ts';
+import { NEW_INVOICE } from '../plant.ts';
 
 /** `amount`: what is still owed; `age` and `agreed`: in days. */
 type Says = {
@@ -35,7 +35,7 @@ export const paymentOverdue = defineCheck<Says>({
     ar: 'مضى على الفاتورة دون سداد أكثر من الأيام المتفق عليها.',
   },
   ages: true,
-  settles: true,
+  isAboutPayment: true,
   async find(context) {
     const { overdueDays, timeZone } = context.settings;
     const today = dayNumber(dayIn(context.now, timeZone));
@@ -77,7 +77,7 @@ export const paymentOverdue = defineCheck<Says>({
     remedy: 'Ask when it will be paid.',
   },
   plant: {
-    nights: [(books) => void books.bill(NEW, '2026-11-01', ['C1'], 'PENDING_PAYMENT')],
+    nights: [(books) => void books.bill(NEW_INVOICE, '2026-11-01', ['C1'], 'PENDING_PAYMENT')],
     findings: 1,
   },
 });

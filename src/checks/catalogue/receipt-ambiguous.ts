@@ -19,6 +19,7 @@ type Found = {
   amount: string;
   /** The sets of invoices that it may pay, each with the receipts that are needed besides it. */
   ways: { invoices: number[]; beside: string[] }[];
+  /** There are more ways than are listed, or the search stopped at its limit. */
   tooMany: boolean;
   /** Whether the numbers of the invoices may be years. */
   areYears?: boolean;
@@ -83,13 +84,10 @@ export const receiptAmbiguous = defineCheck<Says>({
         });
         const list = speech.list(each, MOST_WAYS);
         const years = speech.list(ways.flatMap(({ invoices }) => invoices));
-        const explained = areYears
-          ? `may pay ${list}, or ${years} ${ways.length === 1 ? 'is a year' : 'are years'}`
-          : tooMany
-            ? `can be explained in too many ways${each.length === 0 ? '' : `: ${list}`}`
-            : each.length === 1
-              ? `may pay ${list}, but so may other receipts`
-              : `can be explained in ${each.length} ways: ${list}`;
+        let explained = `can be explained in ${each.length} ways: ${list}`;
+        if (areYears) explained = `may pay ${list}, or ${years} ${ways.length === 1 ? 'is a year' : 'are years'}`;
+        else if (tooMany) explained = `can be explained in too many ways${each.length === 0 ? '' : `: ${list}`}`;
+        else if (each.length === 1) explained = `may pay ${list}, but so may other receipts`;
         return `Receipt ${receipt} of ${date} ("${speech.text(text)}"), ${speech.money(amount, currency)}, ${explained}: nothing is booked; choose with \`remit match add ${receipt} INVOICE...\`.`;
       },
       'receipt-ambiguous/cause': ({ invoices, count }, speech) => {
@@ -114,17 +112,18 @@ export const receiptAmbiguous = defineCheck<Says>({
         });
         const list = speech.list(each, MOST_WAYS);
         const years = speech.list(ways.flatMap(({ invoices }) => invoices));
-        const explained = areYears
-          ? `قد يسدّد ${list}، وقد يكون ${years} سنة`
-          : tooMany
-            ? `له تفسيرات أكثر من أن تُعدّ${each.length === 0 ? '' : `: ${list}`}`
-            : each.length === 1
-              ? `قد يسدّد ${list}، وقد تسدّدها مقبوضات أخرى`
-              : `تفسيراته ${each.length}: ${list}`;
+        let explained = `تفسيراته ${each.length}: ${list}`;
+        if (areYears) explained = `قد يسدّد ${list}، وقد يكون ${years} سنة`;
+        else if (tooMany) explained = `له تفسيرات أكثر من أن تُعدّ${each.length === 0 ? '' : `: ${list}`}`;
+        else if (each.length === 1) explained = `قد يسدّد ${list}، وقد تسدّدها مقبوضات أخرى`;
         return `المقبوض ${receipt} بتاريخ ${date} («${speech.text(text)}»)، ${speech.money(amount, currency)}، ${explained}: لم يُقيَّد شيء؛ اختر عبر \`remit match add ${receipt} INVOICE...\`.`;
       },
-      'receipt-ambiguous/cause': ({ invoices, count }, speech) =>
-        `مقبوضات قد تسدّد ${invoices.length === 0 ? 'فواتير أكثر من أن تُعدّ' : invoices.length === 1 ? `الفاتورة ${invoices[0]} أو غيرها` : `أكثر من فاتورة (${speech.list(invoices)})`}: ${count}`,
+      'receipt-ambiguous/cause': ({ invoices, count }, speech) => {
+        let what = `أكثر من فاتورة (${speech.list(invoices)})`;
+        if (invoices.length === 0) what = 'فواتير أكثر من أن تُعدّ';
+        else if (invoices.length === 1) what = `الفاتورة ${invoices[0]} أو غيرها`;
+        return `مقبوضات قد تسدّد ${what}: ${count}`;
+      },
       'receipt-ambiguous/couriers': ({ couriers, count }, speech) =>
         `مقبوضات قد تكون من عدة شركات (${speech.list(couriers)}): ${count}`,
     },
@@ -139,7 +138,7 @@ export const receiptAmbiguous = defineCheck<Says>({
         books.bill(1005, '2026-11-28', ['C2'], 'PENDING_PAYMENT');
       },
     ],
-    own: (files) => files.receipts.set('more', payment('22.00', '2026-11-30')),
+    merchantFiles: (files) => files.receipts.set('more', payment('22.00', '2026-11-30')),
     findings: 1,
   },
 });

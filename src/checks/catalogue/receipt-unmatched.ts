@@ -37,7 +37,7 @@ export const receiptUnmatched = defineCheck<Says>({
     const unmatched = [...outcome.unmatched.receipts.map(Number), ...leftToPeople];
     const bySheets = await comesAsSheets(context.db, context.settings);
     const findings = unmatched
-      // A person may have matched one of the latter whole already.
+      // A person may have matched a receipt of `leftToPeople` whole already.
       .filter((id) => rows.get(id)!.left !== 0n)
       .sort((a, b) => a - b)
       .map((receipt) => {
@@ -95,7 +95,7 @@ export const receiptUnmatched = defineCheck<Says>({
     remedy: 'Sync the month that it is for, or import its settlement sheet, or match it by hand.',
   },
   plant: {
-    own: (files) => files.receipts.set('more', payment('5.55', '2026-11-21')),
+    merchantFiles: (files) => files.receipts.set('more', payment('5.55', '2026-11-21')),
     findings: 1,
   },
 });

@@ -15,8 +15,8 @@ export const remittanceMissing = defineCheck<Says>({
     en: 'You state the invoice as paid, and its money has not arrived.',
     ar: 'تذكرون أن الفاتورة مدفوعة ولم يصل مالها.',
   },
-  stands: 'outside',
-  settles: true,
+  outsideInvoices: true,
+  isAboutPayment: true,
   find: (context) =>
     lackingRemittances(context, 'missing', (figures): Says => ({ id: 'remittance-missing', ...figures })),
   words: {
@@ -35,7 +35,7 @@ export const remittanceMissing = defineCheck<Says>({
     remedy: 'Import the bank statement that should show the payment, or ask when it was paid.',
   },
   plant: {
-    own: (files) => files.receipts.delete('1001 USD'),
+    merchantFiles: (files) => files.receipts.delete('1001 USD'),
     findings: 1,
     effects: october({ USD: '-81.25' }),
   },

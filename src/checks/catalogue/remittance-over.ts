@@ -22,8 +22,8 @@ export const remittanceOver = defineCheck<Says>({
     en: 'More was paid for the invoice than is due.',
     ar: 'دُفع عن الفاتورة أكثر من المستحق.',
   },
-  stands: 'outside',
-  settles: true,
+  outsideInvoices: true,
+  isAboutPayment: true,
   async find(context) {
     const { held } = await receiptBooks(context);
     return remittanceFindings(context, 'over', (figures): Says => {
@@ -63,7 +63,7 @@ export const remittanceOver = defineCheck<Says>({
     remedy: 'Expect it to be taken back, or ask what it is for.',
   },
   plant: {
-    own(files) {
+    merchantFiles(files) {
       // The net is 81.25.
       files.receipts.get('1001 USD')!.amount = '82.25';
     },

@@ -15,8 +15,8 @@ export const remittanceShort = defineCheck<Says>({
   },
   finds: { en: 'Less money came than was due', ar: 'وصل أقل من المستحق' },
   claim: { en: 'Less was paid for the invoice than is due.', ar: 'دُفع عن الفاتورة أقل من المستحق.' },
-  stands: 'outside',
-  settles: true,
+  outsideInvoices: true,
+  isAboutPayment: true,
   find: (context) => lackingRemittances(context, 'short', (figures): Says => ({ id: 'remittance-short', ...figures })),
   words: {
     en: {
@@ -34,7 +34,7 @@ export const remittanceShort = defineCheck<Says>({
     remedy: 'Ask for the rest, or name the difference when you match it by hand.',
   },
   plant: {
-    own(files) {
+    merchantFiles(files) {
       // The net is 81.25.
       files.receipts.get('1001 USD')!.amount = '80.25';
     },

@@ -1,10 +1,10 @@
-import { arabicNoun } from '../../base/counted.ts';
+import { arabicNoun } from '../../base/arabic-noun.ts';
 import { type HeaderUnits, headerUnder } from '../../money/returns.ts';
 import { formatUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { returnsOf } from '../facts/returns/convention.ts';
 import { finding } from '../finding.ts';
-import { ISSUED, NEW } from '../plant.ts';
+import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 /** A header's figures in one currency, as decimal text. */
 type Header = {
@@ -69,11 +69,11 @@ export const returnsUndecided = defineCheck<Says>({
     nights: [
       (books) => {
         books.place('R1', '2026-11-28', { USD: ['10.00', '2.00'] }).workflow = 'RETURN';
-        books.bill(NEW, ISSUED, ['C1', 'R1']).header = { USD: ['-3.00', '0', '-3.00'] };
+        books.bill(NEW_INVOICE, ISSUED, ['C1', 'R1']).header = { USD: ['-3.00', '0', '-3.00'] };
       },
     ],
     findings: 1,
-    unknown: ['2026-11'],
+    monthsUndecided: ['2026-11'],
   },
 });
 

@@ -1,4 +1,4 @@
-import { arabicNoun } from '../../base/counted.ts';
+import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { deliverySequence, paymentSequence, type StateSequence } from '../../base/states.ts';
@@ -34,7 +34,7 @@ export const stateRegressed = defineCheck<Says>({
     const months = await orderMonths(context, ids);
     const findings = moves.map((move) =>
       finding<Says>({
-        ...months.get(move.order)!.shown,
+        ...months.get(move.order)!.ofFinding,
         order_id: move.order,
         reference_id: move.reference,
         field: move.field,

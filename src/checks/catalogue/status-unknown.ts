@@ -1,4 +1,4 @@
-import { arabicNoun } from '../../base/counted.ts';
+import { arabicNoun } from '../../base/arabic-noun.ts';
 import { DELIVERY_STATES, PAYMENT_STATES } from '../../base/states.ts';
 import { readUnknownStatuses } from '../../ledger/queries/invoices/listed.ts';
 import { readUnknownRecordStates, readUnknownRowStates } from '../../ledger/queries/rows/states.ts';
@@ -7,7 +7,7 @@ import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { finding } from '../finding.ts';
-import { ISSUED, NEW } from '../plant.ts';
+import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 const KNOWN = { delivery_state: DELIVERY_STATES, payment_state: PAYMENT_STATES } as const;
 type StateField = keyof typeof KNOWN;
@@ -78,7 +78,7 @@ export const statusUnknown = defineCheck<Says>({
     remedy: 'Ask what it means.',
   },
   plant: {
-    nights: [(books) => void books.bill(NEW, ISSUED, ['C1'], 'ON_HOLD')],
+    nights: [(books) => void books.bill(NEW_INVOICE, ISSUED, ['C1'], 'ON_HOLD')],
     findings: 1,
   },
 });
@@ -123,7 +123,7 @@ async function findRecords(context: CheckContext): Promise<Finding[]> {
     const { order_id, reference } = record;
     return FIELDS.filter((field) => !isKnown(field, record[field])).map((field) =>
       finding<Says>({
-        ...months.get(order_id)!.shown,
+        ...months.get(order_id)!.ofFinding,
         order_id,
         reference_id: reference,
         field,

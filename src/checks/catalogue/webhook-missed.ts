@@ -1,4 +1,4 @@
-import { arabicNoun } from '../../base/counted.ts';
+import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn } from '../../base/day.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { type MessagesAndNews, readWalkedNews, type WalkedNews } from '../../ledger/queries/webhooks.ts';
@@ -31,7 +31,7 @@ export const webhookMissed = defineCheck<Says>({
     const findings = missed.map(({ order_id: order, reference, from_delivery_state, to_delivery_state, seen_at }) => {
       const on = dayIn(seen_at, context.settings.timeZone);
       return finding<Says>({
-        ...months.get(order)!.shown,
+        ...months.get(order)!.ofFinding,
         order_id: order,
         reference_id: reference,
         sentence:
@@ -83,11 +83,16 @@ const AR_ORDERS = arabicNoun('طلب', 'طلبات');
 /** How far apart the company's clock may put a change and its webhook. */
 const SAME_MS = 5_000;
 
-/** Whether webhooks were received at the time, and none announced the order's change, not even late. */
+/**
+ * Whether webhooks were received when the order changed, and none announced it, not even late.
+ *
+ * @param since the time of the first webhook, if that is so new that the change may have come before it
+ */
 function isMissed({ announced, changed_at, late }: WalkedNews, { since }: MessagesAndNews): boolean {
   if (Number(announced) === 1) return false;
   const changed = changed_at === null ? null : (parseInstant(changed_at)?.getTime() ?? null);
-  if (since !== null && (changed === null || changed < instantOf(since))) return false;
+  const wereReceived = since === null || (changed !== null && changed >= instantOf(since));
+  if (!wereReceived) return false;
   return late === null || changed === null || instantOf(late) > changed + SAME_MS;
 }
 

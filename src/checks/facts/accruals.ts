@@ -16,7 +16,7 @@ export interface AccrualMove {
 }
 
 /** The part of an invoice's history that decides whether its orders are accrued. */
-interface ListingInvoice {
+interface ListerHistory {
   /** The day on which it is booked. */
   readonly issued: string;
   /** When its first version became known. */
@@ -25,23 +25,24 @@ interface ListingInvoice {
   readonly presences: readonly (Seen & { readonly present: boolean })[];
 }
 
+/** The evidence that shows something, and the day on which it was received. */
 type Seen = { readonly evidence_id: number; readonly seen_on: string };
 
 /** Says when delivered orders are accrued (on no invoice yet), as it was known at one moment: at a close, or now. */
 export class AccrualBook {
-  readonly #listers = new Map<number, ListingInvoice>();
+  readonly #listers = new Map<number, ListerHistory>();
   /** The invoices that were not known yet: what they list counts as listed by nobody. */
   readonly #notYetKnown: number[] = [];
   readonly #closed: readonly CloseOfMonth[];
   /** Kept by the delivery's day, its evidence and its listings, because most orders have these in common. */
   readonly #moves = new Map<string, readonly AccrualMove[]>();
-  /** The book rests on what was known before this evidence, which is a close's and has its id; null for all. */
-  readonly known: number | null;
+  /** The id of a close: the book rests on the evidence before it; null for all evidence. */
+  readonly knownBefore: number | null;
 
-  /** @param histories the invoices, as far as they were known */
-  constructor(histories: readonly InvoiceHistory[], closed: readonly CloseOfMonth[], known: number | null) {
+  /** @param histories the invoices, as far as they were known @param knownBefore see the field */
+  constructor(histories: readonly InvoiceHistory[], closed: readonly CloseOfMonth[], knownBefore: number | null) {
     this.#closed = closed;
-    this.known = known;
+    this.knownBefore = knownBefore;
     for (const history of histories) {
       const first = history.events.find(({ what }) => what === 'version');
       if (!first) {
@@ -65,8 +66,9 @@ export class AccrualBook {
   movesOf(delivery: Delivery): readonly AccrualMove[] {
     if (!this.#isKnown(delivery)) return [];
     let key = `${delivery.date} ${delivery.evidence_id} ${delivery.seen_on}`;
-    for (const { invoice_number, evidence_id, seen_on, listed } of delivery.listings)
+    for (const { invoice_number, evidence_id, seen_on, listed } of delivery.listings) {
       key += ` ${invoice_number} ${evidence_id} ${seen_on} ${listed}`;
+    }
     const moves = this.#moves.get(key) ?? this.#findMoves(delivery);
     this.#moves.set(key, moves);
     return moves;
@@ -98,12 +100,12 @@ export class AccrualBook {
     const changes = this.#changesOf(delivery);
     const moves: AccrualMove[] = [];
     const stepOf = ({ isListed }: Change) => (isListed ? 1 : -1);
-    let listers = changes.filter((change) => change.day <= day).reduce((count, change) => count + stepOf(change), 0);
-    if (listers === 0) moves.push({ day, isAccrued: true, by: null });
+    let listerCount = changes.filter((change) => change.day <= day).reduce((sum, change) => sum + stepOf(change), 0);
+    if (listerCount === 0) moves.push({ day, isAccrued: true, by: null });
     for (const change of changes.filter((each) => each.day > day)) {
-      const wasAccrued = listers === 0;
-      listers += stepOf(change);
-      const isAccrued = listers === 0;
+      const wasAccrued = listerCount === 0;
+      listerCount += stepOf(change);
+      const isAccrued = listerCount === 0;
       const { number, evidence_id } = change;
       if (isAccrued !== wasAccrued) moves.push({ day: change.day, isAccrued, by: { number, evidence_id } });
     }
@@ -134,7 +136,7 @@ export class AccrualBook {
   }
 
   #isKnown({ evidence_id }: Pick<Seen, 'evidence_id'>): boolean {
-    return this.known === null || evidence_id < this.known;
+    return this.knownBefore === null || evidence_id < this.knownBefore;
   }
 
   /** The days on which invoices began or ceased to list an order. */
@@ -165,7 +167,7 @@ interface Change {
  */
 function changesBy(
   number: number,
-  { issued, first, presences }: ListingInvoice,
+  { issued, first, presences }: ListerHistory,
   listings: Delivery['listings'],
   closed: readonly CloseOfMonth[],
 ): Change[] {
@@ -195,7 +197,7 @@ function changesBy(
 }
 
 /** Whether an invoice has the same history in two books. Evidence is only added: equal counts are the same events. */
-function isSame(a: ListingInvoice | undefined, b: ListingInvoice | undefined): boolean {
+function isSame(a: ListerHistory | undefined, b: ListerHistory | undefined): boolean {
   if (!a || !b) return a === b;
   return (
     a.issued === b.issued && a.first.evidence_id === b.first.evidence_id && a.presences.length === b.presences.length
@@ -236,7 +238,7 @@ export async function accruedAt(
   for await (const deliveries of readDeliveries(db, options)) {
     for (const delivery of deliveries) {
       const last = book.movesOf(delivery).findLast((move) => move.day <= day);
-      if (last?.isAccrued) accrued.set(delivery.order.order_id, amounts.of(delivery, book.known));
+      if (last?.isAccrued) accrued.set(delivery.order.order_id, amounts.of(delivery, book.knownBefore));
     }
   }
   return accrued;

@@ -8,8 +8,8 @@ import { tariffLine, tariffSubject } from './agreed-fees.ts';
 export interface AccruedAmounts {
   /** Whether any price was agreed, so that orders must be read one by one, with the facts that decide their price. */
   readonly hasPrices: boolean;
-  /** The accrued amounts of a delivery, by currency. @param known for what was known before that evidence, or all */
-  of(delivery: Delivery, known: number | null): readonly DeliveredAmount[];
+  /** The accrued amounts of a delivery, by currency. @param knownBefore at the prices before that evidence, or all */
+  of(delivery: Delivery, knownBefore: number | null): readonly DeliveredAmount[];
 }
 
 /** Reads the rate cards. A delivery is accrued with its COD, and the agreed price or else the fee in its record. */
@@ -18,20 +18,21 @@ export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmoun
   const lines = (await readTariffRows(db)).map(tariffLine);
   const ofCourier = await readTariffScope(db);
   const cards = new Map<number | null, RateCard | null>();
-  const cardOf = (known: number | null): RateCard | null => {
-    let card = cards.get(known);
+  const cardOf = (knownBefore: number | null): RateCard | null => {
+    let card = cards.get(knownBefore);
     if (card === undefined) {
-      const linesBefore = ofCourier(lines.filter(({ evidence_id }) => known === null || evidence_id < known));
-      card = rateCards(linesBefore).get(DELIVERY) ?? null;
-      cards.set(known, card);
+      const known = lines.filter(({ evidence_id }) => knownBefore === null || evidence_id < knownBefore);
+      card = rateCards(ofCourier(known)).get(DELIVERY) ?? null;
+      cards.set(knownBefore, card);
     }
     return card;
   };
   return {
     hasPrices: lines.length > 0,
-    of({ order, workflow, date, amounts }, known) {
+    of({ order, workflow, date, amounts }, knownBefore) {
       const pricedBy = order?.pricedBy;
-      const price = pricedBy && cardOf(known)?.agreed(tariffSubject({ ...pricedBy, workflow }, date, codOf(amounts)));
+      if (!pricedBy) return amounts;
+      const price = cardOf(knownBefore)?.agreed(tariffSubject({ ...pricedBy, workflow }, date, codOf(amounts)));
       return price?.kind === 'agreed' ? priced(amounts, price.fees) : amounts;
     },
   };

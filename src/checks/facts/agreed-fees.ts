@@ -74,15 +74,19 @@ export type NoFeeSentence =
   | { id: 'own-book-lacks-order-or-has-several' }
   | { id: 'no-price-agreed' };
 
-/** What is lacking where the price goes by what no row and no own book says. No order book of sheets alone says it. */
+/**
+ * What is lacking if the price goes by facts that neither the invoices nor the own book state. The courier's order book
+ * states them; a courier that sends sheets has none.
+ */
 export function orderFactsLacking(sources: Sources): Lacking<NoFeeSentence> {
   if (!hasOnlySheets(sources)) return { why: { id: 'price-needs-order-book' }, commands: ['remit sync --orders'] };
   const commands = ['remit import tariff FILE', 'remit import orders FILE'];
   return { why: { id: 'price-needs-more-of-order' }, commands };
 }
 
+/** One currency of an invoiced order, with the facts that decide its price. */
 type Line = FeeLine & {
-  /** False if there is no order book and the own book lacks the order. */
+  /** False if there is no order book of the courier's and the own book lacks the order. */
   readonly is_booked?: boolean;
 };
 
@@ -128,6 +132,7 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
     const isOwnBookAlone = ourSource(context.sources) === 'own-book';
     const lines = isOwnBookAlone ? await billedLines(context) : await readRecordedFees(context.db, context.periods);
     const sheetRowOf = isOwnBookAlone ? await sheetRows(context) : () => undefined;
+    // All lines are of live invoices.
     const countedLines = lines.filter((line) => placeOf({ ...line, vanished_at: null }).isCounted);
     const prices = new Map<string, AgreedFee | null>();
     const sums = new PricedSums();
@@ -154,21 +159,24 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       const sheetRow = sheetRowOf(first);
       const subject = tariffSubject(first, day, cod, sheetRow?.weight);
       const charges = sheetRow?.charges ?? new Map([[DELIVERY, byCurrency(orderLines, (line) => line.fee)]]);
-      let isCompared = false;
-      for (const [charge, charged] of charges) {
+      const priced = [...charges].flatMap(([charge, charged]) => {
         const card = cards.get(charge);
         const fee = card ? priceOf(first, { charge, subject, card, prices, isOwnBookAlone }) : NO_PRICE;
-        if (fee === null) continue;
-        isCompared = true;
-        if (fee.kind === 'agreed') sums.add({ order_id, period, charge }, fee.fees, charged);
-        const differences = fee.kind === 'agreed' ? feeDifferences(charged, fee.fees) : [];
-        if (fee.kind === 'agreed' && differences.length === 0) continue;
-        if (fee.kind !== 'agreed' && charge !== DELIVERY && isNothing(charged)) continue;
-        const order = { order_id, reference, number, period, day, workflow, district };
-        differing.push({ ...order, charge, fee, charged, differences });
-      }
-      if (isCompared) compared += 1;
+        return fee === null ? [] : { charge, charged, fee };
+      });
+      if (priced.length > 0) compared += 1;
       else uncompared['price-needs-order-book'] += 1;
+      const order = { order_id, reference, number, period, day, workflow, district };
+      for (const { charge, charged, fee } of priced) {
+        if (fee.kind === 'agreed') {
+          sums.add({ order_id, period, charge }, fee.fees, charged);
+          const differences = feeDifferences(charged, fee.fees);
+          if (differences.length > 0) differing.push({ ...order, charge, fee, charged, differences });
+        } else if (charge === DELIVERY || !isNothing(charged)) {
+          // Another charge than the delivery fee needs no price while it is zero.
+          differing.push({ ...order, charge, fee, charged, differences: [] });
+        }
+      }
     }
     const notComparable = (Object.keys(uncompared) as (keyof typeof uncompared)[])
       .map((id): NotComparable => {
@@ -237,7 +245,7 @@ interface SheetRow {
 }
 
 /** Gives a function from a row to its charges on a sheet; undefined for an API's row, or without charges. */
-async function sheetRows({ db, periods }: CheckContext) {
+async function sheetRows({ db, periods }: CheckContext): Promise<(line: Line) => SheetRow | undefined> {
   const rows = new Map<string, SheetRow>();
   for (const { number, position, name, currency, amount, weight } of await readRowCharges(db, periods, 'charge')) {
     const key = `${number} ${position}`;
@@ -246,7 +254,7 @@ async function sheetRows({ db, periods }: CheckContext) {
     const ofCharge = row.charges.get(name) ?? new Map<string, Units>();
     row.charges.set(name, ofCharge.set(currency, BigInt(amount)));
   }
-  return ({ number, position }: Line): SheetRow | undefined => rows.get(`${number} ${position}`);
+  return ({ number, position }) => rows.get(`${number} ${position}`);
 }
 
 /** The agreed price of a charge, from `prices` if it was looked up before; null if it depends on what is not known. */
@@ -297,7 +305,7 @@ async function billedLines(context: CheckContext): Promise<Line[]> {
   return lines;
 }
 
-/** What an order's record would state, and no invoice does. */
+/** The fields of an order's record that no invoice states. */
 const NOT_BILLED = {
   fee_stated: 1,
   merchant_location: null,

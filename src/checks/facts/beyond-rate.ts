@@ -15,8 +15,8 @@ export interface BeyondRate<E extends ExchangeMatch = ExchangeMatch> {
   /** `amount`, shared out over the invoices, in their currency. */
   readonly shares: readonly { readonly number: number; readonly amount: Units }[];
   readonly amount: Units;
-  /** The imported rate; null if there is none: then `amount` is all that the match pays. */
-  readonly table: { readonly rate: Fraction; readonly line: Rate } | null;
+  /** The imported rate of the receipt's day; null if there is none: then `amount` is all that the match pays. */
+  readonly rateOfDay: { readonly rate: Fraction; readonly line: Rate } | null;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function readBeyondRate<E extends ExchangeMatch>(
     const allowed = worth + (worth * share.above) / share.below;
     const paid = match.invoices.reduce((sum, { amount }) => sum + amount, 0n);
     if (paid <= allowed) return [];
-    return [{ match, amount: paid - worth, shares: sharedOut(match.invoices, paid - worth), table: rateOfDay }];
+    return [{ match, amount: paid - worth, shares: sharedOut(match.invoices, paid - worth), rateOfDay }];
   });
 }
 

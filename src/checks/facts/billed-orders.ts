@@ -1,8 +1,8 @@
-import { parseInstant } from '../../base/instant.ts';
 import { isDelivered } from '../../base/states.ts';
 import { readBilledRows } from '../../ledger/queries/rows/billed-rows.ts';
 import { readRowMoney } from '../../ledger/queries/rows/money.ts';
 import type { CheckContext } from '../check.ts';
+import { issueTime } from './first-invoices.ts';
 
 /** An order on invoices, with the row on which it counts: the first on its first live invoice, or else its first. */
 export interface BilledOrder {
@@ -44,11 +44,7 @@ export function isCalledOff({ state, wasDelivered }: Pick<BilledOrder, 'state' |
 /** Whether the order counts on this row rather than an earlier read one: live invoices come first, then by issue. */
 function isEarlier(row: BilledOrder, before: BilledOrder): boolean {
   if (row.isLive !== before.isLive) return row.isLive;
-  return row.number !== before.number && instantOf(row) < instantOf(before);
-}
-
-function instantOf({ issued_at }: BilledOrder): number {
-  return parseInstant(issued_at)?.getTime() ?? 0;
+  return row.number !== before.number && issueTime(row) < issueTime(before);
 }
 
 /** COD by currency, in units. */

@@ -1,14 +1,13 @@
 import { groupBy } from '../../base/group.ts';
-import { parseInstant } from '../../base/instant.ts';
 import { type BilledLine, readRowsOfRepeatedOrders } from '../../ledger/queries/rows/billed-rows.ts';
 import { ExactDecimal } from '../../money/decimal.ts';
 import type { RowSigns } from '../../money/returns.ts';
-import { amountOfUnits } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
-import { netAmount } from '../finding.ts';
+import { amountOf, type NetAmounts, netAmount } from '../finding.ts';
+import { issueTime } from './first-invoices.ts';
 
 /** A row's COD and fee, by currency. */
-export type RowMoney = ReadonlyMap<string, { readonly cod: ExactDecimal; readonly delivery_fee: ExactDecimal }>;
+export type RowMoney = ReadonlyMap<string, NetAmounts>;
 
 /** A row of an order that has several rows, and the invoice it is on. */
 export interface RepeatedRow {
@@ -43,7 +42,7 @@ export function billedTwice({
 }
 
 function orderOf(order_id: string, allLines: readonly BilledLine[]): RepeatedOrder {
-  const issued = new Map(allLines.map(({ number, issued_at }) => [number, parseInstant(issued_at)?.getTime() ?? 0]));
+  const issued = new Map(allLines.map((line) => [line.number, issueTime(line)]));
   const invoices = [...groupBy(allLines, ({ number }) => number)]
     .sort(([a], [b]) => issued.get(a)! - issued.get(b)! || a - b)
     .map(([, lines]) => {
@@ -55,12 +54,19 @@ function orderOf(order_id: string, allLines: readonly BilledLine[]): RepeatedOrd
 
 function rowOf(lines: readonly BilledLine[]): RepeatedRow {
   const { order_id, reference, number, position, period, vanished_at } = lines[0]!;
-  const money = new Map(
+  const isLive = vanished_at === null;
+  return { order_id, reference, number, position, period, isLive, money: moneyOfLines(lines) };
+}
+
+/** The money of a row from its lines, one per currency; a row without any amount has a line without a currency. */
+export function moneyOfLines(
+  lines: readonly { readonly currency: string | null; readonly cod: string | null; readonly fee: string | null }[],
+): RowMoney {
+  return new Map(
     lines.flatMap(({ currency, cod, fee }) =>
-      currency === null ? [] : [[currency, { cod: amountOfUnits(cod!), delivery_fee: amountOfUnits(fee!) }] as const],
+      currency === null ? [] : [[currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }] as const],
     ),
   );
-  return { order_id, reference, number, position, period, isLive: vanished_at === null, money };
 }
 
 /** The currencies in which any of the rows has an amount that is not zero, sorted. */

@@ -28,7 +28,7 @@ const CANCELLED = 'CANCELLED';
 export function cancelledRows(context: CheckContext): Promise<readonly CancelledRow[]> {
   return context.facts.once('cancelled-rows', async () => {
     const { db, periods, sources } = context;
-    const fees = await readFeesOfCancelled(db, periods, sources.book.whole);
+    const fees = await readFeesOfCancelled(db, periods, sources.book.lastWholeWalk);
     const stateOf = await statedRows(context);
     const agreedFor = await cancellationFees(context);
     return [...groupBy(fees, ({ number, position }) => `${number} ${position}`).values()].map((lines) => {
@@ -60,16 +60,18 @@ export async function pricedCancellations(context: CheckContext): Promise<Priced
 }
 
 /** Gives a function that looks up the agreed fee of a cancelled order; null if there is none, or it is not known. */
-async function cancellationFees(context: CheckContext) {
+async function cancellationFees(
+  context: CheckContext,
+): Promise<(row: CancelledFee) => ReadonlyMap<string, Units> | null> {
   const lines = await tariffLines(context);
   const ofCancelled = lines.filter(
     ({ workflow, charge }) => charge === DELIVERY && workflow?.trim().toUpperCase() === CANCELLED,
   );
   if (ofCancelled.length === 0) return () => null;
   const card = new RateCard(ofCancelled);
-  const links = ourSource(context.sources) === 'own-book' ? (await ownLinks(context)).linked : null;
-  return (row: CancelledFee): ReadonlyMap<string, Units> | null => {
-    const district = links ? (links.get(row.order_id)?.own.district ?? null) : row.district;
+  const linked = ourSource(context.sources) === 'own-book' ? (await ownLinks(context)).linked : null;
+  return (row) => {
+    const district = linked ? (linked.get(row.order_id)?.own.district ?? null) : row.district;
     const day = tariffDay(null, dayIn(row.issued_at, context.settings.timeZone));
     // Nothing is collected of a cancelled order.
     const subject = tariffSubject({ ...row, workflow: CANCELLED, district }, day, new Map());

@@ -36,7 +36,7 @@ export interface CodsCompared {
   readonly differing: readonly DifferingCod[];
   /** The number of orders whose COD was compared. */
   readonly compared: number;
-  /** The number of orders that an invoice calls delivered and the own book lacks. 0 if there is an order book. */
+  /** Orders that an invoice calls delivered and the own book lacks; 0 if the courier's order book was read. */
   readonly unbooked: number;
 }
 
@@ -104,9 +104,11 @@ export async function codsOfShared(context: CheckContext): Promise<Stake[]> {
  * An order's COD of the own book in the signs of the courier's documents. What the courier pays out is negative in the
  * book; most couriers show it as positive COD of a RETURN order, and that form is taken too.
  *
- * @param collected the courier's COD; while nobody knows what a RETURN order's is worth, the same amount is the same
+ * @param signs how the order counts; null for a RETURN order while nobody knows
+ * @param collected the courier's COD: while nobody knows, an amount that differs in its sign alone is taken as the same
  */
 function inCourierSigns(booked: Cod, signs: RowSigns | null, collected: Cod = NOTHING): Cod {
+  // The courier adds the COD of this order, as the book does.
   if (signs?.cod === 1) return booked;
   const isPaidOut = (currency: string, cod: Units) =>
     signs === null ? cod === -(collected.get(currency) ?? 0n) : cod < 0n;
@@ -126,7 +128,7 @@ function differencesOf(asked: Cod, collected: Cod): CodDifference[] {
     .filter(({ expected, actual }) => expected !== actual);
 }
 
-/** A short cut for the usual case, in which nothing needs to be sorted. */
+/** A short cut of {@link differencesOf} for the usual case, in which nothing needs to be sorted. */
 function isSameCod(asked: Cod, collected: Cod): boolean {
   if (asked.size !== collected.size) return false;
   for (const [currency, cod] of asked) if (collected.get(currency) !== cod) return false;
@@ -155,9 +157,11 @@ export async function courierCods(
   context: CheckContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Collected>> {
-  const read = ourSource(context.sources) === 'own-book' ? billedCods : recordedCods;
+  const readCourierCods = ourSource(context.sources) === 'own-book' ? billedCods : recordedCods;
   const cods = new Map<string, Collected>();
-  for (const chunk of chunks(ids)) for (const [id, cod] of await read(context, chunk)) cods.set(id, cod);
+  for (const chunk of chunks(ids)) {
+    for (const [id, cod] of await readCourierCods(context, chunk)) cods.set(id, cod);
+  }
   return cods;
 }
 

@@ -69,10 +69,10 @@ export function isOverdue({ where, since }: CustodySum, day: string, days: Custo
 export interface CustodyRequest {
   /** The month at whose end the COD is located. */
   readonly month: string;
-  /** How a RETURN order's money counts. */
+  /** How a RETURN order's money counts; null while nobody knows: then it is left out. */
   readonly returns: Returns['signs'];
   /** Leave out what was received, which is most of it. */
-  readonly butReceived?: boolean;
+  readonly withoutReceived?: boolean;
   readonly timeZone: string;
 }
 
@@ -130,8 +130,8 @@ export async function sumCustody(db: LedgerReader, book: BalanceBook, request: C
       );
       for (const { delivery, amounts } of delivered) {
         const { first: order_id, district, state } = delivery;
-        for (const line of locator.linesOf({ order_id, district }, delivery, amounts, state ?? states.get(order_id)))
-          add(line);
+        const lines = locator.linesOf({ order_id, district }, delivery, amounts, state ?? states.get(order_id));
+        for (const line of lines) add(line);
       }
     }
   }
@@ -150,6 +150,7 @@ interface DeliveredCod {
 
 const needsState = ({ received }: DeliveredCod) => received === undefined;
 
+/** An order's payment state, and the day since which it has it. */
 type State = NonNullable<SummedDelivery['state']>;
 
 /** Locates the COD of deliveries, by what was received of the invoices and by the orders' payment states. */
@@ -183,8 +184,8 @@ class CodLocator {
 
   /** Which deliveries to read. */
   get wanted(): Pick<DeliveredOptions, 'zone' | 'listed'> {
-    const { butReceived, timeZone: zone } = this.#request;
-    return butReceived ? { zone, listed: { butBy: this.#notReceived } } : { zone };
+    const { withoutReceived, timeZone: zone } = this.#request;
+    return withoutReceived ? { zone, listed: { butBy: this.#notReceived } } : { zone };
   }
 
   /** Which sums to read. If most invoices were received, their deliveries are summed apart, without payment states. */
@@ -210,7 +211,7 @@ class CodLocator {
   /** The COD of a delivery by currency; empty if it was delivered later. */
   amountsOf(delivery: Delivery): DeliveredCod[] {
     if (!this.#accruals.isDeliveredBy(delivery, this.#end)) return [];
-    const { returns, butReceived } = this.#request;
+    const { returns, withoutReceived } = this.#request;
     const invoices = this.#accruals.listersOf(delivery, this.#end);
     return delivery.amounts.flatMap(({ currency, orders, ...amount }) => {
       const { cod } = countedOfRow({ ...amount, workflow: delivery.workflow }, returns);
@@ -218,7 +219,7 @@ class CodLocator {
       const received = invoices
         .map((number) => receivedIn(this.#byNumber.get(number) ?? [], currency))
         .find((invoice) => invoice !== undefined);
-      return received && butReceived ? [] : { currency, orders, cod, received, invoices };
+      return received && withoutReceived ? [] : { currency, orders, cod, received, invoices };
     });
   }
 
@@ -296,7 +297,10 @@ export interface CustodyTie
   readonly currency: string;
 }
 
-/** The sums of the places and of the steps. `uninvoiced`: COD on no invoice, as the statement has it. */
+/**
+ * The sums of the places and of the steps. `uninvoiced`: COD on no invoice, as the statement has it; `rest`: what the
+ * balance has beyond the receivable COD.
+ */
 export function custodyFigures({ driver, company, unknown, ready, paid, moved, unexplained, closing }: CustodyTie) {
   const not_invoiced = driver + company + unknown;
   const receivable = ready + paid;

@@ -14,15 +14,15 @@ export interface ExchangedCod extends DifferingCod, RateFinding {
   readonly invoice_number: number | null;
 }
 
-/** An undelivered order whose COD in the record is in another currency than in the own book, worth the same today. */
-export interface CodToExchange extends DifferingCod {
-  readonly asks: RateFinding['exchange']['asked'];
-  readonly has: RateFinding['exchange']['collected'];
-}
+/** The COD of an order in the currency that the own book asks for, and in the courier's. */
+type Exchange = RateFinding['exchange'];
 
-/** The undelivered orders whose COD in the record is in another currency but worth the same, by order id. */
-export function codsToExchange(context: CheckContext): Promise<ReadonlyMap<string, CodToExchange>> {
-  return context.facts.once('cods-to-exchange', async () => {
+/**
+ * The undelivered orders whose COD in the courier's record is in another currency than in the own book and worth the
+ * same at today's rate, by order id.
+ */
+export function undeliveredOfSameWorth(context: CheckContext): Promise<ReadonlyMap<string, Exchange>> {
+  return context.facts.once('undelivered-of-same-worth', async () => {
     const swapped = await swappedCods(context, { wasDelivered: false });
     if (swapped.length === 0) return new Map();
     const table = new RateTable(await readRateLines(context.db));
@@ -31,10 +31,7 @@ export function codsToExchange(context: CheckContext): Promise<ReadonlyMap<strin
     return new Map(
       swapped
         .filter(({ exchange }) => judgeExchange(exchange, today, table, tolerance).outcome === 'within')
-        .map(({ order, exchange }) => {
-          const { asked: asks, collected: has } = exchange;
-          return [order.order_id, { ...order, asks, has }];
-        }),
+        .map(({ order, exchange }) => [order.order_id, exchange]),
     );
   });
 }
@@ -59,8 +56,11 @@ export function exchangedCods(context: CheckContext): Promise<readonly Exchanged
   });
 }
 
-/** The orders, delivered or not, whose COD is in another currency with the courier than in the own book. */
-async function swappedCods(context: CheckContext, { wasDelivered }: Pick<DifferingCod, 'wasDelivered'>) {
+/** The orders, all delivered or all not, whose COD is in another currency with the courier than in the own book. */
+async function swappedCods(
+  context: CheckContext,
+  { wasDelivered }: Pick<DifferingCod, 'wasDelivered'>,
+): Promise<{ readonly order: DifferingCod; readonly exchange: Exchange }[]> {
   return (await compareCods(context)).differing.flatMap((order) => {
     const exchange = order.wasDelivered === wasDelivered ? exchangeOf(order.asked, order.collected) : null;
     return exchange === null ? [] : [{ order, exchange }];

@@ -12,12 +12,13 @@ export async function firstInvoices(
   for (const chunk of chunks([...new Set(orderIds)])) {
     for (const { order_id, ...invoice } of await readLiveInvoicesOf(db, chunk)) {
       const earliest = first.get(order_id);
-      if (!earliest || instantOf(invoice) < instantOf(earliest)) first.set(order_id, invoice);
+      if (!earliest || issueTime(invoice) < issueTime(earliest)) first.set(order_id, invoice);
     }
   }
   return first;
 }
 
-function instantOf({ issued_at }: { issued_at: string }): number {
-  return parseInstant(issued_at)?.getTime() ?? 0;
+/** When an invoice was issued, in milliseconds; 0 without a date that can be read. */
+export function issueTime({ issued_at }: { readonly issued_at: string | null }): number {
+  return parseInstant(issued_at ?? '')?.getTime() ?? 0;
 }

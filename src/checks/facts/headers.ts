@@ -2,11 +2,11 @@ import { chunks } from '../../ledger/chunks.ts';
 import { readStatedHeaders } from '../../ledger/queries/invoices/headers.ts';
 import { readRowCounts } from '../../ledger/queries/invoices/invoices.ts';
 import { type RowSums, readRowSums } from '../../ledger/queries/invoices/totals.ts';
-import { ExactDecimal } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
-import { amountOfUnits, type Units } from '../../money/units.ts';
+import type { RowUnits } from '../../money/returns.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import type { CheckContext, CheckCoverage, CheckOutcome, Finding, NotComparable } from '../check.ts';
-import { amounts, effectOf, finding } from '../finding.ts';
+import { amounts, effectOf, finding, type NetAmounts, NO_AMOUNTS } from '../finding.ts';
 import { SharedFacts } from '../shared-facts.ts';
 import { headersWithReturns } from './returns/headers.ts';
 import { coverageOfStatedHeaders } from './sheets.ts';
@@ -27,13 +27,9 @@ interface HeaderAndRows {
   readonly period: string;
   readonly vanished_at: string | null;
   readonly currency: string;
-  readonly header: HeaderAmounts;
-  readonly rows: HeaderAmounts;
+  readonly header: NetAmounts;
+  readonly rows: NetAmounts;
 }
-
-type HeaderAmounts = Readonly<Record<'cod' | 'delivery_fee', ExactDecimal>>;
-
-const NOTHING: HeaderAmounts = { cod: new ExactDecimal(0), delivery_fee: new ExactDecimal(0) };
 
 /** The sums of the rows of these months' invoices, also of vanished ones, one per invoice and currency. */
 export function rowSumsOfMonths(context: CheckContext): Promise<readonly RowSums[]> {
@@ -68,10 +64,11 @@ function differingHeaders(context: CheckContext): Promise<readonly HeaderAndRows
 async function headersIn(context: CheckContext): Promise<HeaderAndRows[]> {
   const keyOf = ({ number, currency }: Pick<HeaderAndRows, 'number' | 'currency'>) => `${number} ${currency}`;
   const byKey = new Map<string, HeaderAndRows>();
-  for (const rows of await rowSumsOfMonths(context))
-    byKey.set(keyOf(rows), { ...placeOf(rows), header: NOTHING, rows });
+  for (const rows of await rowSumsOfMonths(context)) {
+    byKey.set(keyOf(rows), { ...placeOf(rows), header: NO_AMOUNTS, rows });
+  }
   for (const header of await readStatedHeaders(context.db, context.periods)) {
-    const rows = byKey.get(keyOf(header))?.rows ?? NOTHING;
+    const rows = byKey.get(keyOf(header))?.rows ?? NO_AMOUNTS;
     byKey.set(keyOf(header), { ...placeOf(header), header, rows });
   }
   return [...byKey.values()];
@@ -90,7 +87,7 @@ function placeOf({ number, period, vanished_at, currency }: Omit<HeaderAndRows, 
   return { number, period, vanished_at, currency };
 }
 
-function inMoney({ cod, delivery_fee }: Readonly<Record<'cod' | 'delivery_fee', Units>>): HeaderAmounts {
+function inMoney({ cod, delivery_fee }: RowUnits): NetAmounts {
   return { cod: amountOfUnits(cod), delivery_fee: amountOfUnits(delivery_fee) };
 }
 

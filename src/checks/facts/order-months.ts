@@ -1,10 +1,10 @@
 import { monthIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { parseInstant } from '../../base/instant.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { type OrderMonthLine, readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/order.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { CheckContext } from '../check.ts';
+import { issueTime } from './first-invoices.ts';
 import { ourSource } from './sources.ts';
 
 /** The months of what happened to an order: its delivery and its invoices. */
@@ -12,16 +12,16 @@ export interface OrderMonths {
   /** The months of the live invoices that list it, in order. */
   readonly invoiced: readonly string[];
   /** The month of the first live invoice that lists it, by date of issue; null if none does. */
-  readonly first: string | null;
+  readonly firstInvoiced: string | null;
   /** The month of its first delivery in the books' time zone, or of when that was first seen; null if it was not. */
   readonly delivered: string | null;
   /** The first month that may have its invoice, by the courier's own clock. */
   readonly billable: string;
   /**
-   * The month of a finding about it (`period`), and those in which the finding is shown: by the latest invoice, or else
-   * its delivery, or else its first statestamp, or else the first read of the order book.
+   * The months of a finding about it: the one that it belongs to (`period`), which is that of the latest invoice, or
+   * else of its delivery, its first statestamp, or the first read of the order book; and all that show it.
    */
-  readonly shown: { readonly period: string; readonly periods: readonly string[] };
+  readonly ofFinding: { readonly period: string; readonly periods: readonly string[] };
 }
 
 type Books = Pick<CheckContext, 'db' | 'sources' | 'settings'>;
@@ -30,7 +30,10 @@ export function orderMonths(books: Books, orderIds: readonly string[]): Promise<
   return monthsByOrder(books, orderIds, readMonthsOfRecords, books.sources.book.firstAt ?? '');
 }
 
-/** The months of orders compared with the own book: by the order book, or without one by the invoices alone. */
+/**
+ * The months of orders that a check compares with the own book: by the courier's order book, or without one by the
+ * invoices alone.
+ */
 export function comparedMonths(books: Books, orderIds: readonly string[]): Promise<Map<string, OrderMonths>> {
   if (ourSource(books.sources) === 'order-book') return orderMonths(books, orderIds);
   return monthsByOrder(books, orderIds, readMonthsBilled, '');
@@ -65,25 +68,21 @@ async function monthsByOrder(
 /** Newest invoice first, so that an order with only vanished invoices is in the month of the last of them. */
 async function readMonthsBilled(db: LedgerReader, orderIds: readonly string[]): Promise<OrderMonthLine[]> {
   const lines = await readMonthsOfRows(db, orderIds);
-  return lines.sort((a, b) => instantOf(b) - instantOf(a) || b.number! - a.number!);
+  return lines.sort((a, b) => issueTime(b) - issueTime(a) || b.number! - a.number!);
 }
 
 function monthsOf(lines: readonly OrderMonthLine[], bookAt: string, zone: string): OrderMonths {
   const { delivered, stamped } = lines[0]!;
-  const since = delivered ?? stamped ?? bookAt;
+  const firstKnown = delivered ?? stamped ?? bookAt;
   const live = lines.filter(({ period }) => period !== null);
-  const byIssue = [...live].sort((a, b) => instantOf(a) - instantOf(b) || a.number! - b.number!);
+  const byIssue = [...live].sort((a, b) => issueTime(a) - issueTime(b) || a.number! - b.number!);
   const invoiced = [...new Set(live.map(({ period }) => period!))].sort();
-  const period = byIssue.at(-1)?.period ?? monthIn(since, zone);
+  const period = byIssue.at(-1)?.period ?? monthIn(firstKnown, zone);
   return {
     invoiced,
-    first: byIssue[0]?.period ?? null,
+    firstInvoiced: byIssue[0]?.period ?? null,
     delivered: delivered === null ? null : monthIn(delivered, zone),
-    billable: since.slice(0, 7),
-    shown: { period, periods: invoiced.length > 0 ? invoiced : [period] },
+    billable: firstKnown.slice(0, 7),
+    ofFinding: { period, periods: invoiced.length > 0 ? invoiced : [period] },
   };
-}
-
-function instantOf({ issued_at }: OrderMonthLine): number {
-  return parseInstant(issued_at ?? '')?.getTime() ?? 0;
 }

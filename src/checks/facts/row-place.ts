@@ -1,5 +1,5 @@
 import type { CheckContext } from '../check.ts';
-import { billedTwice, type RepeatedOrder } from './billed-twice.ts';
+import { billedTwice } from './billed-twice.ts';
 
 export interface RowPlace {
   /** Which of its order's rows on the invoice it is, from 0. */
@@ -23,16 +23,11 @@ export async function rowPlaces(context: CheckContext): Promise<(row: Row) => Ro
   const twice = await billedTwice(context);
   return ({ number, position, order_id, vanished_at }) => {
     const order = twice.get(order_id);
+    // An order with a single row anywhere.
     if (!order) return { place: 0, isCounted: vanished_at === null };
-    const place = placeIn(order, number, position);
+    // All rows of such an order were read, this one among them.
+    const rowsOnInvoice = order.invoices.find(([first]) => first.number === number)!;
+    const place = rowsOnInvoice.findIndex((row) => row.position === position);
     return { place, isCounted: place === 0 && order.live[0]?.[0].number === number };
   };
-}
-
-function placeIn({ invoices }: RepeatedOrder, number: number, position: number): number {
-  const rows = invoices.find(([first]) => first.number === number) ?? [];
-  return Math.max(
-    rows.findIndex((row) => row.position === position),
-    0,
-  );
 }

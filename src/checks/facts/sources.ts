@@ -27,16 +27,16 @@ export interface Sources {
   readonly book: {
     /** Whether any order was ever read. */
     readonly hasOrders: boolean;
-    /** The number of syncs that walked it. */
+    /** The number of syncs that walked over it. */
     readonly walks: number;
     /** The evidence id of the last walk that read it whole, with no record of an unknown order; 0 if there was none. */
-    readonly whole: number;
+    readonly lastWholeWalk: number;
     /** When that walk was; null if there was none. */
-    readonly at: string | null;
+    readonly lastWholeAt: string | null;
     /** When it was first and last walked, whole or not. */
     readonly firstAt: string | null;
     readonly walkedAt: string | null;
-    /** How far the last walk came; null if there was none. */
+    /** The last walk, whole or not; null if there was none. */
     readonly last: BookWalk | null;
     /** The last sync that read it, whole or only what may have changed; 0 if none did. */
     readonly lookedInRun: number;
@@ -67,8 +67,8 @@ export async function readSources(db: LedgerReader): Promise<Sources> {
     book: {
       hasOrders: await holdsAny(db, 'courier_order'),
       walks: orders.runs,
-      whole: whole?.id ?? 0,
-      at: whole?.finished_at ?? null,
+      lastWholeWalk: whole?.id ?? 0,
+      lastWholeAt: whole?.finished_at ?? null,
       firstAt: orders.first,
       walkedAt: orders.last,
       last: await readLastBookWalk(db),

@@ -28,7 +28,7 @@ export interface RowNotCompared {
  */
 export function uncomparedRows({ db, periods, sources, facts }: CheckContext): Promise<readonly UncomparedRow[]> {
   return facts.once('uncompared', async () =>
-    sources.book.hasOrders ? readUncomparedRows(db, periods, sources.book.whole) : [],
+    sources.book.hasOrders ? readUncomparedRows(db, periods, sources.book.lastWholeWalk) : [],
   );
 }
 

@@ -15,7 +15,7 @@ export interface UnlinkedOrders {
 /** Reads both kinds in one go, for the checks `order-invoice-link` and `order-unknown`. */
 export function unlinkedOrders({ db, periods, sources, facts }: CheckContext): Promise<UnlinkedOrders> {
   return facts.once('unlinked', async () => {
-    const rows = await readUnlinkedRows(db, periods, sources.book.whole);
+    const rows = await readUnlinkedRows(db, periods, sources.book.lastWholeWalk);
     const idsOf = (kind: (row: UnlinkedRow) => boolean) =>
       [...new Set(rows.filter(kind).map(({ order_id }) => order_id))].sort();
     return {

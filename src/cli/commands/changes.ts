@@ -45,6 +45,7 @@ async function sinceOf(text: string, timeZone: string): Promise<'last' | 'close'
     import('../../base/day.ts'),
   ]);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(trimmed);
+  // Of a day too: there is no instant on 2026-02-30.
   const instant = parseInstant(isDay ? `${trimmed}T00:00:00Z` : trimmed);
   if (instant && isDay) return new Date(endOfDay(addDays(trimmed, -1), timeZone).getTime() + 1);
   if (instant) return instant;

@@ -21,17 +21,21 @@ export async function list(session: Session, input: SettingInput): Promise<numbe
   return 0;
 }
 
-function courierLine({ name, kind, account, last_sync, in_settings, returns, returns_basis }: ListedCourier): string {
-  const source = kind === 'files' ? 'settlement sheets' : 'API';
-  const synced =
-    kind === 'files'
-      ? null
-      : last_sync === null
-        ? 'no sync was complete yet'
-        : `last complete sync ${timestampText(last_sync)}`;
-  const counting = returns === null ? null : `returns ${returns} (${returns_basis})`;
-  const parts = [name, source, account === null ? null : cleanText(account, 80), synced, counting];
-  return [...parts.filter((part) => part !== null), ...(in_settings ? [] : ['no longer in the settings'])].join('  ');
+function courierLine(courier: ListedCourier): string {
+  const { name, kind, account, in_settings, returns, returns_basis } = courier;
+  const parts = [
+    name,
+    kind === 'files' ? 'settlement sheets' : 'API',
+    ...(account === null ? [] : [cleanText(account, 80)]),
+    ...(kind === 'files' ? [] : [lastSyncText(courier)]),
+    ...(returns === null ? [] : [`returns ${returns} (${returns_basis})`]),
+    ...(in_settings ? [] : ['no longer in the settings']),
+  ];
+  return parts.join('  ');
+}
+
+function lastSyncText({ last_sync }: ListedCourier): string {
+  return last_sync === null ? 'no sync was complete yet' : `last complete sync ${timestampText(last_sync)}`;
 }
 
 export const declareRename = (start: Start) =>

@@ -6,8 +6,8 @@ import type { FleetProgram } from '../../app/fleet/fleet.ts';
 import { counted } from '../../base/counted.ts';
 import { ConfigError, UsageError } from '../../base/errors.ts';
 import { cleanText, shellWord } from '../../base/text.ts';
-import { amountText } from '../../render/figures.ts';
 import { example, type Start, wholeNumber } from '../command.ts';
+import { shortOrAhead } from '../lines/labels.ts';
 import { ageText } from '../lines/night.ts';
 import { userOf } from '../person.ts';
 import type { Session } from '../session.ts';
@@ -137,10 +137,7 @@ export async function status(session: Session): Promise<number> {
         `exit code ${exit_code ?? 'none'}`,
         age,
         `${open_errors} open errors`,
-        ...short.map(
-          ({ currency, amount }) =>
-            `${amount.startsWith('-') ? 'short' : 'ahead'} ${amountText(amount.replace('-', ''))} ${currency}`,
-        ),
+        ...short.map(({ currency, amount }) => shortOrAhead(amount, currency)),
         ...(oldest_open_month === null ? [] : [`open since ${oldest_open_month}`]),
         ...(not_compared.length === 0 ? [] : [`${not_compared.length} not compared`]),
         ...(reason === null ? [] : [reason]),

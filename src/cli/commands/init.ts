@@ -65,23 +65,24 @@ export async function init(session: Session, input: InitInput): Promise<number> 
   const keyFile = pathInSettings(folder, io.cwd, input.apiKeyFile);
   const keyCommand = input.apiKeyCommand ?? null;
   const made = await makeBooks({ folder, apiUrl, sheetsOf, key, keyFile, keyCommand, timeZone, names });
-  report(session, folder, made);
+  printMade(session, folder, made);
   return 0;
 }
 
 async function interview({ io }: Session, input: InitInput): Promise<Answers> {
   const { usingAsker } = await import('../ask.ts');
   return usingAsker(io, async ({ ask, askSecret }) => {
+    // --sheets-of answers this question too: such companies have no API.
     const given = input.apiUrl ?? (input.sheetsOf === undefined ? null : '');
     const question = 'Address of the API (ends in /v1/external/; empty where the company sends sheets)';
     const apiUrl = (given ?? (await ask(question, io.env.REMIT_API_URL))) || null;
     const sheetsOf = input.sheetsOf ?? (apiUrl === null ? splitNames(await ask(SHEETS_OF)) : []);
-    const keyKnown =
+    const needsNoKey =
       apiUrl === null ||
       input.apiKeyFile !== undefined ||
       input.apiKeyCommand !== undefined ||
       Boolean(io.env.REMIT_API_KEY);
-    const key = keyKnown ? '' : await askSecret('API key (not shown; empty to set it later)');
+    const key = needsNoKey ? '' : await askSecret('API key (not shown; empty to set it later)');
     const timeZone = await ask('Time zone of your books', machineZone(io.env) ?? 'UTC');
     const askForName = async (question: string) => (await ask(`${question} (empty to set it later)`)) || null;
     const askOfCourier = (question: string) => (apiUrl === null ? null : askForName(question));
@@ -120,16 +121,16 @@ function pathInSettings(folder: string, cwd: string, file: string | undefined): 
   return absolute.startsWith(`${folder}${path.sep}`) ? path.relative(folder, absolute) : absolute;
 }
 
-function report(session: Session, folder: string, { settings, keyMissing, first }: MadeBooks): void {
+function printMade(session: Session, folder: string, { settings, keyMissing, first }: MadeBooks): void {
   if (session.json) session.resultJson({ folder, settings });
   else session.result(session.quiet ? folder : `${folder} is ready: settings in ${settings}`);
   const where = folder === session.io.cwd ? '' : ` -C ${shellWord(folder)}`;
   if (keyMissing !== null) {
-    const now = session.io.env.REMIT_API_KEY
-      ? 'REMIT_API_KEY is used where it is set; elsewhere, such as in cron, put'
-      : 'Put';
+    const place = `the API key into ${keyMissing}, for you alone to read (chmod 600)`;
     session.note(
-      `${now} the API key into ${keyMissing}, for you alone to read (chmod 600)${session.io.env.REMIT_API_KEY ? '.' : ', or set REMIT_API_KEY.'}`,
+      session.io.env.REMIT_API_KEY
+        ? `REMIT_API_KEY is used where it is set; elsewhere, such as in cron, put ${place}.`
+        : `Put ${place}, or set REMIT_API_KEY.`,
     );
   }
   const { program } = session.io;

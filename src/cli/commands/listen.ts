@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start, wholeNumber } from '../command.ts';
+import { openInbox } from '../inbox.ts';
 import type { Session, SettingInput } from '../session.ts';
-import { openInbox, stopped } from '../stopped.ts';
+import { stopped } from '../stopped.ts';
 
 export const declare = (start: Start) =>
   new Command('listen')

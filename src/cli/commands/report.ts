@@ -114,6 +114,7 @@ export async function report(session: Session, input: ReportInput): Promise<numb
   if (csv !== null) refuseOwnFiles(books, csv);
   const request = { entry, periods, filters, asOf, since };
   if (shop !== null) return writeShopOrders(session, books, request, { shop, file });
+  /** Whether the page shows only its first rows, and links to a CSV with all of them. */
   let isCut = false;
   await usingReport(books, request, async (model, { changedAt, chainHead }) => {
     const generatedAt = (format === 'xlsx' ? changedAt : asOf) ?? session.io.now();
@@ -130,7 +131,6 @@ export async function report(session: Session, input: ReportInput): Promise<numb
     session.note(`wrote ${file}`);
   });
   if (csv === null || !isCut) return 0;
-  // The page shows only its first rows, and links to a CSV with all of them.
   await usingReport(books, request, (model) =>
     renderReportToFile(model, 'csv', csv, { generatedAt: session.io.now() }),
   );
@@ -164,10 +164,9 @@ async function writeShopOrders(
   request: ReportRequest,
   { shop, file }: { readonly shop: ShopFormat; readonly file: string | null },
 ): Promise<number> {
-  const [{ usingReport }, { shopOrdersText }, { writeDocument }, { writePieces }] = await Promise.all([
+  const [{ usingReport }, { shopOrdersText }, { writeDocument, writePieces }] = await Promise.all([
     import('../../app/report.ts'),
     import('../../render/shop-orders.ts'),
-    import('../../render/output.ts'),
     import('../../render/output.ts'),
   ]);
   await usingReport(books, request, async (model) => {
@@ -241,12 +240,11 @@ async function* piecesOf({ pieces }: JournalFile): AsyncGenerator<string> {
 
 /** Prints or writes a journal for another program. If a file takes one currency, it writes several into one folder. */
 async function writeJournal(session: Session, input: JournalInput, format: JournalFormat): Promise<number> {
-  const [{ journalOfBooks }, { refuseOwnFiles }, { journalFileName }, { writeDocument }, { writePieces }] =
+  const [{ journalOfBooks }, { refuseOwnFiles }, { journalFileName }, { writeDocument, writePieces }] =
     await Promise.all([
       import('../../app/journal.ts'),
       import('../../app/books.ts'),
       import('../../render/journal/index.ts'),
-      import('../../render/output.ts'),
       import('../../render/output.ts'),
     ]);
   const periods = await session.months(input.period);

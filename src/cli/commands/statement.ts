@@ -114,10 +114,11 @@ export async function statement(session: Session, input: StatementInput): Promis
     const { code, message, hint } = error;
     results.push({ courier, error: { code, message, hint } });
   }
-  for (const { courier, written } of statements) {
+  for (const { courier, written: courierStatement } of statements) {
     if (!isOne && !session.json && !session.quiet) session.result(`${courier}:`);
-    const json = await print(session, month, { courier, isOne }, written);
-    if (json) results.push(json);
+    await warnOfGaps(session, courierStatement, isOne ? '' : `${courier}: `);
+    if (session.json) results.push(await statementJson(month, courier, courierStatement));
+    else await print(session, month, courierStatement);
   }
   const all: StatementsJson = { month, ...(index === null ? {} : { index }), couriers: results };
   if (session.json) session.resultJson(isOne ? results[0] : all);
@@ -125,7 +126,7 @@ export async function statement(session: Session, input: StatementInput): Promis
 }
 
 /** What `--json` prints of one statement. */
-export type StatementJson = NonNullable<Awaited<ReturnType<typeof print>>>;
+export type StatementJson = Awaited<ReturnType<typeof statementJson>>;
 
 /** What `--json` prints of several couriers' statements. */
 export interface StatementsJson {
@@ -192,41 +193,46 @@ async function singleMonth(session: Session, text: string): Promise<string> {
   );
 }
 
-/** Prints a statement's files and figures. With `--json` it prints nothing: @returns what to print; null otherwise */
-async function print(
-  session: Session,
-  month: string,
-  { courier, isOne }: { readonly courier: string; readonly isOne: boolean },
-  written: WrittenStatement,
-) {
-  const [{ incompleteLines, openCounts }, { amountText }] = await Promise.all([
+/** Warns of what the statement may lack, and of notes in the workbook before it that were not taken back. */
+async function warnOfGaps(session: Session, { result, taken }: WrittenStatement, whose: string): Promise<void> {
+  const [{ incompleteLines }, { notTakenLines }] = await Promise.all([
+    import('../lines/check.ts'),
+    import('../lines/resolutions.ts'),
+  ]);
+  for (const line of incompleteLines(result)) session.warn(`${whose}${line}`);
+  for (const line of taken.flatMap(notTakenLines)) session.warn(line);
+}
+
+async function statementJson(month: string, courier: string, written: WrittenStatement) {
+  const { resolutionsJson } = await import('../lines/resolutions.ts');
+  const { files, invoices, orders, figures, closed, result, taken } = written;
+  const [whole] = files;
+  const fileFields: { file?: string; files?: typeof files } =
+    whole?.currency === null ? { file: whole.file } : { files };
+  const resolutions = taken.map((workbook) => resolutionsJson(workbook));
+  // A statement that is one workbook has at most one to take back.
+  const takenFields =
+    resolutions.length === 0 ? {} : { taken: whole?.currency === null ? resolutions[0] : resolutions };
+  const status: 'closed' | 'draft' = closed ? 'closed' : 'draft';
+  const courierFigures = figures.map((figure) => ({ courier_name: courier, ...figure }));
+  const courierSkipped = result.skipped.map((check) => ({ courier, ...check }));
+  return {
+    ...{ courier, month, ...fileFields, status, closed, invoices, orders },
+    ...{ figures: courierFigures, open: result.open, skipped: courierSkipped, ...takenFields },
+  };
+}
+
+/** Prints a statement's files and figures. */
+async function print(session: Session, month: string, written: WrittenStatement): Promise<void> {
+  const [{ openCounts }, { amountText }, { resolutionsLines }] = await Promise.all([
     import('../lines/check.ts'),
     import('../../render/figures.ts'),
+    import('../lines/resolutions.ts'),
   ]);
-  const { files, invoices, orders, figures, closed, result, taken } = written;
-  for (const line of incompleteLines(result)) session.warn(isOne ? line : `${courier}: ${line}`);
-  const { notTakenLines, resolutionsJson, resolutionsLines } = await import('../lines/resolutions.ts');
-  for (const line of taken.flatMap(notTakenLines)) session.warn(line);
-  if (session.json) {
-    const { open, skipped } = result;
-    const [whole] = files;
-    const fileFields: { file?: string; files?: typeof files } =
-      whole?.currency === null ? { file: whole.file } : { files };
-    const resolutions = taken.map((workbook) => resolutionsJson(workbook));
-    // A statement that is one workbook has at most one to take back.
-    const takenFields =
-      resolutions.length === 0 ? {} : { taken: whole?.currency === null ? resolutions[0] : resolutions };
-    const status: 'closed' | 'draft' = closed ? 'closed' : 'draft';
-    const courierFigures = figures.map((figure) => ({ courier_name: courier, ...figure }));
-    const courierSkipped = skipped.map((check) => ({ courier, ...check }));
-    return {
-      ...{ courier, month, ...fileFields, status, closed, invoices, orders },
-      ...{ figures: courierFigures, open, skipped: courierSkipped, ...takenFields },
-    };
-  }
+  const { files, invoices, orders, figures, result, taken } = written;
   for (const line of taken.flatMap((workbook) => resolutionsLines(workbook))) session.note(line);
   for (const { file } of files) session.result(file);
-  if (session.quiet) return null;
+  if (session.quiet) return;
   session.result(`${month}: ${counted(invoices, 'invoice')}, ${counted(orders, 'order')}`);
   if (figures.length === 0) session.result('  no invoice is listed: nothing is due');
   for (const { currency, ...figure } of figures) {
@@ -242,5 +248,4 @@ async function print(
     );
   }
   session.result(`  ${openCounts(result.open)} open`);
-  return null;
 }

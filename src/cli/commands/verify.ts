@@ -64,12 +64,12 @@ function packLines({ ok, month, status, files, chain_head, in_ledger, problems }
   const lines = problems.map(({ where, what }) => `${cleanText(where)}: ${cleanText(what, 400)}`);
   const extent = `${month}, ${status}, ${counted(files, 'file')} hashed`;
   lines.push(ok ? `sound: ${extent}` : `not sound: ${counted(problems.length, 'problem')}; ${extent}`);
-  const inLedger =
-    in_ledger === null
-      ? 'no ledger here to look into: a manifest that was edited would not show'
-      : in_ledger
-        ? 'in the ledger'
-        : 'not in the ledger';
-  lines.push(`head  ${chain_head ?? 'none'}, ${inLedger}`);
+  lines.push(`head  ${chain_head ?? 'none'}, ${placeOfHead(in_ledger)}`);
   return lines;
+}
+
+/** Where the head of a pack's chain is. @param inLedger null where there is no ledger */
+function placeOfHead(inLedger: boolean | null): string {
+  if (inLedger === null) return 'no ledger here to look into: a manifest that was edited would not show';
+  return inLedger ? 'in the ledger' : 'not in the ledger';
 }

@@ -66,16 +66,22 @@ export function lineText({ what, courier, subject, currency, amount, open }: Dec
   return `${whose}${what} ${cleanText(subject)}${money}${open === undefined ? '' : `, open afterwards ${open}`}`;
 }
 
+/** The kinds of requests are told apart by a field that only one of them has. */
 function requestText({ what, request }: Pick<ListedApproval, 'what' | 'request'>): string {
+  // A close.
   if ('month' in request) {
     return `${what} ${request.month}${request.withOpen === null ? '' : ` with open items: ${cleanText(request.withOpen)}`}`;
   }
+  // An import.
   if ('sha256' in request) {
     const { file, from, to } = request;
     return `${what} ${cleanText(file, 200)}${from === null ? '' : ` of ${from} to ${to}`}`;
   }
+  // A change of the policy: what needs a second person.
   if ('old' in request) return `${what} of remit.toml`;
+  // Mismatches to resolve or to write off.
   if ('ids' in request) return `${what} ${request.ids.join(', ')}: ${cleanText(request.note ?? '')}`;
+  // A match by hand, or a settlement.
   const invoices = `invoice ${(request.invoices_text ?? request.invoices).map((name) => cleanText(String(name), 60)).join(', ')}`;
   if ('receipt' in request) return `${what} receipt ${request.receipt} to ${invoices}`;
   return `${what} ${invoices} as ${request.kind}: ${cleanText(request.note)}`;

@@ -5,6 +5,7 @@ import { groupBy } from '../../base/group.ts';
 import { cleanText, wrapText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { atStake, groupLines } from './groups.ts';
+import { shortOrAhead } from './labels.ts';
 
 /** A decimal that is zero, such as `0.00`. */
 const ZERO = /^[0.]+$/;
@@ -17,7 +18,7 @@ const SEVERITIES: readonly { severity: Severity; noun: string; color: 'red' | 'y
 
 type ShownMismatch = Omit<FoundMismatch, 'note'>;
 
-/** The couriers of a result, if there are several. */
+/** The parts of a result, one a courier; absent for one courier. */
 interface Parts {
   readonly parts?: readonly { readonly courier: string }[];
 }
@@ -92,9 +93,7 @@ function shortLines({ bridge }: CheckResult): string[] {
   const months = new Map<string, string[]>();
   for (const { period, currency, short } of bridge) {
     if (ZERO.test(short)) continue;
-    const direction = short.startsWith('-') ? 'short' : 'ahead';
-    const figure = `${direction} ${amountText(short.replace('-', ''))} ${cleanText(currency)}`;
-    months.set(period, [...(months.get(period) ?? []), figure]);
+    months.set(period, [...(months.get(period) ?? []), shortOrAhead(short, cleanText(currency))]);
   }
   return [...months].map(([period, figures]) => `${period}: you are ${figures.join(', ')}`);
 }
@@ -162,8 +161,8 @@ export function skippedLines({ skipped, parts = [] }: Pick<CheckResult, 'skipped
 function openLine(result: CheckResult): string {
   const acknowledged = result.mismatches.filter(({ status }) => status === 'acknowledged').length;
   const aside = acknowledged === 0 ? '' : ` (and ${acknowledged} acknowledged)`;
-  const whole = result.incomplete.length === 0 ? '' : 'incomplete; ';
-  return `${result.period}: ${whole}${openCounts(result.open)} open${aside}, ${result.new} new, ${result.resolved} resolved`;
+  const incomplete = result.incomplete.length === 0 ? '' : 'incomplete; ';
+  return `${result.period}: ${incomplete}${openCounts(result.open)} open${aside}, ${result.new} new, ${result.resolved} resolved`;
 }
 
 /** `3 errors, 1 warning`, or `no mismatch is`, which ` open` follows. */

@@ -1,7 +1,7 @@
 import type { Approved } from '../../app/approvals/approve.ts';
 import { isWaiting, type Waiting } from '../../app/approvals/propose.ts';
 import type { Decision } from '../../app/decisions/decision.ts';
-import type { Declared } from '../../app/decisions/every.ts';
+import type { DeclaredDecision } from '../../app/decisions/every.ts';
 import type { MovedClaims } from '../../app/disputes/answers.ts';
 import type { DecidedMismatches } from '../../app/mismatches/decide.ts';
 import { approvedLines, waitingLines } from './approvals.ts';
@@ -12,7 +12,7 @@ import { addedLine, settledLine } from './match.ts';
 import { decidedLine, leftLines } from './mismatches.ts';
 
 /** What a decision answers once it is made, and does not wait for a second person. */
-type AnswerOf<Name> = Exclude<Awaited<ReturnType<Extract<Declared, { name: Name }>['decide']>>, Waiting>;
+type AnswerOf<Name> = Exclude<Awaited<ReturnType<Extract<DeclaredDecision, { name: Name }>['decide']>>, Waiting>;
 
 /** What the command of a decision prints. */
 interface DecidedLines {
@@ -27,7 +27,7 @@ type Refused = Extract<AnswerOf<'close'>, { status: 'refused' }>;
 
 /** What each of these decisions prints; {@link decidedLines} has those whose answer several decisions give. */
 const LINES_OF: {
-  readonly [Name in Declared['name']]?: (answer: Exclude<AnswerOf<Name>, Refused>) => readonly string[];
+  readonly [Name in DeclaredDecision['name']]?: (answer: Exclude<AnswerOf<Name>, Refused>) => readonly string[];
 } = {
   'match add': (added) => [addedLine(added)],
   'match remove': ({ match }) => [`match ${match} is taken away`],

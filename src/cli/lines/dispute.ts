@@ -45,13 +45,15 @@ const LEFT_OUT_WORDS: Readonly<Record<LeftOutMismatch['why'], string>> = {
   'same-money': 'another finding claims the same money',
 };
 
+const MOST_LEFT_OUT = 10;
+
 /** The first few mismatches that a claim leaves out, each with why. @param zone the time zone of the days */
-export function leftOutLines(left: readonly LeftOutMismatch[], zone: string, most = 10): string[] {
-  const lines = left.slice(0, most).map(({ mismatch: { id, code }, claim, why }) => {
+export function leftOutLines(left: readonly LeftOutMismatch[], zone: string): string[] {
+  const lines = left.slice(0, MOST_LEFT_OUT).map(({ mismatch: { id, code }, claim, why }) => {
     const state = why === 'claimed' && claim ? ` is ${claimWords(claim, zone)}` : ` (${code}) is left out`;
     return `${id}${state}: ${LEFT_OUT_WORDS[why]}`;
   });
-  return left.length > most ? [...lines, `and ${left.length - most} more`] : lines;
+  return left.length > MOST_LEFT_OUT ? [...lines, `and ${left.length - MOST_LEFT_OUT} more`] : lines;
 }
 
 /** Claims, one line each, and their sums. @param zone the time zone of the days */

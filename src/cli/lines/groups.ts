@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { FoundGroup, FoundMismatch } from '../../app/check-result.ts';
 import { cleanText, wrapText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
+import { shortOrAhead } from './labels.ts';
 
 const LONGEST = 1_000;
 const NOUNS = { error: 'error', warning: 'warning', info: 'note' } as const;
@@ -40,8 +41,8 @@ export function groupLines(
 function moneyOf({ currency, amount }: FoundGroup, mismatches: readonly ShownMismatch[]): string {
   if (amount === null || currency === null) return '';
   const isEffect = mismatches.some(({ effect }) => effect !== null);
-  if (!isEffect) return `${amountText(amount)} ${cleanText(currency, 20)}`;
-  return `${amount.startsWith('-') ? 'short' : 'ahead'} ${amountText(amount.replace('-', ''))} ${cleanText(currency, 20)}`;
+  const currencyText = cleanText(currency, 20);
+  return isEffect ? shortOrAhead(amount, currencyText) : `${amountText(amount)} ${currencyText}`;
 }
 
 /** `warning  fee-no-tariff  2026-10  2 acknowledged` */
@@ -68,7 +69,7 @@ type StakeFigures = Pick<FoundMismatch, 'currency' | 'difference' | 'effect' | '
  */
 export function atStake({ currency, difference, effect, unit }: StakeFigures): string {
   if (currency === null) return '';
-  const money = (amount: string) => `${amountText(amount)} ${cleanText(currency, 20)}`;
-  if (effect !== null) return `${effect.startsWith('-') ? 'short' : 'ahead'} ${money(effect.replace('-', ''))}`;
-  return unit === 'money' && difference !== null ? `difference ${money(difference)}` : '';
+  const currencyText = cleanText(currency, 20);
+  if (effect !== null) return shortOrAhead(effect, currencyText);
+  return unit === 'money' && difference !== null ? `difference ${amountText(difference)} ${currencyText}` : '';
 }

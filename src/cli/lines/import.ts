@@ -1,4 +1,4 @@
-import type { ExplainedFile } from '../../app/import/index.ts';
+import type { ExplainedFile } from '../../app/import/read-by-map.ts';
 import type { Imported } from '../../app/import/summary.ts';
 import type { Undone } from '../../app/import/undo.ts';
 import { counted } from '../../base/counted.ts';
@@ -32,7 +32,8 @@ export function importedLines({ summary, isKnown, notes, waiting }: Imported, is
     ...(summary.unchanged > 0 ? [`${summary.unchanged} held already`] : []),
     ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
   ];
-  const lead = isDryRun ? 'would be imported' : waiting ? `waits as ${waiting.id}` : `import ${summary.import}`;
+  const imported = waiting ? `waits as ${waiting.id}` : `import ${summary.import}`;
+  const lead = isDryRun ? 'would be imported' : imported;
   const lines = [`${name}: ${lead}: ${kind} (${format}), ${counted(rows, ROWS[kind])}: ${counts.join(', ')}`];
   for (const total of summary.totals) {
     if ('net_due_to_merchant' in total) {
@@ -52,14 +53,19 @@ export function importedLines({ summary, isKnown, notes, waiting }: Imported, is
       if (rows === 0) lines.push(`  statement${whose} ${from ?? '?'} to ${to ?? '?'}: no lines in ${currency}`);
       continue;
     }
-    const tally = balanced === false ? 'DOES NOT ADD UP' : balanced === null ? 'not comparable' : 'adds up';
     lines.push(
-      `  statement${whose} ${from ?? '?'} to ${to ?? '?'}: ${amountText(opening)} → ${amountText(closing)} ${currency}, ${tally}`,
+      `  statement${whose} ${from ?? '?'} to ${to ?? '?'}: ${amountText(opening)} → ${amountText(closing)} ${currency}, ${balancedText(balanced)}`,
     );
   }
   for (const { line, why } of skipped.slice(0, MOST_SKIPPED)) lines.push(`  line ${line} skipped: ${cleanText(why)}`);
   if (skipped.length > MOST_SKIPPED) lines.push(`  and ${skipped.length - MOST_SKIPPED} more skipped`);
   return [...lines, ...noteLines(notes), ...(waiting ? [waitingImportLine(waiting.id)] : [])];
+}
+
+/** Whether a statement's lines lead from its opening to its closing balance; null if the two cannot be compared. */
+function balancedText(balanced: boolean | null): string {
+  if (balanced === null) return 'not comparable';
+  return balanced ? 'adds up' : 'DOES NOT ADD UP';
 }
 
 function waitingImportLine(id: number): string {

@@ -1,9 +1,15 @@
 import { instantForPeople } from '../../base/instant.ts';
 import { cleanText } from '../../base/text.ts';
+import { amountText } from '../../render/figures.ts';
 
 /** A date-time to the second, with the offset that its document states: `2026-09-08 00:00:00 +03:00`. */
 export function timestampText(iso: string): string {
   return cleanText(instantForPeople(iso), 60);
+}
+
+/** What an effect means to you: `short 69.00 USD` for `-69.00`, which you lack; `ahead 69.00 USD` for `69.00`. */
+export function shortOrAhead(effect: string, currency: string): string {
+  return `${effect.startsWith('-') ? 'short' : 'ahead'} ${amountText(effect.replace('-', ''))} ${currency}`;
 }
 
 /** Something that belongs to one courier; null for the whole books. */

@@ -8,32 +8,10 @@ import { whoseLabels } from './labels.ts';
 
 export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: MatchReport): string[] {
   const whose = whoseLabels(matches, ambiguous, unmatched.couriers ?? []);
-  const lines = matches.map((match) => {
-    const {
-      id,
-      rule,
-      receipts,
-      invoices_text: invoices,
-      currency,
-      receipts_amount,
-      difference,
-      difference_kind,
-      evidence,
-    } = match;
-    const { rate, paid_currency, paid_amount } = match;
-    const paid = rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`;
-    // For money taken back the difference is the whole amount, which need not be repeated.
-    const isWhole = difference === '0.00' || rule === 'taken-back';
-    const off = isWhole ? '' : `, ${differenceText(difference, difference_kind, invoices.length)}`;
-    const name = id === null ? '   new' : String(id).padStart(6);
-    return `${whose(match)}${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${namesText(invoices, ', ') || 'none'}  ${amountText(receipts_amount)} ${currency}${paid}${off}  ${cleanText(evidence, 120)}`;
-  });
-  for (const { courier, receipt, currency, amount, ways_text: ways, too_many, couriers } of ambiguous) {
-    const waysText = couriers ? `may be from ${couriers.join(' and ')}` : distinctWays(ways).join(' | ');
-    lines.push(
-      `${whose({ courier })}ambiguous  receipt ${receipt}, ${amountText(amount)} ${currency}: ${waysText}${too_many ? ' | too many ways' : ''}`,
-    );
-  }
+  const lines = [
+    ...matches.map((match) => `${whose(match)}${matchText(match)}`),
+    ...ambiguous.map((ambiguity) => `${whose(ambiguity)}${ambiguityText(ambiguity)}`),
+  ];
   for (const { courier, ...left } of unmatched.couriers ?? [{ courier: null, ...unmatched }]) {
     if (left.receipts.length > 0) lines.push(`${whose({ courier })}unmatched receipts: ${left.receipts.join(', ')}`);
     if (left.invoices.length > 0)
@@ -43,6 +21,36 @@ export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: 
   lines.push(...suggested_payers.map((payer) => suggestionText(payer, isOfSeveral ? (payer.courier ?? null) : null)));
   return lines.length > 0 ? lines : ['nothing to match'];
 }
+
+function matchText(match: MatchReport['matches'][number]): string {
+  const { id, rule, receipts, currency, receipts_amount, difference, difference_kind, evidence } = match;
+  const invoices = match.invoices_text;
+  // For money taken back the difference is the whole amount, which need not be repeated.
+  const needsNoDifference = difference === '0.00' || rule === 'taken-back';
+  const off = needsNoDifference ? '' : `, ${differenceText(difference, difference_kind, invoices.length)}`;
+  const name = id === null ? '   new' : String(id).padStart(6);
+  const amount = `${amountText(receipts_amount)} ${currency}${paidText(match)}${off}`;
+  return `${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${namesText(invoices, ', ') || 'none'}  ${amount}  ${cleanText(evidence, 120)}`;
+}
+
+function ambiguityText({
+  receipt,
+  currency,
+  amount,
+  ways_text: ways,
+  too_many,
+  couriers,
+}: MatchReport['ambiguous'][number]): string {
+  const waysText = couriers ? `may be from ${couriers.join(' and ')}` : distinctWays(ways).join(' | ');
+  return `ambiguous  receipt ${receipt}, ${amountText(amount)} ${currency}: ${waysText}${too_many ? ' | too many ways' : ''}`;
+}
+
+/** For a receipt in another currency, what came in: ` (4,450,000.00 LBP at 89000)`; else empty. */
+function paidText({ rate, paid_currency, paid_amount }: PaidAtRate): string {
+  return rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`;
+}
+
+type PaidAtRate = Pick<AddedMatch, 'rate' | 'paid_currency' | 'paid_amount'>;
 
 /** The numbers of invoices, which for payouts are texts from outside. */
 function namesText(names: readonly string[], separator: string): string {
@@ -67,19 +75,11 @@ function distinctWays(ways: readonly (readonly string[])[]): string[] {
   );
 }
 
-export function addedLine({
-  receipt,
-  invoices_text: invoices,
-  currency,
-  receipts_amount,
-  difference,
-  difference_kind,
-  rate,
-  paid_currency,
-  paid_amount,
-}: AddedMatch): string {
+export function addedLine(added: AddedMatch): string {
+  const { receipt, currency, receipts_amount, difference, difference_kind } = added;
+  const invoices = added.invoices_text;
   const off = difference_kind === null ? '' : `, ${differenceText(difference, difference_kind, invoices.length)}`;
-  return `receipt ${receipt} is matched to invoice ${namesText(invoices, ', ')}: ${amountText(receipts_amount)} ${currency}${rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`}${off}`;
+  return `receipt ${receipt} is matched to invoice ${namesText(invoices, ', ')}: ${amountText(receipts_amount)} ${currency}${paidText(added)}${off}`;
 }
 
 export function settledLine({ id, invoice_number_text: number, currency, amount, kind, open }: Settled): string {

@@ -57,9 +57,8 @@ export function mismatchShownLines({ mismatch, history, claim_history, sides }: 
     `  ${cleanText(mismatch.message, 1_000)}`,
   ];
   if (mismatch.expected !== null || mismatch.actual !== null) {
-    const unit = mismatch.unit === 'money' ? mismatch.currency : mismatch.unit === 'days' ? 'days' : null;
-    const figureText = (figure: string | null) =>
-      figure === null ? 'nothing' : unit === null ? figure : `${figure} ${unit}`;
+    const unit = unitText(mismatch);
+    const figureText = (figure: string | null) => (figure === null ? 'nothing' : `${figure}${unit}`);
     lines.push(
       `  ${mismatch.field ?? 'figure'}: expected ${figureText(mismatch.expected)}, actual ${figureText(mismatch.actual)}`,
     );
@@ -94,6 +93,12 @@ export function mismatchShownLines({ mismatch, history, claim_history, sides }: 
   }
   if (claim_history.length > 0) lines.push('claim:', ...claim_history.map((event) => `  ${claimEventLine(event)}`));
   return lines;
+}
+
+/** What follows a figure of a mismatch: ` USD`, ` days`; empty for a count. */
+function unitText({ unit, currency }: ShownMismatch['mismatch']): string {
+  if (unit === 'money') return currency === null ? '' : ` ${currency}`;
+  return unit === 'days' ? ' days' : '';
 }
 
 /** An id from outside may have characters that a shell would obey: only a plain one goes into a command to copy. */

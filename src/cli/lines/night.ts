@@ -5,7 +5,7 @@ import { groupBy } from '../../base/group.ts';
 import { cleanText, wrapText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { incompleteLines, type LineOptions, newsLines, openCounts, skippedLines } from './check.ts';
-import { timestampText } from './labels.ts';
+import { shortOrAhead, timestampText } from './labels.ts';
 import { booksLines } from './sync.ts';
 
 const LONGEST = 1_000;
@@ -153,12 +153,7 @@ function claimedLines({ unanswered }: Night): string[] {
 
 /** `short 120.00 USD, ahead 3.00 EUR` */
 function shortText(effects: Effects): string {
-  return effects
-    .map(({ currency, effect }) => {
-      const direction = effect.startsWith('-') ? 'short' : 'ahead';
-      return `${direction} ${amountText(effect.replace('-', ''))} ${cleanText(currency)}`;
-    })
-    .join(', ');
+  return effects.map(({ currency, effect }) => shortOrAhead(effect, cleanText(currency))).join(', ');
 }
 
 /** The most warnings of the sync that the summary, which cron mails, has; --json has all of them. */

@@ -27,10 +27,7 @@ export function resolutionsJson(imported: ImportedResolutions, dryRun = false) {
 export function resolutionsLines(imported: ImportedResolutions, dryRun = false): string[] {
   const { file, taken, unchanged, isKnown, waiting } = imported;
   if (isKnown) return [`${cleanText(file)}: already imported, nothing changed`];
-  const rows = taken.map(({ line, id, status, note }) => {
-    const noteText = note === null ? '' : note === '' ? ', its note taken away' : `: ${cleanText(note, 400)}`;
-    return `  line ${line}  ${id}  ${status}${noteText}`;
-  });
+  const rows = taken.map(({ line, id, status, note }) => `  line ${line}  ${id}  ${status}${noteText(note)}`);
   const proposed = waiting.map(
     ({ line, mismatch, decision }) => `  line ${line}  ${mismatch}  ${waitingLine(decision)}`,
   );
@@ -40,6 +37,12 @@ export function resolutionsLines(imported: ImportedResolutions, dryRun = false):
     ...proposed,
     `${cleanText(file)}: ${counted(taken.length, 'decision')} ${verb}, ${unchanged} as they were`,
   ];
+}
+
+/** @param note null leaves the note as it is; an empty one removes it */
+function noteText(note: string | null): string {
+  if (note === null) return '';
+  return note === '' ? ', its note taken away' : `: ${cleanText(note, 400)}`;
 }
 
 /** What was changed in the workbook, but is left as it is in the ledger. */

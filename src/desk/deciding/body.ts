@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { FastifyRequest } from 'fastify';
 import { AMOUNT } from '../../app/decisions/decision.ts';
+import type { Explanation } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 import type { Uploaded } from './route.ts';
@@ -45,7 +46,7 @@ export async function readSent(request: FastifyRequest): Promise<Sent> {
   if (Number(request.headers['content-length'] ?? 0) > MOST_FILES * FILE_LIMIT + FIELDS_LIMIT) throw tooLarge();
   const form = new URLSearchParams();
   const files: Uploaded[] = [];
-  let room = FIELDS_LIMIT;
+  let bytesLeft = FIELDS_LIMIT;
   for await (const part of partsOf(request)) {
     if (part.type === 'file') {
       const file = await fileOf(part);
@@ -54,8 +55,8 @@ export async function readSent(request: FastifyRequest): Promise<Sent> {
       continue;
     }
     const value = String(part.value);
-    room -= Buffer.byteLength(value);
-    if (room < 0 || part.valueTruncated) throw tooLarge();
+    bytesLeft -= Buffer.byteLength(value);
+    if (bytesLeft < 0 || part.valueTruncated) throw tooLarge();
     form.append(part.fieldname, value);
   }
   return { form, json: null, files };
@@ -98,18 +99,23 @@ export function bodyOf<Schema extends TObject>(schema: Schema, { form, json }: S
   const body = form ? fromForm(schema, form) : json;
   if (Value.Check(schema, body)) return body;
   const fault = Value.Errors(schema, body).First();
+  // `/ids/0`: the path of the value at fault in the body; empty for the body itself.
   const { path = '', message = 'this is no such decision' } = fault ?? {};
   const field = path.split('/')[1] ?? null;
-  if (form && field !== null && !form.get(field)) {
-    throw new Refusal(400, 'request', because({ id: EMPTY[field] ?? 'field-empty' })).at(field);
-  }
-  const property = form && field !== null ? schema.properties[field] : undefined;
-  const why = isAmount(property)
-    ? because({ id: 'not-an-amount' })
-    : property?.maxLength !== undefined && form!.get(field!)!.length > property.maxLength
-      ? because({ id: 'too-long', most: property.maxLength })
-      : because({ id: 'not-as-described', field: path, why: message });
+  const why =
+    (form && field !== null ? whyOfField(schema, form, field) : null) ??
+    because({ id: 'not-as-described', field: path, why: message });
   throw new Refusal(400, 'request', why).at(field);
+}
+
+/** What is wrong with a field of a form, for a person; null if only the schema can say it. */
+function whyOfField(schema: TObject, form: URLSearchParams, field: string): Explanation | null {
+  const text = form.get(field);
+  if (!text) return because({ id: EMPTY[field] ?? 'field-empty' });
+  const property = schema.properties[field];
+  if (isAmount(property)) return because({ id: 'not-an-amount' });
+  const most = property?.maxLength;
+  return most !== undefined && text.length > most ? because({ id: 'too-long', most }) : null;
 }
 
 function isAmount(property: TSchema | undefined): boolean {
@@ -141,26 +147,28 @@ function fromForm(schema: TObject, form: URLSearchParams): Record<string, unknow
     const values = form.getAll(name);
     // One form may have a button for each of several decisions: each takes its own fields.
     if (property === undefined) continue;
+    const [text = ''] = values;
+    const mayBeEmpty = property.type === 'string' && required.includes(name);
     if (property.type === 'array') body[name] = listOf(property.items.type, values);
-    else if (values[0] !== '' || (property.type === 'string' && required.includes(name))) {
-      body[name] = isAmount(property) ? amountOf(values[0]!) : typed(property.type, values[0]!);
-    }
+    else if (isAmount(property) && text !== '') body[name] = amountOf(text);
+    else if (text !== '' || mayBeEmpty) body[name] = typedValue(property.type, text);
   }
   return body;
 }
 
 /**
- * The values of several fields of one name, or of one field with several values: `10001, 10002`. A payout's own number
+ * The values of several fields of one name, or of one field with several values: `10001, 10002`. The number of a payout
  * may have blanks (`PAY 12`): invoices are separated by commas and line breaks alone.
  */
 function listOf(type: string | undefined, values: readonly string[]): unknown[] {
   const separators = type === undefined ? /[,\r\n]/ : /[\s,]/;
   const words = values.flatMap((value) => value.split(separators)).map((word) => word.trim());
-  return words.filter((word) => word !== '').map((word) => typed(type, word));
+  return words.filter((word) => word !== '').map((word) => typedValue(type, word));
 }
 
-function typed(type: string | undefined, text: string): unknown {
-  // A union of number and text, as for invoices, has no type. A payout's own number `00123` is a text, and not 123.
+/** A text as a value of its schema's type; as it is if it is no such value, for the schema to refuse. */
+function typedValue(type: string | undefined, text: string): unknown {
+  // A union of number and text, as for invoices, has no type. The number `00123` of a payout is a text, and not 123.
   if (type === undefined) return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
   if (type === 'integer') return /^\d{1,15}$/.test(text.trim()) ? Number(text) : text;
   if (type === 'boolean') return ['on', 'true', '1', 'yes'].includes(text);

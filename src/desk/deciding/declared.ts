@@ -15,14 +15,14 @@ import { type DecideRoute, fields, numberInPath, route } from './route.ts';
 /** The route of a declared decision. Its body has the fields that the path does not name. */
 export function routeOf(decision: Decision): DecideRoute {
   const { fields: declared, desk } = decision;
-  const inPath = [...desk.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
-  const inBody = Object.entries(declared).filter(([key, { isSent }]) => isSent && !inPath.includes(key));
+  const keysInPath = [...desk.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  const inBody = Object.entries(declared).filter(([key, { isSent }]) => isSent && !keysInPath.includes(key));
   return route({
     ...desk,
     body: fields(Object.fromEntries(inBody.map(([key, { schema }]) => [key, schema]))),
     decide: async ({ desk: { books }, by, seen = null, body, parameters }) => {
-      const pathValues = inPath.map((key) => [key, partOfPath(declared[key]!.schema, parameters[key])] as const);
-      const { courier, ...values } = { ...trimmedValues(declared, body), ...Object.fromEntries(pathValues) };
+      const valuesInPath = keysInPath.map((key) => [key, partOfPath(declared[key]!.schema, parameters[key])] as const);
+      const { courier, ...values } = { ...trimmedValues(declared, body), ...Object.fromEntries(valuesInPath) };
       const courierBooks = booksOfCourier(books, courier as string | undefined);
       const answer = await decideDeclared(decision, courierBooks, { ...values, by, seen });
       const to = isWaiting(answer) ? '/approvals' : desk.to;
@@ -49,6 +49,7 @@ export async function decideDeclared(
   throw new Refusal(422, 'refused', explanation, { status: 'refused', period: month, reasons });
 }
 
+/** A part of the path as the value of its field. @throws UsageError or Refusal if it is none */
 function partOfPath(schema: Fields[string]['schema'], text: string | undefined): unknown {
   if (schema === MONTH) return requireMonth(text);
   return schema.type === 'integer' ? numberInPath(text) : text;

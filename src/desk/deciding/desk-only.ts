@@ -19,7 +19,7 @@ import { ENGLISH } from '../../words/index.ts';
 import { DeskTable } from '../desk-table.ts';
 import { booksOfCourier } from '../reading/of-courier.ts';
 import { decideDeclared } from './declared.ts';
-import { type DecideRoute, fields, numberInPath, route } from './route.ts';
+import { type DecideRoute, fields, numberInPath, type Outcome, route } from './route.ts';
 
 const NAME = Type.String({ minLength: 1, maxLength: 80 });
 
@@ -27,12 +27,51 @@ const NAME = Type.String({ minLength: 1, maxLength: 80 });
 async function undo(books: Books, { kind, ...subject }: Opposite, by: string, reason: string): Promise<void> {
   const opposite = EVERY_DECISION.find(({ undoes }) => undoes === kind)!;
   const { id: idField } = opposite.fields;
+  // An opposite with a field `id`, such as `match remove`, is decided once for each of several ids.
   const subjects =
     'ids' in subject && idField
       ? subject.ids.map((id) => ({ id: idField.schema.type === 'string' ? String(id) : id }))
       : [subject];
-  for (const fields of subjects)
-    await decideDeclared(opposite, books, { ...fields, reason, note: reason, by, seen: null });
+  // Some decisions call their reason a note; each takes only its fields.
+  for (const values of subjects)
+    await decideDeclared(opposite, books, { ...values, reason, note: reason, by, seen: null });
+}
+
+interface ClaimRequest {
+  /** The ids of mismatches; if there are none, those of the month are claimed. */
+  readonly ids: readonly string[];
+  readonly month: string | undefined;
+  /** Whether findings that were claimed already are claimed again. */
+  readonly again: boolean;
+  /** Whether only what the courier owes is claimed. */
+  readonly shortOnly: boolean;
+}
+
+/** Claims mismatches from a courier: puts the claim and its letter on record. */
+async function claimMismatches(books: Books, by: string, request: ClaimRequest): Promise<Outcome> {
+  const { ids, month, again, shortOnly } = request;
+  const months = month === undefined ? undefined : [month];
+  const selection = { ids, filter: ids.length > 0 ? {} : { periods: months } };
+  const isDry = false;
+  const plan = await usingCurrentFindings(books, selection, isDry, (current) =>
+    planDispute(current, { selection, months, again, shortOnly, by }),
+  );
+  const { period, lines, left: leftOut } = plan;
+  const { claimPage } = await import('../../render/claim/html.tsx');
+  const letter = Buffer.from(claimPage(plan, ENGLISH));
+  const evidence = await claim(books, plan, { format: 'html', language: 'en', bytes: letter });
+  const report = claimData(lines, { period }, 'json');
+  const rows = [];
+  for await (const row of report.rows) rows.push(row);
+  const table = new DeskTable({ ...report, rows, totals: report.totals(), notes: report.notes() }, books.now());
+  const left = leftOut.map(({ mismatch: { id, status }, why }) => ({ id, status, why }));
+  const { claimText } = await import('../../render/claim/text.ts');
+  return {
+    answer: { claim: evidence, by, period, ...table.toJSON(), left },
+    to: '/claims',
+    see: { address: `/claims/${evidence}`, word: 'see-claim' },
+    letter: `${claimText(plan, ENGLISH)}\n`,
+  };
 }
 
 /** The decisions that are not declared in `src/app/decisions`, because only the desk makes them in this way. */
@@ -75,7 +114,7 @@ export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
     path: '/claims',
     title: 'Claim what you are owed, and put it on record',
     operationId: 'claim',
-    isChosen: true,
+    canLeaveOutLines: true,
     body: fields({
       ids: Type.Optional(IDS),
       month: Type.Optional(MONTH),
@@ -83,27 +122,8 @@ export const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
       short: FLAG,
       courier: COURIER.schema,
     }),
-    decide: async ({ desk, by, body: { ids = [], month, again = false, short = false, courier } }) => {
-      const books = booksOfCourier(desk.books, courier);
-      const months = month === undefined ? undefined : [month];
-      const selection = { ids, filter: ids.length > 0 ? {} : { periods: months } };
-      const plan = await usingCurrentFindings(books, selection, false, (current) =>
-        planDispute(current, { selection, months, again, shortOnly: short, by }),
-      );
-      const { period, lines, left: leftOut } = plan;
-      const { claimPage } = await import('../../render/claim/html.tsx');
-      const letter = Buffer.from(claimPage(plan, ENGLISH));
-      const evidence = await claim(books, plan, { format: 'html', language: 'en', bytes: letter });
-      const report = claimData(lines, { period }, 'json');
-      const rows = [];
-      for await (const row of report.rows) rows.push(row);
-      const table = new DeskTable({ ...report, rows, totals: report.totals(), notes: report.notes() }, books.now());
-      const left = leftOut.map(({ mismatch: { id, status }, why }) => ({ id, status, why }));
-      const { claimText } = await import('../../render/claim/text.ts');
-      const answer = { claim: evidence, by, period, ...table.toJSON(), left };
-      const see = { address: `/claims/${evidence}`, word: 'see-claim' } as const;
-      return { answer, to: '/claims', see, letter: `${claimText(plan, ENGLISH)}\n` };
-    },
+    decide: ({ desk, by, body: { ids = [], month, again = false, short = false, courier } }) =>
+      claimMismatches(booksOfCourier(desk.books, courier), by, { ids, month, again, shortOnly: short }),
   }),
   route({
     path: '/decisions/:id/undo',

@@ -36,7 +36,7 @@ export interface FilePreview extends Omit<Preview, 'lines'> {
   readonly kind: string | null;
   readonly format: string | null;
   readonly account: string | null;
-  /** Whether this very file was imported before. A file without a new line need not be known: it may bring days. */
+  /** Whether this very file was imported before. A file without a new line may be another one: it brings days. */
   readonly is_known: boolean;
   /** The first and the last day that it covers. */
   readonly days: readonly [from: string, to: string] | null;
@@ -95,8 +95,8 @@ export async function previewFiles(
     return { files: previews, lines: single?.new ?? 0, seen: single?.stale_after ?? null };
   }
   // Two files may have lines in common: together they bring less than each alone.
-  const { answer, effects } = await previewDecision(books, (previewed) => importEach(previewed, by, readable, body));
-  const lines = (answer as Imported[]).reduce((sum, imported) => sum + newIn(imported), 0);
+  const { answer, effects } = await previewDecision(books, (copy) => importEach(copy, by, readable, body));
+  const lines = answer.reduce((sum, imported) => sum + newIn(imported), 0);
   return { files: previews, lines, seen: effects.digest };
 }
 
@@ -109,33 +109,32 @@ export interface FilesPreview {
   readonly seen: string | null;
 }
 
+/** The new and changed lines of a file; none if this very file was imported before. */
 function newIn({ summary, isKnown }: Imported): number {
   return isKnown ? 0 : summary.new + summary.changed;
 }
 
-function emptyPreview(
-  name: string,
-  { kind = null, map = null }: { kind?: string | null; map?: string | null },
-): FilePreview {
-  const none = { preview: true as const, sums: [], letter: null, stale_after: null, refusals: [] };
-  const counts = { lines: 0, new: 0, changed: 0, held: 0, skipped: 0, matches: 0 };
+/** The preview of a file from which nothing was read. */
+function emptyPreview(name: string, { kind, map }: Pick<ImportBody, 'kind' | 'map'>): FilePreview {
+  const noEffects = { preview: true as const, sums: [], letter: null, stale_after: null, refusals: [] };
+  const noLines = { lines: 0, new: 0, changed: 0, held: 0, skipped: 0, matches: 0 };
   const unknown = { format: null, account: null, is_known: false, days: null, balanced: null };
-  return { ...none, name, kind, ...unknown, ...counts, map, suggested_payers: [] };
+  return { ...noEffects, name, kind: kind ?? null, ...unknown, ...noLines, map: map ?? null, suggested_payers: [] };
 }
 
 async function previewFile(books: Books, by: string, file: Uploaded, body: ImportBody): Promise<FilePreview> {
-  const { answer, effects } = await previewDecision(books, async (previewed) => {
-    const [imported] = (await importEach(previewed, by, [file], body)) as [Imported];
+  const { answer, effects } = await previewDecision(books, async (copy) => {
+    const [imported] = (await importEach(copy, by, [file], body)) as [Imported];
     const isReceipts = imported.summary.kind === 'receipts';
-    return { imported, suggested_payers: isReceipts ? (await listMatches(previewed)).suggested_payers : [] };
+    return { imported, suggested_payers: isReceipts ? (await listMatches(copy)).suggested_payers : [] };
   });
   const { imported, suggested_payers } = answer;
   const { summary } = imported;
   const { kind, format, rows, statements } = summary;
-  const lines = effects.lines.filter(({ what }) => what === 'import');
+  const importLines = effects.lines.filter(({ what }) => what === 'import');
   const days = [
     ...statements.flatMap(({ from, to }) => [from, to]),
-    ...lines.flatMap(({ about }) => (about ? [about.from as string, about.to as string] : [])),
+    ...importLines.flatMap(({ about }) => (about ? [about.from as string, about.to as string] : [])),
   ].filter((day) => day !== null);
   const balances = statements.flatMap(({ balanced }) => (balanced === null ? [] : [balanced]));
   const added = newIn(imported);
@@ -153,7 +152,7 @@ async function previewFile(books: Books, by: string, file: Uploaded, body: Impor
     skipped: summary.skipped.length,
     balanced: balances.length === 0 ? null : balances.every((balanced) => balanced),
     matches: effects.lines.filter(({ what }) => what === 'match').length,
-    sums: sumsOf(lines),
+    sums: sumsOf(importLines),
     stale_after: effects.digest,
     suggested_payers,
   };
@@ -178,14 +177,15 @@ export const IMPORT_ROUTES: readonly DecideRoute[] = [
       const imported = await importEach(books, by, files, body);
       const imports = imported.map(({ summary, isKnown, notes }) => ({ ...summary, is_known: isKnown, notes }));
       const waiting = imported.find((file) => file.waiting)?.waiting;
-      const others = imported.reduce((sum, file) => sum + (file.others ?? 0), 0);
-      const says = imports.every((file) => file.is_known) ? { says: { id: 'import-known' } } : {};
-      const also = others === 0 ? {} : { also: [{ what: 'not-the-couriers', count: others, sums: [] }] };
+      const ofNoCourier = imported.reduce((sum, { others = 0 }) => sum + others, 0);
       const isReceipts = imports.some(({ kind }) => kind === 'receipts');
-      const see = isReceipts
-        ? ({ address: '/receipts', word: 'see-matches' } as const)
-        : ({ address: '/', word: 'see-today' } as const);
-      return { answer: { imports, ...waiting }, to: '/imports', see, ...says, ...also };
+      return {
+        answer: { imports, ...waiting },
+        to: '/imports',
+        see: isReceipts ? { address: '/receipts', word: 'see-matches' } : { address: '/', word: 'see-today' },
+        ...(imports.every((file) => file.is_known) && { says: { id: 'import-known' } }),
+        ...(ofNoCourier > 0 && { also: [{ what: 'not-the-couriers', count: ofNoCourier, sums: [] }] }),
+      };
     },
   }),
 ];

@@ -41,7 +41,7 @@ export function once<Answer>(
 ): Promise<Decided<Answer>> {
   const keyed = key && { by, key: createHash('sha256').update(key).digest('hex'), request: digestOf(content) };
   const keyTaken = () => new Refusal(409, 'key-used', because({ id: 'key-used' }));
-  return decideOnce(books, { asked: keyed || null, seen, taken: keyTaken }, work);
+  return decideOnce(books, { asked: keyed || null, seen, keyTaken }, work);
 }
 
 /** Makes decisions one after the other, so that none waits for the ledger's lock while another holds it. */

@@ -20,6 +20,7 @@ export interface SentDecision<Body> {
   readonly body: Body;
   /** The last row of evidence that the sender knows of; undefined if the request does not say. */
   readonly seen: number | undefined;
+  /** The parameters in the path. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly files: readonly Uploaded[];
 }
@@ -36,21 +37,21 @@ export interface Outcome {
   readonly says?: Sentence;
   /** A link to the page of what it made, if the person goes on elsewhere. */
   readonly see?: { readonly address: string; readonly word: DeskWord };
-  /** What the message adds to what the lines did. */
+  /** What the message says besides what the lines did. */
   readonly also?: ReturnType<typeof doneBy>;
 }
 
 /** A decision that can be sent: as a form, or as JSON. */
 export interface DecideRoute<Properties extends TProperties = TProperties> extends Omit<AtDesk, 'to'> {
   /** Whether a person can leave out lines of its preview; at first only what the courier owes is ticked. */
-  readonly isChosen?: true;
+  readonly canLeaveOutLines?: true;
   readonly body: TObject<Properties>;
   /** Whether files are sent with it. */
   readonly takesFiles?: boolean;
   readonly decide: (sent: SentDecision<Static<TObject<Properties>>>) => Promise<Outcome>;
 }
 
-/** A route whose `decide` is typed by the schema of its body. */
+/** Checks that `decide` takes the body that the schema describes; the list of all routes no longer knows that type. */
 export function route<Properties extends TProperties>(typed: DecideRoute<Properties>): DecideRoute {
   return typed as unknown as DecideRoute;
 }

@@ -35,12 +35,12 @@ export class Door {
     return `/open?token=${this.#token}`;
   }
 
-  /** There is no proxy on the way: whoever reaches this machine's own address may come. */
+  /** There is no proxy on the way: whoever reaches an address of this machine may come. */
   requireProxy(): void {}
 
   /** Who sends a request with a session's cookie; null for nobody. */
   who(request: FastifyRequest): Who | null {
-    // A page of another port can set a cookie of this name before ours: it is no session, and keeps nobody out.
+    // A page of another port can set a cookie of this name before the desk's: that is no session, and keeps nobody out.
     for (const secret of this.#secretsOf(request)) {
       const session = this.#sessions.use(secret);
       if (session) return { kind: 'person', user: session.user, role: session.role, session };

@@ -18,8 +18,8 @@ export function requireHost({ raw, url }: FastifyRequest, { host, origin }: Addr
 }
 
 /**
- * Refuses what a page of another origin sends, and what names no site. The cookie is no proof: the browser sends it from
- * a page at another port of this machine too.
+ * Refuses what a page of another origin sends, and what names no site. The cookie is no proof: the browser sends it
+ * from a page at another port of this machine too.
  *
  * @throws Refusal 403
  */
@@ -29,6 +29,7 @@ export function requireOwnPage({ headers }: FastifyRequest, { origin }: Address)
   throw new Refusal(403, 'origin', because({ id: 'other-page' }));
 }
 
+/** Whether a request only reads; any other may change something. */
 export function isReading({ method }: Pick<FastifyRequest, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD';
 }

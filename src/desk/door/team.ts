@@ -10,7 +10,7 @@ import type { DeskSession } from './sessions.ts';
 /** The header in which the proxy of a team sends the secret that it shares with the desk. */
 const SECRET_HEADER = 'x-remit-proxy-secret';
 
-/** How a team reaches the desk: through its own proxy, which knows who sends a request. */
+/** How a team reaches the desk: through a proxy, which knows who sends a request. */
 export interface TeamOptions {
   /** Where people see the desk: `https://desk.example.com`. */
   readonly publicOrigin: string;

@@ -88,7 +88,7 @@ function ClaimLines({ claims, next, desk }: ClaimLinesProps): VNode {
 /**
  * A claimed effect as a positive amount with who owes it: -5.00 is 5.00 that the courier owes you.
  *
- * @param isTakenOff what the letters take off that, with a minus
+ * @param isTakenOff a sum that the letters take off what you are owed: it is shown with a minus
  */
 function asDemanded<Sum extends { readonly claimed: string | null; readonly now: string | null }>(
   sum: Sum,
@@ -98,9 +98,9 @@ function asDemanded<Sum extends { readonly claimed: string | null; readonly now:
   const { word } = wordsOf(desk);
   const { claimed, now } = sum;
   if (claimed === null) return sum;
-  const isOwedToUs = isTakenOff || claimed.startsWith('-');
+  const isOwedToYou = isTakenOff || claimed.startsWith('-');
   const asPositive = (amount: string | null) =>
-    amount === null || !isOwedToUs ? amount : formatUnits(-parseUnits(amount));
-  const direction = word(isOwedToUs ? 'owed-to-you' : 'owed-by-you');
+    amount === null || !isOwedToYou ? amount : formatUnits(-parseUnits(amount));
+  const direction = word(isOwedToYou ? 'owed-to-you' : 'owed-by-you');
   return { ...sum, claimed: asPositive(claimed), now: asPositive(now), direction };
 }

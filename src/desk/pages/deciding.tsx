@@ -20,17 +20,15 @@ export function DecidingPage(model: DecidingModel, desk: DeskContext): VNode {
   const month = model.month === null ? '' : language.month(model.month);
   const title = language.say({ id: 'decide', decision, of: month });
   const findings = preview.lines.filter(({ mismatch }) => mismatch !== undefined).length;
+  // A month is closed as a whole: what is owed at its end is no part of the button.
+  const isOfWholeMonth = findings === 0 && month !== '';
   const label = language.say({
     id: 'decide',
     decision,
-    of: findings === 0 ? month : '',
+    of: isOfWholeMonth ? month : '',
     findings,
     lines: preview.lines.reduce((sum, line) => sum + (line.rows ?? 0), 0),
-    // A month is closed as a whole: what is owed at its end is no part of the button.
-    sums:
-      isNoneTicked || (findings === 0 && month !== '')
-        ? []
-        : sums.map(({ amount, currency }) => ({ amount, currency })),
+    sums: isNoneTicked || isOfWholeMonth ? [] : sums.map(({ amount, currency }) => ({ amount, currency })),
   });
   // The boxes send the ticked ids.
   const hiddenFields = fields.filter(([name]) => all === null || name !== 'ids');

@@ -21,7 +21,7 @@ export function HomePage(model: HomeModel, desk: DeskContext): VNode {
       <SyncNow desk={desk} />
       <Cards model={model} desk={desk} />
       <Today model={model} desk={desk} />
-      <Strip model={model} desk={desk} />
+      <LastMonths model={model} desk={desk} />
       <Charts model={model} desk={desk} />
       <section>
         <h2>{word('months')}</h2>
@@ -86,7 +86,7 @@ function Cards({ model, desk }: PartProps): VNode | null {
   );
 }
 
-/** The amounts of a card below the balance, each with the report that lists what is in it. */
+/** The amounts of a card below the balance, each with the report that lists the rows it sums up. */
 const PLACES_OF_MONEY = [
   ['overdue', 'open-items'],
   ['in_hands', 'custody'],
@@ -95,83 +95,88 @@ const PLACES_OF_MONEY = [
 
 /** The age from which the last good sync is worth a line: with one every night, it is more than merely late. */
 const OLD_HOURS = 36;
+/** The most lines of what needs a person today. */
 const MOST_LINES = 7;
 
 /** What needs a person today, the most urgent first, each with its button. */
 function Today({ model, desk }: PartProps): VNode {
   const { language, word } = wordsOf(desk);
   const { waiting, last_good_sync: good, months } = model;
+  const lines: VNode[] = [];
+  const add = (says: string, address: string, button: string) =>
+    lines.push(
+      <li>
+        <span dir="auto">{says}</span>{' '}
+        <a href={address} class="button">
+          {button}
+        </a>
+      </li>,
+    );
+  if (waiting > 0) add(`${word('waiting-for-approval')}: ${waiting}`, '/approvals', word('approvals'));
+  const hours = good === null ? 0 : hoursSince(good.finished_at ?? good.started_at, desk);
+  if (hours >= OLD_HOURS) {
+    add(`${word('last-good-sync')}: ${language.say({ id: 'desk-age', hours })}`, '/runs', word('runs'));
+  }
   const next = nextToClose(model, desk);
-  const age = good === null ? null : hoursSince(good.finished_at ?? good.started_at, desk);
-  const line = (says: string, address: string, button: string) => (
-    <li>
-      <span dir="auto">{says}</span>{' '}
-      <a href={address} class="button">
-        {button}
-      </a>
-    </li>
-  );
-  const lines = [
-    ...(waiting > 0 ? [line(`${word('waiting-for-approval')}: ${waiting}`, '/approvals', word('approvals'))] : []),
-    ...(age !== null && age >= OLD_HOURS
-      ? [line(`${word('last-good-sync')}: ${language.say({ id: 'desk-age', hours: age })}`, '/runs', word('runs'))]
-      : []),
-    // What is still being computed has no button yet.
-    ...(next === undefined || next.state === 'waiting' || next.state === null
-      ? []
-      : [
-          line(
-            `${language.month(next.period)}: ${word(`month-${next.state}`)}`,
-            `/months/${next.period}`,
-            language.say({ id: 'decide', decision: 'closeMonth', of: language.month(next.period) }),
-          ),
-        ]),
-    ...months
-      .toReversed()
-      .filter(({ open }) => open.error + open.warning > 0)
-      .map(({ period, open, closed }) =>
-        line(
-          closed === null
-            ? `${language.month(period)}: ${language.say({ id: 'desk-open', ...open })}`
-            : `${language.month(period)}: ${word('month-closed')} · ${language.say({ id: 'desk-found', count: countOf(open) })}`,
-          `/mismatches?month=${period}&status=open`,
-          word('decide'),
-        ),
-      ),
-  ].slice(0, MOST_LINES);
+  // What is still being computed has no button yet.
+  if (next !== undefined && next.state !== 'waiting' && next.state !== null) {
+    const month = language.month(next.period);
+    const button = language.say({ id: 'decide', decision: 'closeMonth', of: month });
+    add(`${month}: ${word(`month-${next.state}`)}`, `/months/${next.period}`, button);
+  }
+  for (const { period, open, closed } of months.toReversed()) {
+    if (open.error + open.warning === 0) continue;
+    const says =
+      closed === null
+        ? language.say({ id: 'desk-open', ...open })
+        : `${word('month-closed')} · ${language.say({ id: 'desk-found', count: countOf(open) })}`;
+    add(`${language.month(period)}: ${says}`, `/mismatches?month=${period}&status=open`, word('decide'));
+  }
   return (
     <section>
       <h2>{word('today')}</h2>
-      {lines.length === 0 ? <p>{word('nothing-today')}</p> : <ul class="today">{lines}</ul>}
+      {lines.length === 0 ? <p>{word('nothing-today')}</p> : <ul class="today">{lines.slice(0, MOST_LINES)}</ul>}
     </section>
   );
 }
 
 /** The last months, each with its state. */
-function Strip({ model, desk }: PartProps): VNode | null {
+function LastMonths({ model, desk }: PartProps): VNode | null {
   const { language, word } = wordsOf(desk);
   if (model.months.length === 0) return null;
   return (
     <ol class="strip" aria-label={word('month')}>
-      {model.months.slice(-MONTHS_SHOWN).map(({ period, state, closed, open }) => (
-        <li class={state ?? undefined}>
-          <a href={`/months/${period}`}>{language.month(period)}</a>
+      {model.months.slice(-MONTHS_SHOWN).map((month) => (
+        <li class={month.state ?? undefined}>
+          <a href={`/months/${month.period}`}>{language.month(month.period)}</a>
           <span>
-            {closed ? (
-              <>
-                {word('closed')}: <bdi>{closed.by}</bdi>
-                {countOf(open) > 0 && ` · ${language.say({ id: 'desk-found', count: countOf(open) })}`}
-              </>
-            ) : (state === 'open' || state === null) && countOf(open) > 0 ? (
-              `${word('open-mismatches')}: ${countOf(open)}`
-            ) : (
-              word(state === null ? 'being-computed' : `month-${state}`)
-            )}
+            <StateOfMonth month={month} desk={desk} />
           </span>
         </li>
       ))}
     </ol>
   );
+}
+
+/** Who closed a month; else what is open in it; else what is left to do. */
+function StateOfMonth({ month: { state, closed, open }, desk }: StateOfMonthProps): VNode | string {
+  const { language, word } = wordsOf(desk);
+  const openCount = countOf(open);
+  if (closed) {
+    return (
+      <>
+        {word('closed')}: <bdi>{closed.by}</bdi>
+        {openCount > 0 && ` · ${language.say({ id: 'desk-found', count: openCount })}`}
+      </>
+    );
+  }
+  if ((state === 'open' || state === null) && openCount > 0) return `${word('open-mismatches')}: ${openCount}`;
+  return word(state === null ? 'being-computed' : `month-${state}`);
+}
+
+interface StateOfMonthProps {
+  readonly month: HomeModel['months'][number];
+  readonly desk: DeskContext;
 }
 
 /** The month after the last closed one, in books without a close the first; undefined if it has not ended. */
@@ -304,13 +309,10 @@ function MonthRow({ row, isFirst, model, desk }: MonthRowProps): VNode {
       )}
       <td data-label={word('currency')}>{currency}</td>
       {figure('net_due_to_merchant', `/reports/invoices?${filter}`, word('due'))}
-      {settledColumns(model).map((name) =>
-        figure(
-          name,
-          `/reports/${name === 'outstanding' ? 'open-items' : 'invoices'}?${filter}`,
-          titleOf(name, model, desk),
-        ),
-      )}
+      {settledColumns(model).map((name) => {
+        const report = name === 'outstanding' ? 'open-items' : 'invoices';
+        return figure(name, `/reports/${report}?${filter}`, titleOf(name, model, desk));
+      })}
       <td class="figure" data-label={word('unexplained')}>
         <a href={`/months/${month}`}>{unexplainedText()}</a>
       </td>

@@ -19,7 +19,7 @@ import { dated, wordsOf } from './parts/words.ts';
 /** Files that were imported, and the form that imports more. */
 export function ImportsPage({ imports, next }: Models['imports'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
-  const file = (_: object, place: number) => {
+  const linkToFile = (_: object, place: number) => {
     const { sha256 } = imports[place]!;
     return (
       <a href={`/evidence/${sha256}`}>
@@ -48,7 +48,7 @@ export function ImportsPage({ imports, next }: Models['imports'], desk: DeskCont
         records={imports}
         next={next}
         desk={desk}
-        more={[{ title: word('document'), cell: file }]}
+        more={[{ title: word('document'), cell: linkToFile }]}
       />
       <p>
         <a href="/decisions">{word('undo-in-decisions')}</a>
@@ -164,83 +164,106 @@ function Undo({
 
 /** Decisions that wait for a second person, and those that were approved, refused or withdrawn. */
 export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: DeskContext): VNode {
-  const { language, word } = wordsOf(desk);
+  const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('approvals')}>
       <p class="hint">{word('approvals-hint')}</p>
       {approvals.length === 0 && <p>{word('no-approvals')}</p>}
-      {approvals.map(({ id, what, at, by, made_by, request, lines, status, ...answer }) => {
-        const isOwn = [by, ...made_by].some((person) => isSamePerson(person, desk.user));
-        return (
-          <section>
-            <h2>{`${id}: ${word(`waiting-${what}`)}`}</h2>
-            <p>
-              <bdi>{by}</bdi> · <bdi>{dated(at, desk)}</bdi> · <b>{word(`approval-${status}`)}</b>
-              {answer.decided_by !== null && (
-                <>
-                  {': '}
-                  <bdi>{answer.decided_by}</bdi>
-                  {answer.decided_at !== null && (
-                    <>
-                      {' · '}
-                      <bdi>{dated(answer.decided_at, desk)}</bdi>
-                    </>
-                  )}
-                </>
-              )}
-              {answer.note !== null && (
-                <>
-                  {' · '}
-                  <bdi>{answer.note}</bdi>
-                </>
-              )}
-            </p>
-            <Facts request={request} desk={desk} />
-            {'old' in request ? (
-              <KnownRows of={loosenedBy(request.old, request.new)} desk={desk} caption={word(`waiting-${what}`)} />
-            ) : (
-              <DecisionLines lines={lines} sums={sumsOf(lines)} desk={desk} />
-            )}
-            {status === 'waiting' && (
-              <Form
-                desk={desk}
-                action={`/approvals/${id}/approve`}
-                also={[`/approvals/${id}/refuse`]}
-                class="decide"
-                label={`${word('approve')} ${id}`}
-              >
-                {isOwn && <p class="hint">{word('own-proposal')}</p>}
-                <LabelledInput label={word('note')} name="note" class="long" />
-                {!isOwn && (
-                  <button type="submit" class="first">
-                    {language.say({
-                      id: 'decide',
-                      decision: 'approve',
-                      ...('month' in request
-                        ? { of: language.month(request.month) }
-                        : { sums: sumsOf(lines).map(({ amount, currency }) => ({ amount, currency })) }),
-                    })}
-                  </button>
-                )}
-                <button type="submit" formAction={`/approvals/${id}/refuse`}>
-                  {word(isOwn ? 'withdraw-proposal' : 'refuse')}
-                </button>
-              </Form>
-            )}
-          </section>
-        );
-      })}
+      {approvals.map((proposal) => (
+        <ProposalSection proposal={proposal} desk={desk} />
+      ))}
       <Around next={next} desk={desk} />
     </Shell>
   );
 }
 
-type Request = Models['approvals']['approvals'][number]['request'];
+interface ProposalProps {
+  readonly proposal: Models['approvals']['approvals'][number];
+  readonly desk: DeskContext;
+}
+
+/** A proposal: who made it and who decided about it, what it would do, and, while it waits, its form. */
+function ProposalSection({ proposal, desk }: ProposalProps): VNode {
+  const { word } = wordsOf(desk);
+  const { id, what, at, by, request, lines, status, decided_by: decidedBy, decided_at: decidedAt, note } = proposal;
+  return (
+    <section>
+      <h2>{`${id}: ${word(`waiting-${what}`)}`}</h2>
+      <p>
+        <bdi>{by}</bdi> · <bdi>{dated(at, desk)}</bdi> · <b>{word(`approval-${status}`)}</b>
+        {decidedBy !== null && (
+          <>
+            {': '}
+            <bdi>{decidedBy}</bdi>
+            {decidedAt !== null && (
+              <>
+                {' · '}
+                <bdi>{dated(decidedAt, desk)}</bdi>
+              </>
+            )}
+          </>
+        )}
+        {note !== null && (
+          <>
+            {' · '}
+            <bdi>{note}</bdi>
+          </>
+        )}
+      </p>
+      <Facts request={request} desk={desk} />
+      {'old' in request ? (
+        <KnownRows of={loosenedBy(request.old, request.new)} desk={desk} caption={word(`waiting-${what}`)} />
+      ) : (
+        <DecisionLines lines={lines} sums={sumsOf(lines)} desk={desk} />
+      )}
+      {status === 'waiting' && <Approve proposal={proposal} desk={desk} />}
+    </section>
+  );
+}
+
+/** The form that approves or refuses a proposal; whoever made it can only withdraw it. */
+function Approve({ proposal, desk }: ProposalProps): VNode | null {
+  const { language, word } = wordsOf(desk);
+  const { id, by, made_by: madeBy, request, lines } = proposal;
+  const isByReader = [by, ...madeBy].some((person) => isSamePerson(person, desk.user));
+  const about =
+    'month' in request
+      ? { of: language.month(request.month) }
+      : { sums: sumsOf(lines).map(({ amount, currency }) => ({ amount, currency })) };
+  return (
+    <Form
+      desk={desk}
+      action={`/approvals/${id}/approve`}
+      also={[`/approvals/${id}/refuse`]}
+      class="decide"
+      label={`${word('approve')} ${id}`}
+    >
+      {isByReader && <p class="hint">{word('own-proposal')}</p>}
+      <LabelledInput label={word('note')} name="note" class="long" />
+      {!isByReader && (
+        <button type="submit" class="first">
+          {language.say({ id: 'decide', decision: 'approve', ...about })}
+        </button>
+      )}
+      <button type="submit" formAction={`/approvals/${id}/refuse`}>
+        {word(isByReader ? 'withdraw-proposal' : 'refuse')}
+      </button>
+    </Form>
+  );
+}
+
+type ProposedRequest = ProposalProps['proposal']['request'];
+
+/** The kind of a match's difference, or of a settlement; null for a proposal without one. */
+function kindOf(request: ProposedRequest) {
+  if ('difference' in request) return request.difference;
+  return 'kind' in request ? request.kind : null;
+}
 
 /** The kind and the reason of a proposal, which its lines do not say. */
-function Facts({ request, desk }: { readonly request: Request; readonly desk: DeskContext }): VNode {
+function Facts({ request, desk }: { readonly request: ProposedRequest; readonly desk: DeskContext }): VNode {
   const { word } = wordsOf(desk);
-  const kind = 'difference' in request ? request.difference : 'kind' in request ? request.kind : null;
+  const kind = kindOf(request);
   const facts: readonly (readonly [name: DeskWord, text: string | null])[] = [
     ['kind', kind === null || kind === 'receipts' ? null : word(kind)],
     ['rate', 'rate' in request ? (request.rate ?? null) : null],

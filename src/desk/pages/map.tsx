@@ -52,10 +52,10 @@ function RenamedColumns({
     ...headers.flatMap((header, place) => (header.trim() === '' ? [] : [[String(place), header] as const])),
     ['gone', word('map-gone')] as const,
   ];
-  const isField = (header: string) => fields.some((field) => field.header === header);
+  const isOfMap = (header: string) => fields.some((field) => field.header === header);
   const otherColumns = headers
     .map((header, place) => ({ header, values: samples[place]! }))
-    .filter(({ header }) => header.trim() !== '' && !isField(header));
+    .filter(({ header }) => header.trim() !== '' && !isOfMap(header));
   const courier = values.get('courier');
   return (
     <>
@@ -71,7 +71,7 @@ function RenamedColumns({
           <HtmlTable
             heads={(['map-field', 'map-old', 'map-new', 'map-values'] as const).map((name) => ({ title: word(name) }))}
           >
-            {fields.map(({ field, old, header, isHeld, values: first }) => (
+            {fields.map(({ field, old, header, isHeld, values: firstValues }) => (
               <tr>
                 <th scope="row">{fieldName(field, desk)}</th>
                 <td dir="auto">{old.join(' · ')}</td>
@@ -84,7 +84,7 @@ function RenamedColumns({
                   />
                   {!isHeld && <span class="hint">{word(header === null ? 'map-not-found' : 'map-guessed')}</span>}
                 </td>
-                <td dir="auto">{first.join(' · ')}</td>
+                <td dir="auto">{firstValues.join(' · ')}</td>
               </tr>
             ))}
           </HtmlTable>
@@ -121,17 +121,18 @@ function RenamedColumns({
 /** A field of a map as people call it: `cod.LBP` is the COD in LBP, `charges.handling` the charge of that name. */
 function fieldName(field: string, desk: DeskContext): string {
   const { language } = wordsOf(desk);
-  const [first = '', ...rest] = field.split('.');
-  return [language.label({ column: first }), ...rest].join(' · ');
+  const [column = '', ...names] = field.split('.');
+  return [language.label({ column }), ...names].join(' · ');
 }
 
-/** A table whose columns no map names yet. */
+/** A table whose columns no map names yet: the person names them, tries the map on the file, and saves it. */
 function UnmappedColumns({ model, desk }: { readonly model: Models['map']; readonly desk: DeskContext }): VNode {
   const { language, word } = wordsOf(desk);
   const { file, staged, kind, headers, rows, fields, guess, values } = model;
-  const guessed = (header: string) => Object.entries(guess?.columns ?? {}).find(([, name]) => name === header)?.[0];
+  const fieldOf = (header: string) => Object.entries(guess?.columns ?? {}).find(([, name]) => name === header)?.[0];
   const style = (name: 'date' | 'decimal' | 'thousands' | 'currency' | 'account') =>
     values.get(name) ?? guess?.[name] ?? '';
+  // How the file is read as text is not asked: the guess is sent back as it is.
   const hidden = Object.fromEntries(
     (['delimiter', 'encoding', 'sheet'] as const).flatMap((name) => (guess?.[name] ? [[name, guess[name]!]] : [])),
   );
@@ -146,7 +147,7 @@ function UnmappedColumns({ model, desk }: { readonly model: Models['map']; reado
                 <ChoiceField
                   label={header}
                   name={`column-${place}`}
-                  value={values.get(`column-${place}`) ?? guessed(header) ?? null}
+                  value={values.get(`column-${place}`) ?? fieldOf(header) ?? null}
                   options={[
                     ['', '–'] as const,
                     ...fields.map((field) => [field, language.label({ column: field })] as const),

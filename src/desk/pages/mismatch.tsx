@@ -35,7 +35,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
     <Shell
       desk={desk}
       title={language.finds(code)}
-      beside={
+      status={
         <>
           <SeverityBadge of={mismatch.severity} desk={desk} />
           <p class={status === 'open' ? 'status' : 'status good'}>
@@ -68,7 +68,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       <section>
         <h2>{word('decide')}</h2>
         {model.claim === null && <ClaimIt model={model} desk={desk} />}
-        <Settle open={ofFinding(model)} courier={courier} desk={desk} />
+        <Settle open={openAmountsOf(model)} courier={courier} desk={desk} />
         <MatchReceipt model={model} desk={desk} />
         {status !== 'resolved' && <Decide desk={desk} form="decide" ids={[id]} status={status} back={desk.link({})} />}
         {status !== 'open' && <Undo id={id} desk={desk} />}
@@ -77,15 +77,15 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       <History model={model} desk={desk} />
       <section>
         <h2>{word('known-facts')}</h2>
-        <KnownFields of={mismatch} desk={desk} without={SHOWN_ELSEWHERE} aside={['id', 'code']} />
+        <KnownFields of={mismatch} desk={desk} without={SHOWN_ELSEWHERE} folded={['id', 'code']} />
       </section>
       {model.claim !== null && <Claim model={model} claim={model.claim} desk={desk} />}
     </Shell>
   );
 }
 
-/** The open amounts of its invoice that the mismatch is about; never more than is open. */
-function ofFinding({ open, mismatch }: Models['mismatch']): Models['mismatch']['open'] {
+/** The open amounts of its invoice that the mismatch is about, each no more than its effect. */
+function openAmountsOf({ open, mismatch }: Models['mismatch']): Models['mismatch']['open'] {
   const { effect } = mismatch;
   const sizeOf = (amount: string) => parseUnits(amount.replace(/^-/, ''));
   // That an invoice is overdue is about all that is open of it.
@@ -123,15 +123,15 @@ function Among({ model: { among }, desk }: PartProps): VNode | null {
 
 /** Buttons that match receipts near the open amount to the mismatch's invoice, or its receipt to what it may pay. */
 function MatchReceipt({ model, desk }: PartProps): VNode | null {
-  const { pays, near } = model;
+  const { pays: possiblePayments, near: nearReceipts } = model;
   const { word } = wordsOf(desk);
   if (desk.readOnly) return null;
-  if (near.length > 0)
+  if (nearReceipts.length > 0)
     return (
       <>
         <h3>{word('match-a-receipt')}</h3>
         <ul>
-          {near.map(({ receipt, invoice, currency, left, date, says }) => (
+          {nearReceipts.map(({ receipt, invoice, currency, left, date, says }) => (
             <li>
               <a href={`/receipts/${receipt}`}>{`${word('receipt')} ${receipt}`}</a>
               {' · '}
@@ -144,13 +144,13 @@ function MatchReceipt({ model, desk }: PartProps): VNode | null {
         </ul>
       </>
     );
-  if (pays.length === 0) return null;
+  if (possiblePayments.length === 0) return null;
   return (
     <div class="actions">
-      {pays.map(({ receipt, invoices }) => (
+      {possiblePayments.map(({ receipt, invoices }) => (
         <MatchButtons receipt={receipt} ways={[invoices]} courier={courierOf(model, desk)} desk={desk} />
       ))}
-      <a href={`/receipts?text=${pays[0]!.receipt}`}>{word('match-a-receipt')}</a>
+      <a href={`/receipts?text=${possiblePayments[0]!.receipt}`}>{word('match-a-receipt')}</a>
     </div>
   );
 }

@@ -75,7 +75,9 @@ function Filters({ model, desk }: PartProps): VNode {
   );
 }
 
+/** In the column of the code, the page says the cause. */
 const COLUMNS = ['code', 'courier', 'period', 'effect', 'currency', 'severity', 'status'];
+/** The id of the form that decides about what is ticked. */
 const FORM = 'decide';
 
 /** The mismatches, grouped by their cause. A person ticks some and decides about them. */
@@ -86,9 +88,9 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
   const idOf = (row: MismatchesModel['table']['rows'][number]) =>
     [courierOfRow(row, desk), row.id].filter((part) => part !== null).join('/');
   // Sorted by anything else, rows of one cause are no neighbours.
-  const runs = desk.query.has('sort') ? [] : groupsOf(table.rows);
-  const rowsInRuns = new Set(runs.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
-  const { rows } = table.inWords(desk.language);
+  const groups = desk.query.has('sort') ? [] : groupsOf(table.rows);
+  const rowsInGroups = new Set(groups.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
+  const { rows: rowsInWords } = table.inWords(desk.language);
   // The link keeps the list, so that the mismatch's page leads to the next one in it.
   const listQuery = desk.link({ after: null, limit: null }).split('?')[1] ?? '';
   return (
@@ -102,11 +104,11 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
           table={table}
           desk={desk}
           columns={COLUMNS}
-          groups={runs.map(({ from, count }) => ({ from, title: `${rows[from]!.cause} · ${count}` }))}
+          groups={groups.map(({ from, count }) => ({ from, title: `${rowsInWords[from]!.cause} · ${count}` }))}
           draw={{
             code: (row, shown) => {
-              // The title of a run says the cause once.
-              const text = rowsInRuns.has(row) ? subjectText(String(shown.subject), desk) : shown.cause;
+              // The title of a group says the cause once.
+              const text = rowsInGroups.has(row) ? subjectText(String(shown.subject), desk) : shown.cause;
               return (
                 <td class="wide" dir="auto">
                   <a href={`/mismatches/${row.id}${withCourier(listQuery, courierOfRow(row, desk))}`}>{text}</a>
@@ -156,7 +158,7 @@ function withCourier(listQuery: string, courier: string | null): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** Two or more neighbouring rows with the same courier, status and cause. */
+/** Where two or more neighbouring rows have the same courier, status and cause. */
 function groupsOf(rows: MismatchesModel['table']['rows']): { readonly from: number; readonly count: number }[] {
   const groups: { from: number; count: number; key: string }[] = [];
   rows.forEach(({ courier, status, cause }, place) => {

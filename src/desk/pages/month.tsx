@@ -19,14 +19,14 @@ import { dated, wordsOf } from './parts/words.ts';
 /** A month: what is left to do, its causes, its bridge and figures, what was not checked, its close, and its files. */
 export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
-  const { period: month, standing, totals, balance } = model;
-  const closed = standing?.closed;
+  const { period: month, totals, balance } = model;
+  const closed = model.standing?.closed;
   const openCount = countOf(model.open);
   return (
     <Shell
       desk={desk}
       title={language.month(month)}
-      beside={
+      status={
         <p class={closed ? 'status good' : 'status'}>
           {closed ? (
             <>
@@ -81,10 +81,10 @@ interface Step {
 /** The month as a list to tick off, from the sync to the close. */
 function Checklist({ model, desk }: PartProps): VNode {
   const { language, word } = wordsOf(desk);
-  const { period, open, refusals, reasons, standing, unmatched, unclaimed } = model;
+  const { period, open, refusals, reasons, unmatched, unclaimed } = model;
   const back = desk.link({});
   const openCount = countOf(open);
-  const isClosed = standing?.closed != null;
+  const isClosed = model.standing?.closed != null;
   const steps: readonly Step[] = [
     {
       name: 'step-synced',
@@ -156,12 +156,15 @@ function Checklist({ model, desk }: PartProps): VNode {
   );
 }
 
+/** The most causes on the page; a link leads to all findings. */
 const MOST_CAUSES = 10;
 
 /** The causes of the month's mismatches, the most money first. */
-function MonthCauses({ model: { groups, period, reasons, open, standing }, desk }: PartProps): VNode | null {
+function MonthCauses({ model, desk }: PartProps): VNode | null {
+  const { groups, period, reasons, open } = model;
   const { word } = wordsOf(desk);
   if (groups.length === 0) return null;
+  // A group's cause is at its place in `reasons`, not yet in words.
   const causes = groups.slice(0, MOST_CAUSES).map((group, at) => ({
     ...group,
     says: reasons.causes[at]!,
@@ -170,7 +173,7 @@ function MonthCauses({ model: { groups, period, reasons, open, standing }, desk 
   return (
     <section>
       <h2>{word('by-cause')}</h2>
-      <Causes causes={causes} desk={desk} isClosed={standing?.closed != null} />
+      <Causes causes={causes} desk={desk} isClosed={model.standing?.closed != null} />
       {groups.length > causes.length && (
         <p>
           <a href={`/mismatches?month=${period}&status=open`}>{`${word('all-findings')}: ${countOf(open)}`}</a>
@@ -228,31 +231,31 @@ function Limits({ model, desk }: PartProps): VNode {
 function Downloads({ model: { period, reports }, desk }: PartProps): VNode {
   const { language, word } = wordsOf(desk);
   const files = [
-    ['statement-workbook', `/months/${period}/statement?format=xlsx&`],
-    ['statement-page', `/months/${period}/statement?format=html&`],
-    ['dispute', `/months/${period}/dispute?`],
+    ['statement-workbook', `/months/${period}/statement`, 'format=xlsx'],
+    ['statement-page', `/months/${period}/statement`, 'format=html'],
+    ['dispute', `/months/${period}/dispute`, ''],
   ] as const;
+  const link = ([name, path, parameters]: (typeof files)[number], courier: string | null) => {
+    const query = new URLSearchParams(parameters);
+    if (courier !== null) query.set('courier', courier);
+    const label = courier === null ? undefined : `${word(name)}, ${courier}`;
+    return (
+      <a href={query.size === 0 ? path : `${path}?${query}`} aria-label={label} download>
+        {word(name)}
+      </a>
+    );
+  };
+  // Each courier has its files. The books' only courier is not named, unless the address names it.
   const chosen = desk.query.get('courier');
-  const couriers = chosen !== null ? [chosen] : desk.couriers.length > 1 ? desk.couriers : [];
-  const link = ([name, address]: (typeof files)[number], courier: string) => (
-    <a href={`${address}${new URLSearchParams({ courier })}`} aria-label={`${word(name)}, ${courier}`} download>
-      {word(name)}
-    </a>
-  );
+  const couriers = chosen === null ? desk.couriers : [chosen];
+  const namedCouriers = chosen === null && couriers.length < 2 ? [] : couriers;
   const reportLinks = reports.map(({ name, title }) => ({ name, title: language.tables.titles[name] ?? title }));
   return (
     <section class="downloads">
       <h2>{word('downloads')}</h2>
       <ul>
-        {couriers.length === 0 &&
-          files.map(([name, address]) => (
-            <li>
-              <a href={address.slice(0, -1)} download>
-                {word(name)}
-              </a>
-            </li>
-          ))}
-        {couriers.map((courier) => (
+        {namedCouriers.length === 0 && files.map((file) => <li>{link(file, null)}</li>)}
+        {namedCouriers.map((courier) => (
           <li>
             <bdi>{courier}</bdi>: {link(files[0], courier)} · {link(files[1], courier)} · {link(files[2], courier)}
           </li>
@@ -289,7 +292,7 @@ interface FigureTableProps {
 /** Figures that are sums of the figures above them. */
 const SUMS = ['opening', 'closing', 'outstanding', 'cod', 'delivery_fee', 'net_due_to_merchant'];
 
-/** A few rows of a report turned round: a line for each figure, a column for each currency. */
+/** A few rows of a report as columns: a line for each figure, a column for each currency. */
 function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): VNode {
   const { language, word } = wordsOf(desk);
   const { columns, rows, notes } = table.inWords(desk.language);
@@ -302,12 +305,14 @@ function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): V
       class: 'figure',
     })),
   ];
-  const money = columns.filter(({ type }) => type === 'money' || type === 'count');
-  const lines = headerSteps === undefined ? money : inOrder(money);
+  const figures = columns.filter(({ type }) => type === 'money' || type === 'count');
+  const lines = headerSteps === undefined ? figures : rowsBeforeHeader(figures);
+  /** A step of a courier and currency, by its name, such as `cod_rows_left_out`. */
   const stepAt = (name: string, { courier, currency }: (typeof rows)[number]) =>
     headerSteps?.steps
       .find((block) => block.courier === courier && block.currency === currency)
       ?.steps.find(({ figure, step }) => `${figure}_${step}` === name);
+  /** The names of the steps that lead to a figure, such as `cod`, in some column. */
   const stepsTo = (figure: string) =>
     FROM_ROWS.filter((name) => name.startsWith(`${figure}_`) && rows.some((row) => stepAt(name, row)));
   return (
@@ -348,7 +353,7 @@ function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): V
  * Puts the sum of the rows (`order_cod`) before the header's figure (`cod`), so that the steps between them are drawn
  * there.
  */
-function inOrder<Column extends { readonly name: string }>(columns: readonly Column[]): Column[] {
+function rowsBeforeHeader<Column extends { readonly name: string }>(columns: readonly Column[]): Column[] {
   const rankOf = ({ name }: Column) => FROM_ROWS.indexOf(name as 'cod');
   const ranked = columns.filter((column) => rankOf(column) >= 0).sort((a, b) => rankOf(a) - rankOf(b));
   // The ranked columns change places among themselves; the others stay.

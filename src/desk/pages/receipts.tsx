@@ -29,7 +29,7 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
   );
   const invoices = open.rows.map(
     ({ number, number_text, currency, outstanding, period, courier }): OpenItem => ({
-      // The form's field separates numbers by commas and line breaks: one with either is sent as the ledger's own.
+      // The form's field separates numbers by commas and line breaks: one with either is sent by the ledger's number.
       id: String(/[,\r\n]/.test(String(number_text)) ? number : number_text),
       name: String(number_text),
       currency: String(currency ?? ''),

@@ -32,17 +32,20 @@ export const SCRIPT = `'use strict';
   const sumsText = (sums) => [...sums].sort().map(([currency, units]) => textOf(units) + ' ' + currency).join(' · ');
 
   const boxes = () => all('.choose input[type=checkbox][name=ids]');
-  const showSums = () => {
+  // The mismatches that are ticked, and their sums.
+  const showChosen = () => {
     const chosen = one('#chosen');
-    if (chosen) {
-      const ticked = boxes().filter((box) => box.checked);
-      chosen.hidden = ticked.length === 0;
-      for (const button of all('form#decide button:not([hidden])')) button.disabled = ticked.length === 0;
-      const hint = one('#choose-first');
-      if (hint) hint.hidden = false;
-      hint?.classList.toggle('gone', ticked.length > 0);
-      chosen.textContent = ' · ' + chosen.dataset.label + ': ' + ticked.length + ' · ' + sumsText(sumsOf(ticked, 1n));
-    }
+    if (!chosen) return;
+    const ticked = boxes().filter((box) => box.checked);
+    chosen.hidden = ticked.length === 0;
+    for (const button of all('form#decide button:not([hidden])')) button.disabled = ticked.length === 0;
+    const hint = one('#choose-first');
+    if (hint) hint.hidden = false;
+    hint?.classList.toggle('gone', ticked.length > 0);
+    chosen.textContent = ' · ' + chosen.dataset.label + ': ' + ticked.length + ' · ' + sumsText(sumsOf(ticked, 1n));
+  };
+  // What the chosen receipt has more than the chosen invoices, by currency.
+  const showTally = () => {
     const tally = one('#tally');
     if (!tally) return;
     const receipts = all('.choose input[name=receipt]:checked');
@@ -59,6 +62,12 @@ export const SCRIPT = `'use strict';
     tally.textContent = tally.dataset.label + ': ' + sumsText(left);
   };
 
+  const showSums = () => {
+    showChosen();
+    showTally();
+  };
+
+  // The box that was clicked before: a click with shift ticks all boxes between the two alike.
   let last = null;
   document.addEventListener('click', (event) => {
     const box = event.target;

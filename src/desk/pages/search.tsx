@@ -26,6 +26,8 @@ export function SearchPage({ query, found }: Models['search'], desk: DeskContext
   const typed = query.trim().toLowerCase();
   const commands = typed === '' ? [] : commandsIn(desk).filter(({ name }) => name.toLowerCase().includes(typed));
   const showsCourier = (courier: string | null) => courier !== null && desk.couriers.length > 1;
+  const addressOf = (kind: Found['kind'], id: string, courier: string | null) =>
+    `${PAGES[kind]}${encodeURIComponent(id)}${showsCourier(courier) ? `?courier=${courier}` : ''}`;
   const heads = [{ title: word('what') }, { title: word('name') }, { title: word('found-by') }];
   return (
     <Shell desk={desk} title={word('search')}>
@@ -50,11 +52,7 @@ export function SearchPage({ query, found }: Models['search'], desk: DeskContext
               <tr>
                 <td>{word(kind)}</td>
                 <th scope="row" dir="auto">
-                  <a
-                    href={`${PAGES[kind]}${encodeURIComponent(id)}${showsCourier(courier) ? `?courier=${courier}` : ''}`}
-                  >
-                    {kind === 'month' ? language.month(id) : id}
-                  </a>
+                  <a href={addressOf(kind, id, courier)}>{kind === 'month' ? language.month(id) : id}</a>
                   {showsCourier(courier) && ` · ${courier}`}
                 </th>
                 <td>

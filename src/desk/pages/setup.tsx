@@ -22,18 +22,18 @@ interface SetupProps {
 export function SetupPage({ language: code, timeZone, user, fault }: SetupProps): VNode {
   const { language, word } = wordsOf({ language: code });
   const why = fault && explainedLine(fault.explanation, { language: code });
-  const field = (name: SetupField, more: { readonly value?: string; readonly type?: 'password' } = {}) => {
+  const field = (name: SetupField, proposed?: string) => {
     const isAtFault = fault?.field === name;
+    // A key is never sent back to the page.
+    const isSecret = name === 'api_key';
     return (
       <label class="field long">
         <span>{word(`setup-${name}`)}</span>
         <input
-          {...(more.type === 'password'
-            ? { type: 'password' }
-            : { type: 'text', list: name === 'time_zone' ? 'zones' : undefined })}
+          {...(isSecret ? { type: 'password' } : { type: 'text', list: name === 'time_zone' ? 'zones' : undefined })}
           name={name}
           autoComplete="off"
-          value={more.type === 'password' ? undefined : (fault?.values.get(name) ?? more.value)}
+          value={isSecret ? undefined : (fault?.values.get(name) ?? proposed)}
           aria-invalid={isAtFault || undefined}
           aria-describedby={isAtFault ? `why-${name}` : undefined}
         />
@@ -62,7 +62,7 @@ export function SetupPage({ language: code, timeZone, user, fault }: SetupProps)
             <fieldset>
               <legend>{word('setup-by-api')}</legend>
               {field('api_url')}
-              {field('api_key', { type: 'password' })}
+              {field('api_key')}
               {field('courier_title')}
             </fieldset>
             <fieldset>
@@ -72,7 +72,7 @@ export function SetupPage({ language: code, timeZone, user, fault }: SetupProps)
             <fieldset>
               <legend>{word('setup-about-you')}</legend>
               {field('merchant_name')}
-              {field('time_zone', { value: timeZone })}
+              {field('time_zone', timeZone)}
               <datalist id="zones">
                 {Intl.supportedValuesOf('timeZone').map((zone) => (
                   <option value={zone} />

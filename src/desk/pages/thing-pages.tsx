@@ -18,7 +18,7 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
   const openAmounts = model.settled
     .filter((line) => /[1-9]/.test(line.open))
     .map((line) => ({ invoice: model.number_text, currency: line.currency, amount: line.open }));
-  const settle =
+  const settleForms =
     openAmounts.length === 0 || desk.readOnly ? null : (
       <section>
         <h2>{word('settle')}</h2>
@@ -34,7 +34,8 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
   const sections = money ? [{ ...money, parts: money.parts.filter((part) => !isShownAbove(part)) }, ...others] : others;
   return page(desk, `${word('invoice')} ${model.number_text}`, sections, {
     lead: <Paid settled={model.settled} desk={desk} />,
-    actions: settle,
+    actions: settleForms,
+    // A step between the rows and the header leads to the findings that it sums up.
     linkOf: ({ figure }) => {
       const steps = model.header_from_rows.flatMap((block) => block.steps);
       const code = steps.find((step) => `${step.figure}_${step.step}` === figure)?.code ?? null;
@@ -101,21 +102,18 @@ function courierOf({ couriers, query }: DeskContext): string | null {
   return couriers.length > 1 ? query.get('courier') : null;
 }
 
+interface PageExtras {
+  /** Shown above the first section. */
+  readonly lead?: VNode;
+  /** What can be done, shown after the first section. */
+  readonly actions?: VNode | null;
+  /** The address to which a row of figures leads; null if it leads nowhere. */
+  readonly linkOf?: (row: GridRow) => string | null;
+}
+
 /** A page about one thing: its first section, what can be done, its other sections, and its proof, folded. */
-function page(
-  desk: DeskContext,
-  title: string,
-  sections: readonly Section[],
-  {
-    lead,
-    actions,
-    linkOf,
-  }: {
-    readonly lead?: VNode;
-    readonly actions?: VNode | null;
-    readonly linkOf?: (row: GridRow) => string | null;
-  } = {},
-): VNode {
+function page(desk: DeskContext, title: string, sections: readonly Section[], extras: PageExtras = {}): VNode {
+  const { lead, actions, linkOf } = extras;
   const { language } = wordsOf(desk);
   const courier = courierOf(desk);
   const linkTo = (thing: Thing, name: string) => thingPage(thing, name, courier);

@@ -22,18 +22,19 @@ export async function readHome({ desk, seen, path, query, everyRow }: PageReques
     { path, search: query.toString(), months: null, everyRow },
     seen,
   );
+  // Where the checks fail, the page shows their figures as not proven.
   const proving = desk.proof(seen).catch((): BooksProof => ({ unexplained: [], lacking: [] }));
   const booksState = await readBooksState(books);
   const approvals = (await listApprovals(books)).filter(({ status }) => status === 'waiting');
   const proof = await Promise.race([proving, delay(seen.isLarge ? 1 : PATIENCE_MS, null, { ref: false })]);
-  const closesWaiting = approvals.flatMap((approval) => (approval.what === 'close' ? [approval.request.month] : []));
+  const monthsWaiting = approvals.flatMap((approval) => (approval.what === 'close' ? [approval.request.month] : []));
   const ready = proof === null ? null : await desk.readyToClose(proof.lacking, seen);
   return {
     table: totals,
     ...booksState,
     months: booksState.months.map((month) => {
       if (month.closed) return { ...month, state: 'closed' };
-      if (closesWaiting.includes(month.period)) return { ...month, state: 'waiting' };
+      if (monthsWaiting.includes(month.period)) return { ...month, state: 'waiting' };
       if (proof === null) return { ...month, state: null };
       return { ...month, state: month.period === ready ? 'ready' : 'open' };
     }),

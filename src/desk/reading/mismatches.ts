@@ -60,11 +60,12 @@ export async function readMismatchesPage({
 }
 
 /** The filter of an address; and the books, if it names an invoice those of the invoice's courier. */
-async function filterOf(query: URLSearchParams, desk: Books): Promise<[books: Books, filter: MismatchFilter]> {
-  const { now, config } = desk;
+async function filterOf(query: URLSearchParams, deskBooks: Books): Promise<[books: Books, filter: MismatchFilter]> {
+  const { now, config } = deskBooks;
   const value = (name: string) => query.get(name) || undefined;
   const [month, code, severity, status, invoice] = ['month', 'code', 'severity', 'status', 'invoice'].map(value);
-  const { books, numbers } = invoice === undefined ? { books: desk, numbers: [] } : await invoiceNamed(desk, invoice);
+  const { books, numbers } =
+    invoice === undefined ? { books: deskBooks, numbers: [] } : await invoiceNamed(deskBooks, invoice);
   const filter: MismatchFilter = {
     periods: month === undefined ? undefined : parsePeriod(month, now(), config.timeZone),
     codes: code === undefined ? undefined : [code],
@@ -93,6 +94,7 @@ export async function readMismatch({ desk: { books }, parameters, query }: PageR
   const { code, invoice_number_text: invoice, currency, subject, status } = shown.mismatch;
   const isResolved = status === 'resolved';
   const itsBooks = await booksOfMismatches(books, [shown.mismatch.id]);
+  // What is resolved needs no button to pay or match.
   const { settled } = invoice === null || isResolved ? { settled: [] } : await showBooksInvoice(itsBooks, invoice);
   const ambiguous = code === 'receipt-ambiguous' && !isResolved ? (await listMatches(itsBooks)).ambiguous : [];
   const amounts: readonly LeftToPay[] = settled
@@ -116,6 +118,7 @@ export async function readMismatch({ desk: { books }, parameters, query }: PageR
 
 /** Codes of an invoice whose money did not come. */
 const NOT_PAID: ReadonlySet<string> = new Set(['remittance-missing', 'remittance-short', 'payment-overdue']);
+/** The most receipts that are offered for an open amount. */
 const MOST_NEAR = 3;
 
 /** The receipts that may pay an open amount: with about as much left in its currency, the nearest first. */

@@ -9,9 +9,9 @@ import { because } from '../../words/errors/desk.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { PageRequest } from '../desk.ts';
 import { DeskTable } from '../desk-table.ts';
-import { nextAddress, tableQueryOf } from './table-query.ts';
+import { nextAddress, type TableQuery, tableQueryOf } from './table-query.ts';
 
-/** Between the parts of a row's key, as in `swift~10003~4711~USD`. */
+/** Between the parts of a row's key. */
 const KEY_SEPARATOR = '~';
 
 /** Gives each row its key: its key columns, and a number if a row before it had the same. */
@@ -26,7 +26,7 @@ function keysOf(columns: readonly Column[]): (row: Row) => string {
   };
 }
 
-/** The courier and invoice in an invoice row's key. A page is read from that invoice on: only it has such rows. */
+/** The courier and invoice in an invoice row's key, such as `swift~10003~4711~USD`; undefined in another key. */
 function invoiceOfKey(key: string): { courier: string; invoice: number } | undefined {
   const [courier = '', invoice = ''] = key.split(KEY_SEPARATOR);
   return /^\d{1,15}$/.test(invoice) ? { courier, invoice: Number(invoice) } : undefined;
@@ -74,58 +74,76 @@ export async function readDeskTable({
     FILTERS.flatMap((name) => (query.get(name) && entry.filters.includes(name) ? [[name, query.get(name)!]] : [])),
   );
   const byColumn = COLUMN_FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)!] as const] : []));
-  // Invoice rows are far too many to be read up to a key, and each is a part of its currency's total.
-  const isByRow = report === 'orders' && tableQuery.sort === null && !everyRow;
-  const from = isByRow && tableQuery.after !== null ? invoiceOfKey(tableQuery.after) : undefined;
+  // Invoice rows are far too many to read them all: a page is read from its first invoice on, and its totals are of
+  // its rows alone.
+  const isPageAlone = report === 'orders' && tableQuery.sort === null && !everyRow;
+  const from = isPageAlone && tableQuery.after !== null ? invoiceOfKey(tableQuery.after) : undefined;
   return usingReport(books, { entry, periods, filters, from, asOf: null }, async (model) => {
     const { columns } = model;
     const fits = (row: Row) => byColumn.every(([name, value]) => row[name] === value) && hasText(row, tableQuery.text);
-    const sorting = tableQuery.sort === null ? null : sorterOf(tableQuery.sort, columns);
-    const keyOf = keysOf(columns);
-    const rows: Row[] = [];
+    const sortRows = tableQuery.sort === null ? null : sorterOf(tableQuery.sort, columns);
+    const page = new TablePage(tableQuery, keysOf(columns));
     // The report has no such filter, so the totals of the filtered rows are summed here.
-    const isNarrowed = !isByRow && (tableQuery.text !== null || byColumn.length > 0);
+    const isNarrowed = !isPageAlone && (tableQuery.text !== null || byColumn.length > 0);
     const fitting: Row[] = [];
-    let isPast = tableQuery.after === null;
-    let last: string | null = null;
-    let isMore = false;
-    // Puts a row on the page, unless it comes before the page begins. False if the page is full.
-    const take = (row: Row) => {
-      const key = keyOf(row);
-      if (!isPast) {
-        isPast = key === tableQuery.after;
-        return true;
-      }
-      if (rows.length >= tableQuery.limit) {
-        isMore = true;
-        return false;
-      }
-      rows.push(row);
-      last = key;
-      return true;
-    };
-    if (sorting === null) {
+    if (sortRows === null) {
       for await (const row of model.rows) {
         if (!fits(row)) continue;
         onRow?.(row);
         if (isNarrowed) fitting.push(row);
-        if (!take(row) && !isNarrowed && !onRow) break;
+        // After a full page, rows are read on only to sum them up, or for the caller.
+        if (!page.take(row) && !isNarrowed && !onRow) break;
       }
     } else {
-      const sorted: Row[] = [];
-      for await (const row of model.rows) if (fits(row)) sorted.push(row);
-      if (isNarrowed) fitting.push(...sorted);
-      for (const row of sorted) onRow?.(row);
-      for (const row of sorting(sorted)) if (!take(row)) break;
+      const unsorted: Row[] = [];
+      for await (const row of model.rows) if (fits(row)) unsorted.push(row);
+      if (isNarrowed) fitting.push(...unsorted);
+      for (const row of unsorted) onRow?.(row);
+      for (const row of sortRows(unsorted)) if (!page.take(row)) break;
     }
-    if (!isPast) throw new UsageError(because({ id: 'no-row', row: tableQuery.after! }));
-    const next = isMore ? nextAddress(path, query, last!) : null;
-    // Like the report's own totals, those of mismatches leave out what is resolved.
+    if (!page.hasBegun) throw new UsageError(because({ id: 'no-row', row: tableQuery.after! }));
+    const { rows, isMore, lastKey } = page;
+    const next = isMore ? nextAddress(path, query, lastKey!) : null;
+    // As in the totals of the report, what is resolved does not count among mismatches.
     const counts = ({ status }: Row) => report !== 'mismatches' || status !== 'resolved';
-    const summed = isByRow ? rows : fitting.filter(counts);
-    const totals = isByRow || isNarrowed ? totalsOf(summed, model.totals(), columns) : model.totals();
+    const summed = isPageAlone ? rows : fitting.filter(counts);
+    const totals = isPageAlone || isNarrowed ? totalsOf(summed, model.totals(), columns) : model.totals();
     return new DeskTable({ ...model, rows, totals, notes: model.notes() }, books.now(), next);
   });
+}
+
+/** The rows of one page: those after the row with the address's key, as many as its limit allows. */
+class TablePage {
+  readonly rows: Row[] = [];
+  lastKey: string | null = null;
+  /** Whether the row came after which the page begins. */
+  hasBegun: boolean;
+  /** Whether there are rows after the page. */
+  isMore = false;
+  readonly #query: TableQuery;
+  readonly #keyOf: (row: Row) => string;
+
+  constructor(query: TableQuery, keyOf: (row: Row) => string) {
+    this.#query = query;
+    this.#keyOf = keyOf;
+    this.hasBegun = query.after === null;
+  }
+
+  /** Puts a row on the page, unless it comes before the page begins. @returns false if the page is full */
+  take(row: Row): boolean {
+    const key = this.#keyOf(row);
+    if (!this.hasBegun) {
+      this.hasBegun = key === this.#query.after;
+      return true;
+    }
+    if (this.rows.length >= this.#query.limit) {
+      this.isMore = true;
+      return false;
+    }
+    this.rows.push(row);
+    this.lastKey = key;
+    return true;
+  }
 }
 
 function hasText(row: Row, text: string | null): boolean {
@@ -134,7 +152,7 @@ function hasText(row: Row, text: string | null): boolean {
   return Object.values(inEnglish!).some((cell) => cell !== null && String(cell).toLowerCase().includes(text));
 }
 
-/** The sums of rows by courier and currency, with the columns and in the order of the report's own totals. */
+/** The sums of rows by courier and currency, with the columns and in the order of the report's totals. */
 function totalsOf(rows: readonly Row[], reportTotals: readonly Row[], columns: readonly Column[]): readonly Row[] {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   return reportTotals.flatMap((total) => {

@@ -23,7 +23,7 @@ const MOST_REMEMBERED = 100;
 /** Starts a service that a sync needs, such as the demo's delivery company. @returns what to close after the sync */
 export type BeforeSync = () => Promise<{ close(): Promise<void> } | null>;
 
-/** The syncs of a desk, one at a time, each in a process of its own. */
+/** The syncs of a desk, one at a time, each in a separate process. */
 export class Syncs {
   readonly #before: BeforeSync;
   readonly #remembered = new Map<number, DeskSync>();

@@ -31,7 +31,7 @@ interface MonthFile {
   readonly language: LanguageCode;
 }
 
-/** What a thread of the desk can read, by name. Requests and answers are plain data. */
+/** What a thread of the desk can read, by name. Requests and answers are plain data, and files are bytes. */
 export const READS = {
   proof: (books: Books, _: Record<string, never>): Promise<BooksProof> => readBooksProof(books),
   ready: (books: Books, { lacking }: Pick<BooksProof, 'lacking'>): Promise<string | null> =>
@@ -60,6 +60,7 @@ export const READS = {
     { month, courier, language, by }: MonthFile & { readonly by: string },
   ): Promise<Uint8Array> => {
     const selection = { ids: [], filter: { periods: [month] } };
+    // As nothing is claimed by it, it has what was claimed before, too.
     const plan = await planDispute(booksOfCourier(books, courier), { selection, again: true, shortOnly: false, by });
     return Buffer.from(claimPage(plan, await languageOf(language)));
   },

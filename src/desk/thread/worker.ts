@@ -1,4 +1,4 @@
-/** The thread in which the desk reads what takes long: in the desk's own, SQLite would hold up every other page. */
+/** The thread in which the desk reads what takes long: in its main thread, SQLite would hold up every other page. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Books } from '../../app/books.ts';
 import type { Explanation } from '../../base/errors.ts';

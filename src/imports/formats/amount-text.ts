@@ -51,6 +51,7 @@ function scanAmount(text: string): ScannedAmount | null {
     .replace(/^['’]+/, '')
     .trim();
   let isNegative = false;
+  // Accountants write a debit in brackets.
   const bracketed = /^(.*?)\((.*)\)(.*)$/.exec(figure);
   if (bracketed) {
     figure = `${bracketed[1]}${bracketed[2]}${bracketed[3]}`.trim();
@@ -65,6 +66,7 @@ function scanAmount(text: string): ScannedAmount | null {
   if (!found) return null;
   let body = found[0];
   let before = figure.slice(0, found.index);
+  // `.50` begins with its decimal sign.
   if (/(^|[-+$€£ ])[.,]$/.test(before)) {
     body = before.at(-1)! + body;
     before = before.slice(0, -1);
@@ -97,7 +99,10 @@ function onlyCurrency(currencies: readonly CurrencyText[]): CurrencyText | undef
   return code ?? first;
 }
 
-/** What one amount shows about its column's style: a style, nothing (`1200`), or that it can be read in two ways. */
+/**
+ * What one amount shows about its column's style: a style, nothing (`1200`), that it can be read in two ways, or that
+ * it can be read in none.
+ */
 type Verdict = AmountStyle | 'any' | 'ambiguous' | 'malformed';
 
 /** Decides by an amount's separators. `1,234` is ambiguous: 1234, or 1.234. */
@@ -112,6 +117,7 @@ function verdictOf(body: string): Verdict {
   }
   const sign = points > 0 ? '.' : ',';
   const other = sign === '.' ? ',' : '.';
+  // A decimal sign comes once: one that is repeated groups thousands.
   if (points + commas > 1) {
     const style: AmountStyle = { decimal: other, thousands: sign };
     return plainDigits(body, style) === null ? 'malformed' : style;
@@ -201,9 +207,7 @@ export function readAmountText(
   place: PlaceInFile,
 ): { amount: string; currency: CurrencyText } {
   const scanned = scanAmount(text);
-  if (scanned === null) {
-    throw new FileFault(because({ id: 'no-amount', amount: text }), place);
-  }
+  if (scanned === null) throw new FileFault(because({ id: 'no-amount', amount: text }), place);
   const { body, isNegative, currency, hasArabicSigns } = scanned;
   const usualStyle: AmountStyle = { decimal: '.', thousands: hasArabicSigns ? ',' : null };
   const plain = plainDigits(body, hasArabicSigns ? usualStyle : (style ?? usualStyle));

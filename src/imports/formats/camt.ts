@@ -91,7 +91,7 @@ function endToEnd(details: Element): string | null {
 
 /** All texts of an entry, each once: remittance texts and references of its details, and the bank's words. */
 function textOf(entry: Element, details: readonly Element[]): string {
-  const parts = details.flatMap((detail) => {
+  const ofDetails = details.flatMap((detail) => {
     const remittance = child(detail, 'RmtInf');
     const structured = children(remittance, 'Strd').flatMap((strd) => [
       childText(child(strd, 'CdtrRefInf'), 'Ref'),
@@ -101,9 +101,9 @@ function textOf(entry: Element, details: readonly Element[]): string {
     const plain = children(remittance, 'Ustrd').map((ustrd) => ustrd.text);
     return [...plain, ...structured, endToEnd(detail), childText(detail, 'AddtlTxInf')];
   });
-  const texts = [...parts, childText(entry, 'AddtlNtryInf')]
-    .map((part) => oneLine(part ?? ''))
-    .filter((part) => part !== '');
+  const texts = [...ofDetails, childText(entry, 'AddtlNtryInf')]
+    .map((text) => oneLine(text ?? ''))
+    .filter((text) => text !== '');
   return [...new Set(texts)].join(' ').slice(0, MOST_TEXT);
 }
 
@@ -113,9 +113,7 @@ function camtAmount(element: Element): { amount: string; currency: string } {
   const text = amount?.text.trim() ?? '';
   const place = { line: amount?.line ?? element.line, column: `${element.name}/Amt` };
   const plain = /^\+?(\d{1,40}(?:\.\d{1,20})?|\.\d{1,20})$/.exec(text)?.[1];
-  if (plain === undefined) {
-    throw new FileFault(because({ id: 'no-amount', amount: text }), place);
-  }
+  if (plain === undefined) throw new FileFault(because({ id: 'no-amount', amount: text }), place);
   const direction = childText(element, 'CdtDbtInd');
   if (direction !== 'CRDT' && direction !== 'DBIT') {
     throw new FileFault(because({ id: 'no-direction', direction: direction ?? '' }), {
@@ -169,9 +167,7 @@ function recogniseCamt(head: string): Format | null {
     : null;
   if (!found) return null;
   const [, message = '', , version = ''] = found;
-  if (!['052', '053', '054'].includes(message)) {
-    throw new FileFault(because({ id: 'camt-without-bookings', message }));
-  }
+  if (!['052', '053', '054'].includes(message)) throw new FileFault(because({ id: 'camt-without-bookings', message }));
   if (Number(version) < 1 || Number(version) > 13) {
     throw new FileFault(because({ id: 'camt-version', message, version }));
   }
@@ -215,6 +211,7 @@ function readCamt(text: string): ReceiptsFile {
   readXml(text, {
     open(tag, depth) {
       if (depth === 1) namespace = tag.namespace;
+      // In version 01 the message's element has the number in its name.
       if (depth === 2) format = ROOTS[tag.name.replace(/V01$/, '')] ?? null;
       if (statement === null) {
         if (!STATEMENT_ELEMENTS.has(tag.name)) return;
@@ -223,7 +220,7 @@ function readCamt(text: string): ReceiptsFile {
         return;
       }
       // Elements of other namespaces are a bank's extensions, which book nothing.
-      if (builder !== null) builder.open(tag, depth);
+      if (builder !== null) builder.open(tag);
       else if (depth === openDepth + 1 && tag.namespace === namespace) builder = elementBuilder(tag, depth);
     },
     text(part) {
@@ -241,9 +238,7 @@ function readCamt(text: string): ReceiptsFile {
       }
     },
   });
-  if (format === null || statements.length === 0) {
-    throw new FileFault(because({ id: 'camt-empty' }));
-  }
+  if (format === null || statements.length === 0) throw new FileFault(because({ id: 'camt-empty' }));
   return { format, statements, skipped, notes: [] };
 }
 
@@ -255,24 +250,22 @@ function statementsOf(statement: OpenStatement, format: Format): StatementOfAcco
   const closing = balanceOf(statement.balances, ['CLBD']);
   const stated = childText(statement.account, 'Ccy') ?? opening?.currency ?? closing?.currency;
   const balanceCurrencies = () => statement.balances.map((balance) => camtAmount(balance).currency);
-  const found = stated ?? statement.lines[0]?.currency ?? balanceCurrencies()[0];
-  if (found === undefined) {
+  const code = stated ?? statement.lines[0]?.currency ?? balanceCurrencies()[0];
+  if (code === undefined) {
     throw new FileFault(because({ id: 'statement-without-currency' }), { line: statement.line, column: 'Ccy' });
   }
-  const currency = readCurrency(found, { line: statement.line, column: 'Ccy' });
+  const accountCurrency = readCurrency(code, { line: statement.line, column: 'Ccy' });
   const from = camtDay(statement.period, 'Fr') ?? opening?.day ?? null;
   const to = camtDay(statement.period, 'To') ?? closing?.day ?? null;
-  const currencies = [...new Set([currency, ...statement.lines.map((line) => line.currency)])];
-  return currencies
-    .map((code): StatementOfAccount => {
-      const lines = statement.lines.filter((line) => line.currency === code).map((line) => ({ ...line, account }));
-      const canBalance = format === 'camt.053' && code === currency && currencies.length === 1;
-      const first = opening?.currency === code ? opening.amount : null;
-      const last = closing?.currency === code ? closing.amount : null;
-      const balanced = canBalance ? isBalanced(first, last, lines, code) : null;
-      return { account, currency: code, from, to, opening: first, closing: last, balanced, lines };
-    })
-    .filter(({ lines, currency: code }) => lines.length > 0 || code === currency);
+  const currencies = [...new Set([accountCurrency, ...statement.lines.map((line) => line.currency)])];
+  const canBalance = format === 'camt.053' && currencies.length === 1;
+  return currencies.map((currency): StatementOfAccount => {
+    const lines = statement.lines.filter((line) => line.currency === currency).map((line) => ({ ...line, account }));
+    const amountOf = (balance: Balance | null) => (balance?.currency === currency ? balance.amount : null);
+    const [openingAmount, closingAmount] = [amountOf(opening), amountOf(closing)];
+    const balanced = canBalance ? isBalanced(openingAmount, closingAmount, lines, currency) : null;
+    return { account, currency, from, to, opening: openingAmount, closing: closingAmount, balanced, lines };
+  });
 }
 
 interface Balance {

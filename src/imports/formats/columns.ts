@@ -7,6 +7,7 @@ import { FileFault, type PlaceInFile } from './fault.ts';
 import type { FileCell, Table, TableRow } from './table.ts';
 import { headerKey } from './text-forms.ts';
 
+/** A column that a file has; `index` counts from 0. */
 export interface FileColumn {
   readonly header: string;
   readonly index: number;
@@ -27,6 +28,14 @@ export function findColumn(headers: readonly string[], header: string): FileColu
   return column ?? null;
 }
 
+/** Makes a function that finds the column of a map's field; null for a field to which the map gives none. */
+export function columnsByField(
+  { headers }: Pick<Table, 'headers'>,
+  { columns }: ColumnMap<string>,
+): (field: string) => FileColumn | null {
+  return (field) => (columns[field] === undefined ? null : findColumn(headers, columns[field]));
+}
+
 /** The column with the first of several headers that the table has. */
 export function firstColumn(table: Pick<Table, 'headers'>, headers: readonly string[]): FileColumn | null {
   for (const header of headers) {
@@ -45,9 +54,7 @@ export function valueAt(row: TableRow, column: FileColumn | null): Value {
   const place = { line: row.line, column: column?.header ?? null };
   const cell: FileCell = column === null ? '' : (row.cells[column.index] ?? '');
   if (typeof cell === 'string') return { text: cell.trim(), kind: 'text', ...place };
-  if (cell.kind === 'fault') {
-    throw new FileFault(because({ id: 'cell-unreadable', cell: cell.text }), place);
-  }
+  if (cell.kind === 'fault') throw new FileFault(because({ id: 'cell-unreadable', cell: cell.text }), place);
   return {
     text: cell.text.trim(),
     kind: cell.kind === 'number' || cell.kind === 'date' ? cell.kind : 'text',
@@ -97,9 +104,7 @@ export function amountColumns(
   const style = amountStyle(textsIn(rows, columns), map);
   return (value) => {
     if (value.kind === 'number') return { amount: value.text, currency: null };
-    if (value.kind === 'date') {
-      throw new FileFault(because({ id: 'cell-is-date', cell: value.text }), value);
-    }
+    if (value.kind === 'date') throw new FileFault(because({ id: 'cell-is-date', cell: value.text }), value);
     return readAmountText(value.text, style, value);
   };
 }
@@ -119,7 +124,7 @@ export function measureAt(row: TableRow, column: FileColumn | null, unit: string
   return `${whole}.${decimals}`;
 }
 
-/** A setting that would help, as the message shows it: no default. */
+/** The setting that a message proposes, with an example of its value. */
 const EXAMPLE = { currency: 'USD' };
 
 /**

@@ -47,28 +47,37 @@ export function readCsv(
   const skipped: SkippedLine[] = [];
   const remarks: { cells: readonly string[]; line: number; remark: string }[] = [];
   let isBelowTotals = false;
+  /** Takes a row of the head as the header, and those after it as rows. */
   const beginBelow = (at: number): void => {
     const { cells } = head[at]!;
     headers = cells.slice(0, filledWidth(cells)).map((cell) => cell.trim());
-    keptColumns = search.choose(headers);
+    keptColumns = search.columnsToKeep(headers);
     for (const row of head.slice(at + 1)) addRow(row.cells, row.line, headers.length);
+  };
+  /** Skips a row of another width than the header's, if it is a total or a remark. */
+  const skipUneven = (cells: readonly string[], line: number, width: number): void => {
+    const filled = filledWidth(cells);
+    const total = filled > width ? null : totalOrRemark(cells);
+    if (total !== null) {
+      skipped.push(notAMovement(line, total));
+      return;
+    }
+    const closing = () => closingRemark(cells) ?? (isBelowTotals ? wordsOnly(cells) : null);
+    const remark = search.hasClosingRemarks ? closing() : null;
+    if (remark === null) throw unevenRow(Math.max(filled, Math.min(cells.length, width)), width, line);
+    remarks.push({ cells, line, remark });
   };
   const addRow = (cells: readonly string[], line: number, width: number): void => {
     const filled = filledWidth(cells);
-    const isKept = filled <= width && search.isTotalsRow?.(cells) === true;
-    if ((cells.length < width || filled > width) && !isKept) {
-      const total = filled > width ? null : totalOrRemark(cells);
-      const closing = () => closingRemark(cells) ?? (isBelowTotals ? wordsOnly(cells) : null);
-      const remark = total === null && search.hasClosingRemarks ? closing() : null;
-      if (remark !== null) remarks.push({ cells, line, remark });
-      else if (total === null) throw unevenRow(Math.max(filled, Math.min(cells.length, width)), width, line);
-      else skipped.push(notAMovement(line, total));
+    const isTotalsRow = filled <= width && search.isTotalsRow?.(cells) === true;
+    if ((cells.length < width || filled > width) && !isTotalsRow) {
+      skipUneven(cells, line, width);
       return;
     }
     // Remarks come below the lines, not among them; below the totals they may come anywhere.
     const [remarkAbove] = filled > 1 && !isBelowTotals ? remarks : [];
     if (remarkAbove) throw unevenRow(remarkAbove.cells.length, width, remarkAbove.line);
-    isBelowTotals ||= isKept;
+    isBelowTotals ||= isTotalsRow;
     if (rows.length === MOST_ROWS) {
       throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }), { line });
     }
@@ -133,6 +142,7 @@ function decimalsOf(figure: string): number {
 
 type OnRow = (cells: string[], line: number) => void;
 
+/** Hands out each row with the line on which it begins. @param most the number of rows after which it stops */
 function parseRecords(text: string, delimiter: string, skipRows: number, onRow: OnRow, most?: number): void {
   let line = 0;
   let countedTwice = 0;
@@ -165,6 +175,7 @@ function breaksIn(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => (/[\r\n]/.test(cell) ? sum + splitLines(cell).length - 1 : sum), 0);
 }
 
+/** @param line the last line that was read whole */
 function csvFault(error: CsvError, line: number, countedTwice: number): FileFault {
   const at = typeof error.lines === 'number' ? error.lines - countedTwice : line + 1;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
@@ -202,6 +213,7 @@ interface Width {
   readonly filled: number;
 }
 
+/** The candidates that give the most rows of one width. */
 function mostAlike<T extends { readonly widths: readonly Width[] }>(candidates: readonly T[]): T[] {
   const alike = candidates.map(({ widths }) => {
     const wide = widths.map(({ full }) => full).filter((full) => full > 1);
@@ -210,6 +222,7 @@ function mostAlike<T extends { readonly widths: readonly Width[] }>(candidates: 
   return candidates.filter((_, i) => alike[i] === Math.max(...alike));
 }
 
+/** The widths of the first rows; the last one is left out if the sample may have cut it. */
 function widthsOf(text: string, delimiter: string, skipRows: number): Width[] {
   const widths: Width[] = [];
   // Only the beginning: a large file is not read twice for this.

@@ -42,10 +42,10 @@ const UNIQUE_SIGNS: Record<string, string> = {
 
 const CODES = new Set(Intl.supportedValuesOf('currency'));
 
-/** The currency beside an amount: a code, a sign that several share (`$`), or neither. */
+/** The currency next to an amount: a code, a sign that several share (`$`), or neither. */
 export type CurrencyText = { readonly code: string } | { readonly shared: string } | null;
 
-/** Reads the text beside an amount: `USD`, `€`, `$`, `د.ا.`. */
+/** Reads the text next to an amount: `USD`, `€`, `$`, `د.ا.`. */
 export function readCurrencyText(text: string): CurrencyText {
   const bare = text.trim();
   const unique = UNIQUE_SIGNS[bare] ?? UNIQUE_SIGNS[bare.toUpperCase()] ?? ARABIC[bare.replace(/[.\s\u0640]/g, '')];

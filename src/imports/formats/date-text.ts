@@ -43,15 +43,16 @@ export function dayReader(format: string): DayReader | null {
     if (hasNoSeparators && !new RegExp(`^\\d{${dateOnly.length}}$`).test(text)) return null;
     const found = compiled.exec(text)?.groups;
     if (!found) return null;
-    const year = Number(found.year);
     const month = found.name === undefined ? Number(found.month) : monthNamed(found.name);
-    return isoDay(found.year!.length === 2 ? fullYear(year) : year, month, Number(found.day));
+    return isoDay(yearOf(found.year!), month, Number(found.day));
   };
 }
 
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
-const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${TIME}$`);
-const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
+const YEAR_FIRST = new RegExp(
+  `^(?<year>\\d{4})(?<separator>[-/.])(?<month>\\d{1,2})\\k<separator>(?<day>\\d{1,2})${TIME}$`,
+);
+const COMPACT = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/;
 const NUMBERS = new RegExp(`^(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4}|\\d{2})${TIME}$`);
 const DAY_NAME = new RegExp(`^(\\d{1,2})[-/. ]*([A-Za-z]{3,9}\\.?)[-/., ]*(\\d{4}|\\d{2})${TIME}$`);
 const NAME_DAY = new RegExp(`^([A-Za-z]{3,9}\\.?)[-/. ]*(\\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\\d{4})${TIME}$`);
@@ -68,12 +69,8 @@ type Scan =
 function scanDate(text: string): Scan {
   if (ISO.test(text)) return scanned(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8)));
   const ascii = plainDate(text);
-  const iso = YEAR_FIRST.exec(ascii) ?? COMPACT.exec(ascii);
-  if (iso) {
-    const [, year, ...rest] = iso;
-    const [month, day] = rest.filter((part) => /^\d+$/.test(part ?? ''));
-    return scanned(Number(year), Number(month), Number(day));
-  }
+  const iso = (YEAR_FIRST.exec(ascii) ?? COMPACT.exec(ascii))?.groups;
+  if (iso) return scanned(Number(iso.year), Number(iso.month), Number(iso.day));
   const numbers = NUMBERS.exec(ascii);
   if (numbers) {
     const [, first = '', second = '', year = ''] = numbers;
@@ -117,9 +114,7 @@ export interface DateText extends PlaceInFile {
 export function dateReader(dates: Iterable<DateText>, format?: string | undefined): (date: DateText) => string {
   if (format !== undefined) {
     const read = dayReader(format);
-    if (read === null) {
-      throw new FileFault(because({ id: 'no-date-form', form: format }));
-    }
+    if (read === null) throw new FileFault(because({ id: 'no-date-form', form: format }));
     return (date) => requireDay(date, read(plainDate(date.text)), format);
   }
   let order: Order | null = null;
@@ -135,11 +130,11 @@ export function dateReader(dates: Iterable<DateText>, format?: string | undefine
       doubtful ??= date;
       continue;
     }
-    const shown: Order = dayFirst === null ? 'month first' : 'day first';
-    if (order !== null && order !== shown) {
+    const orderOfDate: Order = dayFirst === null ? 'month first' : 'day first';
+    if (order !== null && order !== orderOfDate) {
       throw new FileFault(because({ id: 'date-other-order', date: date.text }), date);
     }
-    order = shown;
+    order = orderOfDate;
   }
   if (order === null && doubtful !== null) {
     const forms = formsOf(doubtful.text);
@@ -186,12 +181,11 @@ function fullYear(twoDigits: number): number {
 
 /** `YYYYMMDD` or `YYMMDD` as ISO; null if it is no day. */
 export function compactDay(digits: string): string | null {
-  const year = digits.length === 8 ? Number(digits.slice(0, 4)) : fullYear(Number(digits.slice(0, 2)));
-  return /^(\d{6}|\d{8})$/.test(digits) ? isoDay(year, Number(digits.slice(-4, -2)), Number(digits.slice(-2))) : null;
+  if (!/^(\d{6}|\d{8})$/.test(digits)) return null;
+  return isoDay(yearOf(digits.slice(0, -4)), Number(digits.slice(-4, -2)), Number(digits.slice(-2)));
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const LONG_MONTHS = [
+const MONTHS = [
   'january',
   'february',
   'march',
@@ -210,5 +204,5 @@ const LONG_MONTHS = [
 function monthNamed(name: string): number {
   const lower = name.toLowerCase().replace(/\.$/, '');
   if (lower === 'sept') return 9;
-  return Math.max(MONTHS.indexOf(lower), LONG_MONTHS.indexOf(lower)) + 1;
+  return MONTHS.findIndex((month) => month === lower || month.slice(0, 3) === lower) + 1;
 }

@@ -8,14 +8,14 @@ import type { ReceiptLine, ReceiptsFile, SkippedLine, StatementFormat, Statement
 import { oneLine, splitLines } from './text-forms.ts';
 
 /** One field of an MT940 message, such as `:61:`, with the lines that follow it. */
-export interface Mt940Field {
+interface Mt940Field {
   readonly tag: string;
   readonly line: number;
   readonly lines: string[];
 }
 
 /** The fields of one message (a statement, or a page of one). */
-export interface Mt940Message {
+interface Mt940Message {
   readonly line: number;
   readonly fields: Mt940Field[];
   /** A line `-` ended the message; if the file's last message has none, it may be cut off. */
@@ -91,7 +91,7 @@ function endsMessage(text: string, message: Mt940Message | null): boolean {
 }
 
 /** The details of a line, from its `:86:`. */
-export interface Mt940Details {
+interface Mt940Details {
   readonly text: string;
   readonly counterparty: string | null;
   readonly counterpartyAccount: string | null;
@@ -190,43 +190,45 @@ function missingPages(messages: readonly Mt940Message[], statements: readonly St
   });
 }
 
+/** @param skipped receives the entries that are no lines */
 function readMessage(message: Mt940Message, isLast: boolean, skipped: SkippedLine[]): StatementOfAccount {
-  const account = fieldOf(message, /^25P?$/);
-  const opening = fieldOf(message, /^60[FM]$/);
-  const closing = fieldOf(message, /^62[FM]$/);
-  if (opening === null) {
+  const accountField = fieldOf(message, /^25P?$/);
+  const openingField = fieldOf(message, /^60[FM]$/);
+  const closingField = fieldOf(message, /^62[FM]$/);
+  if (openingField === null) {
     throw new FileFault(because({ id: 'no-opening-balance' }), { line: message.line, column: 'field 60F' });
   }
-  if (closing === null && isLast && !message.hasEnd) {
+  if (closingField === null && isLast && !message.hasEnd) {
     throw new FileFault(because({ id: 'no-closing-balance' }), { line: message.line, column: 'field 62F' });
   }
-  const first = readBalance(opening);
-  const end = closing === null ? null : readBalance(closing);
-  if (end !== null && end.currency !== first.currency) {
+  const opening = readBalance(openingField);
+  const closing = closingField === null ? null : readBalance(closingField);
+  const { currency } = opening;
+  if (closing !== null && closing.currency !== currency) {
     throw new FileFault(
-      because({ id: 'two-currencies', first: first.currency, last: end.currency }),
-      placeOf(closing!),
+      because({ id: 'two-currencies', first: currency, last: closing.currency }),
+      placeOf(closingField!),
     );
   }
-  const owner = account === null ? null : oneLine(account.lines.join(' '));
+  const account = accountField === null ? null : oneLine(accountField.lines.join(' '));
   const lines: ReceiptLine[] = [];
   const { fields } = message;
   for (const [i, field] of fields.entries()) {
     if (field.tag !== '61') continue;
     const details: Mt940Field[] = [];
     for (let next = i + 1; fields[next]?.tag === '86'; next++) details.push(fields[next]!);
-    const read = readEntry(field, details, owner, first.currency);
+    const read = readEntry(field, details, account, currency);
     if ('why' in read) skipped.push(read);
     else lines.push(read);
   }
   return {
-    account: owner,
-    currency: first.currency,
-    from: first.day,
-    to: end?.day ?? null,
-    opening: first.amount,
-    closing: end?.amount ?? null,
-    balanced: isBalanced(first.amount, end?.amount ?? null, lines, first.currency),
+    account,
+    currency,
+    from: opening.day,
+    to: closing?.day ?? null,
+    opening: opening.amount,
+    closing: closing?.amount ?? null,
+    balanced: isBalanced(opening.amount, closing?.amount ?? null, lines, currency),
     lines,
   };
 }

@@ -9,7 +9,7 @@ import { oneLine } from './text-forms.ts';
 import { child } from './xml.ts';
 
 /** An OFX element: a leaf with a value, or an aggregate with children. */
-export interface OfxElement {
+interface OfxElement {
   readonly name: string;
   readonly line: number;
   value: string;
@@ -30,9 +30,7 @@ const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quo
 function readOfxTree(text: string): OfxElement {
   const start = text.search(/<OFX>/i);
   if (start === -1) throw new FileFault(because({ id: 'no-ofx' }));
-  if (/<!DOCTYPE|<!ENTITY/i.test(text)) {
-    throw new FileFault(because({ id: 'ofx-doctype' }));
-  }
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new FileFault(because({ id: 'ofx-doctype' }));
   let line = lineCount(text, 0, start) + 1;
   let at = start;
   const root: OfxElement = { name: '', line, value: '', children: [] };
@@ -59,7 +57,7 @@ function readOfxTree(text: string): OfxElement {
     if (/^(LEDGERBAL|AVAILBAL)$/.test(token.name)) endList(open);
     const element: OfxElement = { name: token.name, line: tagLine, value: '', children: [] };
     open.at(-1)!.children.push(element);
-    if (token.empty) continue;
+    if (token.isEmpty) continue;
     open.push(element);
     if (open.length > MOST_DEPTH) {
       throw new FileFault(because({ id: 'ofx-too-deep', most: MOST_DEPTH }), { line: tagLine });
@@ -72,7 +70,7 @@ type Token =
   | { readonly kind: 'skip'; readonly end: number }
   | { readonly kind: 'cut'; readonly end: number }
   | { readonly kind: 'text'; readonly text: string; readonly end: number }
-  | { readonly kind: 'open'; readonly name: string; readonly empty: boolean; readonly end: number }
+  | { readonly kind: 'open'; readonly name: string; readonly isEmpty: boolean; readonly end: number }
   | { readonly kind: 'close'; readonly name: string; readonly end: number };
 
 const TAG = /<(\/?)([A-Za-z][\w.:-]*)(?:\s[^<>]*?)?(\/?)>/y;
@@ -93,7 +91,7 @@ function nextToken(text: string, at: number): Token {
   if (!tag) return textToken(text, at, at + 1);
   const name = tag[2]!.toUpperCase();
   if (tag[1] === '/') return { kind: 'close', name, end: TAG.lastIndex };
-  return { kind: 'open', name, empty: tag[3] === '/', end: TAG.lastIndex };
+  return { kind: 'open', name, isEmpty: tag[3] === '/', end: TAG.lastIndex };
 }
 
 function textToken(text: string, at: number, from: number): Token {

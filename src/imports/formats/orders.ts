@@ -3,19 +3,18 @@ import type { ColumnMap } from '../maps/column-map.ts';
 import { exactAmount } from './amount-text.ts';
 import {
   amountColumns,
+  columnsByField,
   currencyOf,
   dateColumns,
   type FileColumn,
-  findColumn,
   requireValue,
   textValue,
   valueAt,
 } from './columns.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
-import type { SkippedLine } from './receipts-file.ts';
-import { tableNotes } from './receipts-table.ts';
-import type { Table, TableRow } from './table.ts';
+import type { MappedFile } from './receipts-file.ts';
+import { type Table, type TableRow, tableNotes } from './table.ts';
 
 export const ORDER_STATUSES = ['open', 'cancelled', 'handed_over'] as const;
 export type OwnOrderStatus = (typeof ORDER_STATUSES)[number];
@@ -26,7 +25,7 @@ export interface OwnOrderAmount {
   readonly cod: string;
 }
 
-/** An order in the shop's own book. What the file leaves out is null, or no amounts: an import leaves it as it was. */
+/** An order in the shop's book. What the file leaves out is null, or no amounts: an import leaves it as it was. */
 export interface FileOrder {
   /** The order's first row. */
   readonly line: number;
@@ -38,51 +37,43 @@ export interface FileOrder {
   readonly note: string | null;
 }
 
-export interface OrdersFile {
-  readonly format: Format;
-  /** The name of the map by which it was read. */
-  readonly map: string;
+export interface OrdersFile extends MappedFile {
   readonly orders: readonly FileOrder[];
-  readonly skipped: readonly SkippedLine[];
-  readonly notes: readonly string[];
 }
 
+/** Other words for a status than its name. */
 const SPELLINGS: Record<string, OwnOrderStatus> = { canceled: 'cancelled', 'handed over': 'handed_over' };
 
 /**
- * Reads the shop's own book by a map: each row is an order in one currency. Rows with one reference are one order, and
+ * Reads the shop's book by a map: each row is an order in one currency. Rows with one reference are one order, and
  * must agree on all but currency and COD.
  *
  * @throws FileFault naming row and column
  */
 export function readOrdersTable(table: Table, map: ColumnMap<string>, format: Format): OrdersFile {
-  const column = (field: string): FileColumn | null =>
-    map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
-  const [reference, orderedOn, status, currency, cod] = ['reference', 'ordered_on', 'status', 'currency', 'cod'].map(
-    column,
-  );
+  const column = columnsByField(table, map);
+  const [reference, orderedOn, status] = [column('reference'), column('ordered_on'), column('status')];
+  const [currency, cod] = [column('currency'), column('cod')];
   const [district, note] = [column('district'), column('note')];
-  const readDate = dateColumns(table.rows, [orderedOn ?? null], map);
-  const readAmount = amountColumns(table.rows, [cod ?? null], map);
-  const amountOf = (row: TableRow): OwnOrderAmount[] => {
-    const value = valueAt(row, cod ?? null);
+  const readDate = dateColumns(table.rows, [orderedOn], map);
+  const readAmount = amountColumns(table.rows, [cod], map);
+  const amountsOf = (row: TableRow): OwnOrderAmount[] => {
+    const value = valueAt(row, cod);
     if (value.text === '') return [];
     const read = readAmount(value);
-    const stated = textValue(row, currency ?? null) ?? map.currency ?? null;
-    return [
-      { currency: currencyOf(stated, read.currency, value, currency ?? null), cod: exactAmount(read.amount, value) },
-    ];
+    const stated = textValue(row, currency) ?? map.currency ?? null;
+    return [{ currency: currencyOf(stated, read.currency, value, currency), cod: exactAmount(read.amount, value) }];
   };
   const orders = new Map<string, FileOrder>();
   for (const row of table.rows) {
-    const orderReference = requireValue(row, reference ?? null, 'reference').text;
-    const day = valueAt(row, orderedOn ?? null);
+    const orderReference = requireValue(row, reference, 'reference').text;
+    const day = valueAt(row, orderedOn);
     const order: FileOrder = {
       line: row.line,
       reference: orderReference,
       ordered_on: day.text === '' ? null : readDate(day),
-      status: readStatus(row, status ?? null),
-      amounts: amountOf(row),
+      status: readStatus(row, status),
+      amounts: amountsOf(row),
       district: textValue(row, district),
       note: textValue(row, note),
     };

@@ -47,6 +47,7 @@ function keysOf({ cells }: PdfHead): string {
   return JSON.stringify(cells.map(({ text }) => headerKey(text)));
 }
 
+/** The first lines that are certainly the header; null if none are. */
 function certainHead(kind: ImportKind, lines: readonly PdfLine[], userMap: ColumnMap | null): PdfHead | null {
   for (const head of possibleHeads(lines, userMap)) {
     if (isHeaderOf(kind, textsOf(head), userMap)) return head;
@@ -54,6 +55,7 @@ function certainHead(kind: ImportKind, lines: readonly PdfLine[], userMap: Colum
   return null;
 }
 
+/** The lines in which most columns are known, and two at least; null if there are none. */
 function likelyHead(kind: ImportKind, lines: readonly PdfLine[], userMap: ColumnMap | null): PdfHead | null {
   let best: { head: PdfHead; knownCount: number } | null = null;
   for (const head of possibleHeads(lines, userMap)) {
@@ -81,14 +83,14 @@ function* possibleHeads(lines: readonly PdfLine[], userMap: ColumnMap | null): G
 
 /** Reads `count` lines as one header, in which texts below each other are one cell; null if the lines are far apart. */
 function headAt(lines: readonly PdfLine[], at: number, count: number): PdfHead | null {
-  const taken = lines.slice(at, at + count);
-  if (taken.length < count) return null;
-  for (const [i, line] of taken.entries()) {
-    const above = taken[i - 1];
+  const headLines = lines.slice(at, at + count);
+  if (headLines.length < count) return null;
+  for (const [i, line] of headLines.entries()) {
+    const above = headLines[i - 1];
     if (above && (above.page !== line.page || line.y - above.y > HEAD_SPACING * line.size)) return null;
   }
   const cells: { text: string; left: number; right: number }[] = [];
-  for (const { text, left, right } of taken.flatMap((line) => line.cells)) {
+  for (const { text, left, right } of headLines.flatMap((line) => line.cells)) {
     const same = cells.find((cell) => cell.left < right && left < cell.right);
     if (same) {
       same.text = `${same.text} ${text}`;
@@ -136,6 +138,7 @@ export function edgesOf(head: readonly HeadCell[], lines: readonly PdfLine[], le
   for (const choices of [...gaps, [{ at: Number.POSITIVE_INFINITY, width: 0, cutCount: 0 }]]) {
     ways = choices.map(({ at, cutCount }, rank) => {
       const extended = ways.map(({ edges, cost, last }) => {
+        // Among equal costs the gap that the leaning prefers wins, which comes first.
         const added = columnCost(sample, last, at) + cutCount * CROSSING + rank * 0.001;
         return { edges: [...edges, at], cost: cost + added, last: at };
       });
@@ -145,6 +148,7 @@ export function edgesOf(head: readonly HeadCell[], lines: readonly PdfLine[], le
   return ways[0]!.edges.slice(0, -1);
 }
 
+/** The gaps between two headers that cut the fewest words, the preferred first; their middle if there is none. */
 function gapsBetween(from: number, to: number, words: readonly Stretch[], leaning: Leaning): Gap[] {
   const middle = (from + to) / 2;
   const near = words.filter(({ left, right }) => right > from && left < to);

@@ -47,6 +47,7 @@ export function linesOf(pages: readonly PdfPage[]): PdfLine[] {
   return lines;
 }
 
+/** Groups a page's texts by their base line, from top to bottom. */
 function rowsOf(texts: readonly PdfText[]): PdfText[][] {
   const sorted = texts.toSorted((a, b) => a.y - b.y || a.left - b.left);
   const rows: PdfText[][] = [];
@@ -55,10 +56,10 @@ function rowsOf(texts: readonly PdfText[]): PdfText[][] {
     const first = row?.[0];
     if (first && text.y - first.y <= SAME_LINE * Math.max(text.size, first.size)) {
       // A bold letter may be drawn twice, a hair apart.
-      const isTwice = row.some(
+      const isDrawnAlready = row.some(
         (drawn) => drawn.text === text.text && Math.abs(drawn.left - text.left) < SAME_LINE * text.size,
       );
-      if (!isTwice) row.push(text);
+      if (!isDrawnAlready) row.push(text);
     } else rows.push([text]);
   }
   return rows;
@@ -96,8 +97,8 @@ function grouped(texts: readonly PdfText[], gap: number): PdfText[][] {
   for (const text of texts.toSorted((a, b) => a.left - b.left)) {
     const last = groups.at(-1);
     // A whole day or amount is a separate cell, however near the next text is.
-    const meetsOne = isMoneyOrDay(text.text) || (last !== undefined && isMoneyOrDay(fromLeft(last)));
-    const reach = meetsOne ? Math.min(gap, NO_GAP) : gap;
+    const isNextToOne = isMoneyOrDay(text.text) || (last !== undefined && isMoneyOrDay(fromLeft(last)));
+    const reach = isNextToOne ? Math.min(gap, NO_GAP) : gap;
     if (last && text.left - rightmost < reach * text.size) last.push(text);
     else groups.push([text]);
     rightmost = Math.max(rightmost, text.right);
@@ -132,6 +133,7 @@ function partsOf(text: PdfText): PdfText[] {
     const isMoney = isMoneyOrDay(word);
     const last = parts.at(-1);
     const right = left + word.length * width;
+    // Each day or amount is a part; the words between two of them are one.
     if (last === undefined || isMoney || wasMoney) parts.push({ ...text, text: word, left, right });
     else parts[parts.length - 1] = { ...last, text: `${last.text} ${word}`, right };
     wasMoney = isMoney;

@@ -29,7 +29,7 @@ const LABELS: readonly (readonly [Stated['kind'], RegExp])[] = [
   ['closing', /\b(closing|ending|final|new) balance\b|(الرصيد|رصيد) (ال)?(ختامي|نهائي|آخر)/i],
 ];
 
-/** Finds balances and totals outside the table: a figure in the same cell as its label, beside it, or below it. */
+/** Finds balances and totals outside the table: a figure in its label's cell, in the next cell, or in the one below. */
 export function statedOutside(lines: readonly PdfLine[]): Stated[] {
   const stated: Stated[] = [];
   for (const [at, line] of lines.entries()) {
@@ -37,7 +37,7 @@ export function statedOutside(lines: readonly PdfLine[]): Stated[] {
       const kind = LABELS.find(([, label]) => cell.kind === 'words' && label.test(cell.text))?.[0];
       if (kind === undefined) continue;
       const next = lines[at + 1]?.page === line.page ? lines[at + 1] : undefined;
-      const figure = figureIn(cell) ?? figureBeside(line.cells, i) ?? figureBelow(cell, next);
+      const figure = figureIn(cell) ?? figureAfter(line.cells, i) ?? figureBelow(cell, next);
       if (figure !== null) stated.push({ kind, figure, line: line.line, page: line.page });
     }
   }
@@ -54,7 +54,7 @@ function figureIn({ text }: PdfCell): string | null {
 }
 
 /** The next cell of the line, in reading direction, if it is a figure. */
-function figureBeside(cells: readonly PdfCell[], at: number): string | null {
+function figureAfter(cells: readonly PdfCell[], at: number): string | null {
   const next = cells[at]!.isRightToLeft ? cells[at - 1] : cells[at + 1];
   return next?.kind === 'figure' ? next.text : null;
 }
@@ -75,8 +75,8 @@ export interface Labelled {
 }
 
 /**
- * Finds the payout's number and day outside the table: in the cell of the header that the map names, beside it, or
- * below it.
+ * Finds the payout's number and day outside the table: in the cell of the header that the map names, in the next cell,
+ * or in the one below.
  *
  * @throws FileFault if a field is stated with two values
  */
@@ -98,10 +98,10 @@ function statedValues(header: string, { page, cells }: PdfLine, next: PdfLine | 
   return cells.flatMap((cell, i) => {
     const after = afterLabel(cell.text, header);
     if (after === null) return [];
-    const beside = cells[cell.isRightToLeft ? i - 1 : i + 1]?.text;
+    const nextInLine = cells[cell.isRightToLeft ? i - 1 : i + 1]?.text;
     const isBelow = ({ left, right }: PdfCell) => left < cell.right && cell.left < right;
     const below = next?.page === page ? next.cells.find(isBelow)?.text : undefined;
-    const candidates = after === '' ? [beside, below] : [after];
+    const candidates = after === '' ? [nextInLine, below] : [after];
     return candidates.find((text) => text !== undefined && /^\S*\p{Nd}/u.test(text)) ?? [];
   });
 }

@@ -10,7 +10,7 @@ import { amountColumns, type FileColumn, findColumn, textValue, valueAt } from '
 import { FileFault } from './fault.ts';
 import type { PdfReading } from './pdf-table.ts';
 import type { ReceiptsFile, StatementOfAccount } from './receipts-file.ts';
-import type { ByKind, SettlementFile, StatedTotal } from './settlement-file.ts';
+import type { ByKind, SettlementFile, StatedAmounts } from './settlement-file.ts';
 import { type TableRow, textOf } from './table.ts';
 
 const zero = new ExactDecimal(0);
@@ -29,9 +29,10 @@ export function proveReceipts(reading: PdfReading, file: ReceiptsFile): void {
   const movements = new Set(statements.flatMap(({ lines }) => lines.map(({ line }) => line)));
   const totals = proveTotals(reading, movements);
   const chained = statements.map((statement) => {
-    return proveChain(statement, statements.length === 1 ? balancesOf(reading, movements) : [], reading);
+    return proveChain(statement, statements.length === 1 ? balanceRowsOf(reading, movements) : [], reading);
   });
   if (chained.every((isProven) => isProven)) return;
+  // Without enough balances, each column that has amounts needs a total.
   const { debit, credit, amount } = reading.map.columns;
   const needed = debit !== undefined && credit !== undefined ? [debit, credit] : [amount!];
   const isTotalled = needed.every((header) => totals.has(header) || !hasAmount(reading, movements, header));
@@ -47,7 +48,7 @@ interface Step {
 }
 
 /** The rows that state a balance and are no movements. */
-function balancesOf({ table, map }: PdfReading, movements: ReadonlySet<number>): Step[] {
+function balanceRowsOf({ table, map }: PdfReading, movements: ReadonlySet<number>): Step[] {
   const header =
     map.columns.balance ??
     table.headers.find((text) => /^((running|account|book) )?balance$|^(ال)?رصيد$|^(solde|saldo)$/i.test(text.trim()));
@@ -66,11 +67,15 @@ function balancesOf({ table, map }: PdfReading, movements: ReadonlySet<number>):
  * @returns true if they prove every line, false if too few are stated
  * @throws UnprovenFault at the first line whose balance does not follow
  */
-function proveChain({ lines, currency }: StatementOfAccount, stated: readonly Step[], reading: PdfReading): boolean {
+function proveChain(
+  { lines, currency }: StatementOfAccount,
+  balanceRows: readonly Step[],
+  reading: PdfReading,
+): boolean {
   const movements = lines.map(({ line, amount, balance }): Step => {
     return { line, amount: parseAmount(amount), balance: balance == null ? null : parseAmount(balance) };
   });
-  const steps = [...movements, ...stated].sort((a, b) => a.line - b.line);
+  const steps = [...movements, ...balanceRows].sort((a, b) => a.line - b.line);
   const balanceCount = steps.filter(({ balance }) => balance !== null).length;
   if (balanceCount < 2) return false;
   const orders = [steps, steps.toReversed()];
@@ -134,6 +139,7 @@ function placeOf({ table, pageOf }: PdfReading, line: number): { page: number; r
   return { page: pageOf.get(line) ?? 1, row: (isRightToLeft ? texts.toReversed() : texts).join(' ') };
 }
 
+/** The headers of the columns in which rows move money. */
 function amountHeaders({ map }: PdfReading): string[] {
   const fields = Object.keys(map.columns).filter((field) => {
     return map.kind === 'settlement' ? amountKey(field) !== null : ['amount', 'debit', 'credit'].includes(field);
@@ -141,6 +147,7 @@ function amountHeaders({ map }: PdfReading): string[] {
   return fields.map((field) => map.columns[field]!);
 }
 
+/** A movement has an amount other than zero in the column. */
 function hasAmount({ table }: PdfReading, movements: ReadonlySet<number>, header: string): boolean {
   const column = findColumn(table.headers, header);
   return table.rows.some((row) => movements.has(row.line) && /[1-9\u0661-\u0669]/.test(valueAt(row, column).text));
@@ -149,65 +156,74 @@ function hasAmount({ table }: PdfReading, movements: ReadonlySet<number>, header
 const TOTAL = /total|مجموع|[إا]جمالي|forward|منقول|ما بعده|ما قبله/i;
 
 /**
- * Compares each total with the rows above it, a column at a time. It may add up all of them, those of its page, those
- * since the total before, or those of the pages before.
+ * Proves the totals of all columns. A total may add up all rows above it, those of its page, those since the total
+ * before, or those of the pages before.
  *
  * @returns the headers of the columns that have a total of all rows
  * @throws UnprovenFault for a total that is none of these sums
  */
 function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<string> {
-  const { table, map, pageTotals, pageOf } = reading;
-  const provenHeaders = new Set<string>();
+  const { table, pageTotals } = reading;
   const isTotal = ({ cells }: TableRow) => cells.map(textOf).some((cell) => TOTAL.test(cell));
   const totals = [...table.rows.filter((row) => !movements.has(row.line) && isTotal(row)), ...pageTotals].sort(
     (a, b) => a.line - b.line,
   );
-  if (totals.length === 0) return provenHeaders;
+  if (totals.length === 0) return new Set();
   const rows = table.rows.filter(({ line }) => movements.has(line));
-  /** By header: which of debits and credits have a total of all rows. */
-  const provenSides = new Map<string, Set<string>>();
-  for (const header of amountHeaders(reading)) {
-    const column = findColumn(table.headers, header);
-    if (column === null) continue;
-    const read = amountColumns([...rows, ...totals], [column], map);
-    const figure = (row: TableRow): ExactDecimal | null => {
-      const value = valueAt(row, column);
-      return isBlankAmount(value.text) ? null : parseAmount(read(value).amount);
+  return new Set(amountHeaders(reading).filter((header) => proveColumn(reading, header, rows, totals)));
+}
+
+/**
+ * Compares each total of one column with the rows above it.
+ *
+ * @returns true if it has a total of all rows, or one of all debits and one of all credits
+ */
+function proveColumn(
+  reading: PdfReading,
+  header: string,
+  rows: readonly TableRow[],
+  totals: readonly TableRow[],
+): boolean {
+  const { table, map, pageOf } = reading;
+  const column = findColumn(table.headers, header);
+  if (column === null) return false;
+  const read = amountColumns([...rows, ...totals], [column], map);
+  const figure = (row: TableRow): ExactDecimal | null => {
+    const value = valueAt(row, column);
+    return isBlankAmount(value.text) ? null : parseAmount(read(value).amount);
+  };
+  /** The line of the last total, by currency. */
+  const lastTotal = new Map<string, number>();
+  const provenSides = new Set<'debits' | 'credits' | 'both'>();
+  for (const total of totals) {
+    const stated = figure(total);
+    if (stated === null) continue;
+    const label = total.cells.map(textOf).find((cell) => /\p{L}{3,}/u.test(cell)) ?? '';
+    const currency = currencyOfTotal(total, reading, label);
+    const rowsAbove = rowsIn(rows, currency, reading).filter(({ line }) => line < total.line);
+    // One column of signed amounts may have a total of its debits, and one of its credits.
+    const side = map.columns.amount === undefined ? null : sideOf(label);
+    const sumOfRows = (addends: readonly TableRow[]) => {
+      const figures = addends.map(figure).filter((amount) => amount !== null);
+      return figures
+        .filter((amount) => side === null || (side === 'debits') === amount.isNegative())
+        .reduce((sum, amount) => sum.plus(amount), zero);
     };
-    /** The line of the last total, by currency. */
-    const lastTotal = new Map<string, number>();
-    for (const total of totals) {
-      const stated = figure(total);
-      if (stated === null) continue;
-      const label = total.cells.map(textOf).find((cell) => /\p{L}{3,}/u.test(cell)) ?? '';
-      const currency = currencyOfTotal(total, reading, label);
-      const rowsAbove = rowsIn(rows, currency, reading).filter(({ line }) => line < total.line);
-      const side = map.columns.amount === undefined ? null : sideOf(label);
-      const sumOfRows = (addends: readonly TableRow[]) => {
-        const figures = addends.map(figure).filter((amount) => amount !== null);
-        return figures
-          .filter((amount) => side === null || (side === 'debits') === amount.isNegative())
-          .reduce((sum, amount) => sum.plus(amount), zero);
-      };
-      // A bank may state debits without their minus.
-      const isStated = (sum: ExactDecimal) => sum.equals(stated) || sum.negated().equals(stated);
-      const sumAbove = sumOfRows(rowsAbove);
-      const sums = [
-        sumAbove,
-        sumOfRows(rowsAbove.filter(({ line }) => pageOf.get(line) === pageOf.get(total.line))),
-        sumOfRows(rowsAbove.filter(({ line }) => line > (lastTotal.get(currency ?? '') ?? 0))),
-        // A page brings forward the sum of the pages before it, above its rows.
-        sumOfRows(rows.filter(({ line }) => (pageOf.get(line) ?? 0) < (pageOf.get(total.line) ?? 0))),
-      ];
-      if (!sums.some(isStated)) throw totalFault(reading, total, column, stated, sumAbove);
-      lastTotal.set(currency ?? '', total.line);
-      if (rowsAbove.length < rows.length || !isStated(sumAbove)) continue;
-      const sides = (provenSides.get(header) ?? new Set()).add(side ?? 'both');
-      provenSides.set(header, sides);
-      if (side === null || (sides.has('debits') && sides.has('credits'))) provenHeaders.add(header);
-    }
+    // A bank may state debits without their minus.
+    const isStated = (sum: ExactDecimal) => sum.equals(stated) || sum.negated().equals(stated);
+    const sumAbove = sumOfRows(rowsAbove);
+    const sums = [
+      sumAbove,
+      sumOfRows(rowsAbove.filter(({ line }) => pageOf.get(line) === pageOf.get(total.line))),
+      sumOfRows(rowsAbove.filter(({ line }) => line > (lastTotal.get(currency ?? '') ?? 0))),
+      // A page brings forward the sum of the pages before it, above its rows.
+      sumOfRows(rows.filter(({ line }) => (pageOf.get(line) ?? 0) < (pageOf.get(total.line) ?? 0))),
+    ];
+    if (!sums.some(isStated)) throw totalFault(reading, total, column, stated, sumAbove);
+    lastTotal.set(currency ?? '', total.line);
+    if (rowsAbove.length === rows.length && isStated(sumAbove)) provenSides.add(side ?? 'both');
   }
-  return provenHeaders;
+  return provenSides.has('both') || (provenSides.has('debits') && provenSides.has('credits'));
 }
 
 function currencyColumn({ table, map }: PdfReading): FileColumn | null {
@@ -221,10 +237,12 @@ function currencyOfTotal(total: TableRow, reading: PdfReading, label: string): s
   return textValue(total, column) ?? /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.exec(label)?.[0] ?? null;
 }
 
+/** The rows of one currency; all of them if it is null. */
 function rowsIn(rows: readonly TableRow[], currency: string | null, reading: PdfReading): readonly TableRow[] {
   return currency === null ? rows : rows.filter((row) => textValue(row, currencyColumn(reading)) === currency);
 }
 
+/** The movements that a total's label names; null if it names neither. */
 function sideOf(label: string): 'debits' | 'credits' | null {
   if (/debit|withdraw|paid out|money out|مدين|سحب/i.test(label)) return 'debits';
   return /credit|deposit|paid in|money in|دائن|[إا]يداع/i.test(label) ? 'credits' : null;
@@ -289,12 +307,7 @@ export function proveSettlement(reading: PdfReading, file: SettlementFile): void
 }
 
 /** The figures of a row or a total, by field: `cod`, `net`, and each kind of charge and tax. */
-function figuresOf({
-  cod,
-  net,
-  charges,
-  taxes,
-}: Pick<StatedTotal, 'cod' | 'net' | 'charges' | 'taxes'>): Map<string, Units> {
+function figuresOf({ cod, net, charges, taxes }: StatedAmounts): Map<string, Units> {
   const figures = new Map<string, Units>();
   for (const [field, amount] of Object.entries({ cod, net, ...charges, ...taxes })) {
     if (amount !== null) figures.set(field, parseUnits(amount));

@@ -35,6 +35,7 @@ export interface PdfRow {
   readonly remark: string | null;
 }
 
+/** A table as one of its readings has it. */
 export interface PdfRows {
   readonly rows: readonly PdfRow[];
   /** Lines above, below and between that belong to no row. */
@@ -65,6 +66,7 @@ function remarkOf({ cells }: PdfLine, { keys, totals }: Roles, columns: readonly
   return hasKey && !/balance|رصيد|forward/i.test(remark) ? null : remark;
 }
 
+/** The text that is the label of the map's totals; null if there is none. */
 function totalIn(texts: readonly string[], label: string | null): string | null {
   return (label === null ? undefined : texts.find((text) => totalsCurrency([text], label) !== undefined)) ?? null;
 }
@@ -73,6 +75,7 @@ function totalIn(texts: readonly string[], label: string | null): string | null 
 interface PlacedLine {
   readonly line: PdfLine;
   readonly columns: readonly number[];
+  /** The words of a line that is a total or a balance; null for any other. */
   readonly remark: string | null;
   readonly isAnchor: boolean;
 }
@@ -150,12 +153,11 @@ function inColumn(cell: PdfCell, edges: readonly number[], { figures }: Roles): 
   return column;
 }
 
-/** A line looks like a row of its own: it has an amount and a balance. */
+/** A line looks like a separate row: it has an amount and a balance. */
 function isLikeRow({ line, columns, remark }: PlacedLine, { amounts, figures }: Roles): boolean {
   const filled = columns.filter((column, i) => line.cells[i]!.kind === 'figure' && figures.has(column));
-  return (
-    remark === null && filled.some((column) => amounts.has(column)) && filled.some((column) => !amounts.has(column))
-  );
+  const hasAmount = filled.some((column) => amounts.has(column));
+  return remark === null && hasAmount && filled.some((column) => !amounts.has(column));
 }
 
 /** Marks as a total two lines whose words are its label only together, such as `Total brought` and `forward`. */
@@ -180,7 +182,12 @@ interface Group {
   readonly continuesRow: boolean;
 }
 
-/** Groups a page's lines into rows, an anchor each: the widest space between two anchors parts their rows. */
+/**
+ * Groups a page's lines into rows, an anchor each: the widest space between two anchors parts their rows.
+ *
+ * @param head the last line of the page's header; null if the page has none, and its table continues
+ * @param hasRows pages before it have rows
+ */
 function pageRows(
   placed: readonly PlacedLine[],
   head: PdfLine | null,
@@ -277,30 +284,26 @@ function joined(row: PdfRow, lines: readonly PlacedLine[], roles: Roles, width: 
     // Within a line, words of an Arabic column continue to the left.
     const order = line.cells.some(({ isRightToLeft }) => isRightToLeft) ? -1 : 1;
     const indexes = [...line.cells.keys()].sort((a, b) => (a - b) * order);
-    const met = new Set<number>();
+    const filled = new Set<number>();
     for (const i of indexes) {
       const { text, kind } = line.cells[i]!;
       // More figures of a total may stand below it, but no words.
       if (row.remark !== null && !isAnchor && !(kind === 'figure' && roles.figures.has(columns[i]!))) continue;
       const isLabel = row.remark !== null && kind === 'words' && roles.figures.has(columns[i]!);
       const column = isLabel ? roles.label : columns[i]!;
-      cells[column] = joinedText(cells[column]!, text, {
-        isFigure: roles.figures.has(column) && !isLabel && kind === 'figure' && !met.has(column),
-        isName: roles.names.has(column) && !met.has(column),
-      });
-      met.add(column);
+      // A figure or a name continues in the line below, not in the next cell of its line.
+      const isFigure = kind === 'figure' && roles.figures.has(column);
+      const breaksAnywhere = !filled.has(column) && (isFigure || roles.names.has(column));
+      cells[column] = joinedText(cells[column]!, text, breaksAnywhere);
+      filled.add(column);
     }
   }
   return { ...row, cells };
 }
 
 /** Figures and names are broken anywhere, words at blanks and after hyphens. */
-function joinedText(
-  above: string,
-  below: string,
-  is: { readonly isFigure: boolean; readonly isName: boolean },
-): string {
+function joinedText(above: string, below: string, breaksAnywhere: boolean): string {
   if (above === '') return below;
-  const isBroken = is.isFigure || is.isName || /\S[-/_]$/.test(above);
+  const isBroken = breaksAnywhere || /\S[-/_]$/.test(above);
   return isBroken ? above + below : `${above} ${below}`;
 }

@@ -22,6 +22,7 @@ export interface PdfReading {
   readonly map: ColumnMap<string>;
   /** Totals of pages, which are proved and then left out of the table. */
   readonly pageTotals: readonly PdfRow[];
+  /** The page of each line. */
   readonly pageOf: ReadonlyMap<number, number>;
   /** The map names every column, so that none can run into the number of an order. */
   readonly isAllNamed: boolean;
@@ -41,23 +42,30 @@ function findTable(
 } {
   const lines = linesOf(pages);
   let heads = headsOf(kind, lines, userMap);
-  const textsOf = () => (heads[0]?.cells ?? []).map(({ text }) => text);
-  const lacks = (headers: Headers) => {
-    const keys = new Set(textsOf().map(headerKey));
-    return headersOf(headers).every((header) => !keys.has(headerKey(header)));
-  };
   let labelled: readonly Labelled[] = [];
-  if (kind === 'settlement' && userMap !== null && Object.values(userMap.columns).some(lacks)) {
-    labelled = labelledOutside(lines, userMap);
-    const fields = new Set(labelled.map(({ field }) => field));
+  if (kind === 'settlement' && userMap !== null && Object.values(userMap.columns).some(lackedBy(heads))) {
+    // Fields that are stated outside the table need no column: the header is searched for again without them.
+    const outside = labelledOutside(lines, userMap);
+    const fields = new Set(outside.map(({ field }) => field));
     const columns = Object.fromEntries(Object.entries(userMap.columns).filter(([field]) => !fields.has(field)));
     heads = headsOf(kind, lines, { ...userMap, columns });
-    labelled = labelled.filter(({ field }) => lacks(userMap.columns[field]!));
+    const isLacking = lackedBy(heads);
+    labelled = outside.filter(({ field }) => isLacking(userMap.columns[field]!));
   }
-  const headers = textsOf();
+  const headers = headersIn(heads);
   if (headers.length > 0) return { lines, heads, headers, labelled };
   if (userMap !== null && Object.keys(userMap.columns).length > 0) chooseMap(kind, headers, userMap);
   throw new FileFault(because({ id: 'pdf-no-table' }));
+}
+
+function headersIn([first]: readonly PdfHead[]): string[] {
+  return (first?.cells ?? []).map(({ text }) => text);
+}
+
+/** Makes a function that tells if a table has none of a field's headers. */
+function lackedBy(heads: readonly PdfHead[]): (headers: Headers) => boolean {
+  const keys = new Set(headersIn(heads).map(headerKey));
+  return (headers) => headersOf(headers).every((header) => !keys.has(headerKey(header)));
 }
 
 /** Each way in which the table may be meant, the likeliest first. @throws FileFault if its columns are not known */
@@ -69,12 +77,12 @@ export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], userMap: Co
   const roles = rolesOf(kind, headers, map);
   const mapped = new Set(Object.values(map.columns).map(headerKey));
   const isAllNamed = headers.every((header) => mapped.has(headerKey(header)));
-  for (const found of waysOf(lines, heads, roles)) {
+  for (const { rows, outside } of waysOf(lines, heads, roles)) {
     const { table, pageTotals } = tableOf(
       kind,
-      { headers, map, label: roles.label, labelled },
-      found.rows,
-      statedOutside(found.outside),
+      { headers, map, labelAt: roles.label, labelled },
+      rows,
+      statedOutside(outside),
     );
     const key = JSON.stringify([table.rows.map(({ cells }) => cells), pageTotals.map(({ cells }) => cells)]);
     if (table.rows.length > 0 && !readings.has(key)) readings.set(key, { table, map, pageTotals, pageOf, isAllNamed });
@@ -169,78 +177,93 @@ function firstBut(headers: readonly string[], figures: ReadonlySet<number>): num
   );
 }
 
+/** The index of the column of balances, by the map or by a guess; -1 if there is none. */
 function balanceAt(headers: readonly string[], map: ColumnMap<string>): number {
-  const header = map.columns.balance ?? guessMap('receipts', headers).columns.balance;
+  return indexOfHeader(headers, map.columns.balance ?? guessMap('receipts', headers).columns.balance);
+}
+
+function indexOfHeader(headers: readonly string[], header: string | undefined): number {
   return header === undefined ? -1 : headers.findIndex((text) => headerKey(text) === headerKey(header));
 }
+
+/** What all readings of one table share. */
+interface TableColumns {
+  readonly headers: readonly string[];
+  readonly map: ColumnMap<string>;
+  /** The index of the column into which the label of a total goes. */
+  readonly labelAt: number;
+  readonly labelled: readonly Labelled[];
+}
+
+/** The parts of a table that a bank's stated balances and totals change. */
+type HeadersAndRows = { readonly headers: readonly string[]; readonly rows: readonly TextRow[] };
+type TextRow = Pick<PdfRow, 'line' | 'cells'>;
 
 /** Makes a table of the rows, with balances and totals from outside the table as rows too: they prove it. */
 function tableOf(
   kind: PdfKind,
-  {
-    headers,
-    map,
-    label: labelAt,
-    labelled,
-  }: {
-    readonly headers: readonly string[];
-    readonly map: ColumnMap<string>;
-    readonly label: number;
-    readonly labelled: readonly Labelled[];
-  },
-  found: readonly PdfRow[],
+  { headers, map, labelAt, labelled }: TableColumns,
+  pdfRows: readonly PdfRow[],
   stated: readonly Stated[],
 ): { readonly table: Table; readonly pageTotals: readonly PdfRow[] } {
-  const isTotalOfPage = ({ remark, cells }: PdfRow) => {
-    return remark !== null && isOfPage(remark) && (kind === 'settlement' || !hasBalance(cells));
-  };
   const balance = kind === 'receipts' ? balanceAt(headers, map) : -1;
   const hasBalance = (cells: readonly string[]) =>
     balance !== -1 && cells[balance] !== '' && cells[balance] !== undefined;
-  const pageTotals = found.filter(isTotalOfPage);
-  const rows = found
+  const isTotalOfPage = ({ remark, cells }: PdfRow) => {
+    return remark !== null && isOfPage(remark) && (kind === 'settlement' || !hasBalance(cells));
+  };
+  const pageTotals = pdfRows.filter(isTotalOfPage);
+  const rows = pdfRows
     .filter((row) => !isTotalOfPage(row))
     .map((row) => {
       const { line, cells } = withLabel(kind, row, { map, labelAt });
       return { line, cells: [...cells, ...labelled.map(({ value }) => (row.remark === null ? value : ''))] };
     });
+  const headersAndRows =
+    kind === 'settlement'
+      ? { headers: [...headers, ...labelled.map(({ header }) => header)], rows }
+      : withStated({ headers, rows }, { map, labelAt, balance }, stated);
   const skipped = pageTotals.map(({ line, remark }) => notAMovement(line, remark!));
-  const base = { sheet: null, hiddenRows: 0, lastCell: null };
-  if (kind === 'settlement') {
-    const all = [...headers, ...labelled.map(({ header }) => header)];
-    return { table: { ...base, headers: all, rows, skipped }, pageTotals };
-  }
+  return { table: { sheet: null, hiddenRows: 0, lastCell: null, ...headersAndRows, skipped }, pageTotals };
+}
+
+/**
+ * Adds rows for the balances and totals that a bank states outside its table, and a column of balances if it has none.
+ *
+ * @param columns.balance the index of the column of balances; -1 if there is none
+ */
+function withStated(
+  { headers, rows }: HeadersAndRows,
+  { map, labelAt, balance }: { readonly map: ColumnMap<string>; readonly labelAt: number; readonly balance: number },
+  stated: readonly Stated[],
+): HeadersAndRows {
   const opening = stated.find(({ kind }) => kind === 'opening');
   const closing = stated.findLast(({ kind }) => kind === 'closing');
-  const isNewBalance = balance === -1 && (opening !== undefined || closing !== undefined);
-  const allHeaders = isNewBalance ? [...headers, 'Balance'] : headers;
-  const at = isNewBalance ? headers.length : balance;
-  const row = (line: number, label: string, column: number, figure: string) => {
-    const cells = allHeaders.map((_, i) => (i === labelAt ? label : i === column ? figure : ''));
+  const needsColumn = balance === -1 && (opening !== undefined || closing !== undefined);
+  const allHeaders = needsColumn ? [...headers, 'Balance'] : headers;
+  const balanceColumn = needsColumn ? headers.length : balance;
+  const rowOf = (line: number, label: string, column: number, figure: string): TextRow => {
+    const cells = allHeaders.map(() => '');
+    cells[column] = figure;
+    cells[labelAt] = label;
     return { line, cells };
   };
-  const allRows = [...rows];
+  const allRows: TextRow[] = [...rows];
   const [first, last] = [rows[0]?.line ?? 0, rows.at(-1)?.line ?? 0];
   const isNewestFirst =
-    opening !== undefined &&
-    closing !== undefined &&
-    isDescending(
-      rows,
-      headers.findIndex((text) => headerKey(text) === headerKey(map.columns.date ?? '')),
-    );
+    opening !== undefined && closing !== undefined && isDescending(rows, indexOfHeader(headers, map.columns.date));
   const [top, bottom] = isNewestFirst ? [closing, opening] : [opening, closing];
-  const label = ({ kind }: Stated) => (kind === 'opening' ? 'Opening balance' : 'Closing balance');
-  if (top) allRows.unshift(row(Math.min(top.line, first - 1), label(top), at, top.figure));
-  if (bottom) allRows.push(row(Math.max(bottom.line, last + 1), label(bottom), at, bottom.figure));
+  const labelOf = ({ kind }: Stated) => (kind === 'opening' ? 'Opening balance' : 'Closing balance');
+  if (top) allRows.unshift(rowOf(Math.min(top.line, first - 1), labelOf(top), balanceColumn, top.figure));
+  if (bottom) allRows.push(rowOf(Math.max(bottom.line, last + 1), labelOf(bottom), balanceColumn, bottom.figure));
   for (const side of ['debits', 'credits'] as const) {
     const total = stated.findLast(({ kind }) => kind === side);
-    const header = map.columns[side === 'debits' ? 'debit' : 'credit'] ?? map.columns.amount;
-    const column = headers.findIndex((text) => header !== undefined && headerKey(text) === headerKey(header));
+    const column = indexOfHeader(headers, map.columns[side === 'debits' ? 'debit' : 'credit'] ?? map.columns.amount);
     if (total && column !== -1)
-      allRows.push(row((allRows.at(-1)?.line ?? 0) + 1, `Total ${side}`, column, total.figure));
+      allRows.push(rowOf((allRows.at(-1)?.line ?? 0) + 1, `Total ${side}`, column, total.figure));
   }
   const wide = allRows.map(({ line, cells }) => ({ line, cells: allHeaders.map((_, i) => cells[i] ?? '') }));
-  return { table: { ...base, headers: allHeaders, rows: wide, skipped }, pageTotals };
+  return { headers: allHeaders, rows: wide };
 }
 
 /** A total or balance under a label that {@link totalOrRemark} knows. */
@@ -251,14 +274,14 @@ function withLabel(
 ): { line: number; cells: readonly string[] } {
   if (remark === null) return { line, cells };
   const at = cells.includes(remark) ? cells.indexOf(remark) : labelAt;
-  const called = (label: string) => ({ line, cells: cells.map((cell, i) => (i === at ? label : cell)) });
+  const relabelled = (label: string) => ({ line, cells: cells.map((cell, i) => (i === at ? label : cell)) });
   if (kind === 'settlement') {
     if (totals_row !== TOTAL || !/total|مجموع|[إا]جمالي/i.test(remark)) return { line, cells };
     const currency = /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.exec(remark)?.[0];
-    return called(currency === undefined ? TOTAL : `${TOTAL} ${currency}`);
+    return relabelled(currency === undefined ? TOTAL : `${TOTAL} ${currency}`);
   }
   const isBalance = /balance|forward|رصيد|منقول|ما قبله|ما بعده/i.test(remark);
-  return totalOrRemark([remark]) !== null || !isBalance ? { line, cells } : called('Balance brought forward');
+  return totalOrRemark([remark]) !== null || !isBalance ? { line, cells } : relabelled('Balance brought forward');
 }
 
 /** The newest row comes first, judged by the text of the days. */

@@ -22,7 +22,7 @@ interface Proven {
   readonly file: PdfFile;
   /** What all readings that count must agree on. */
   readonly content: string;
-  /** Whether it counts: no text ran into the number of an order or payout. */
+  /** No text ran into the number of an order or payout; else it does not count. */
   readonly hasCleanNumbers: boolean;
 }
 
@@ -59,7 +59,7 @@ export function readPdf(kind: ImportKind, pages: readonly PdfPage[], userMap: Co
   throw bestFault ?? new FileFault(because({ id: 'pdf-no-table' }));
 }
 
-/** Whether each number of an order or payout is one word: then no text of the cell beside it ran into it. */
+/** Each number of an order or payout is one word: then no text of the next cell ran into it. */
 function hasCleanNumbers(file: PdfFile): boolean {
   if ('statements' in file) return true;
   const numbers = file.settlements.flatMap(({ invoice, rows }) => [

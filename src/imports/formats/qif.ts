@@ -35,9 +35,7 @@ interface QifRecord {
  */
 function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
   const { records, skipped } = readRecords(text);
-  if (records.length === 0) {
-    throw new FileFault(because({ id: 'qif-empty' }));
-  }
+  if (records.length === 0) throw new FileFault(because({ id: 'qif-empty' }));
   const { currency } = options;
   if (currency === undefined) {
     throw new FileFault(because({ id: 'qif-without-currency' }), { line: records[0]!.line }, { currency: 'USD' });
@@ -49,9 +47,7 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
   const lines = records.map((record, i): ReceiptLine => {
     const place = { line: amounts[i]!.line, column: 'T' };
     const read = readAmountText(amounts[i]!.text, style, place);
-    if (read.currency !== null) {
-      throw new FileFault(because({ id: 'no-amount-qif', amount: amounts[i]!.text }), place);
-    }
+    if (read.currency !== null) throw new FileFault(because({ id: 'no-amount-qif', amount: amounts[i]!.text }), place);
     const textOf = (code: string): string | null => oneLine(record.fields.get(code)?.text ?? '') || null;
     const payee = textOf('P');
     return {
@@ -101,7 +97,7 @@ function readRecords(text: string): { records: QifRecord[]; skipped: SkippedLine
   const records: QifRecord[] = [];
   const skipped: SkippedLine[] = [];
   let section: 'lines' | 'account' | 'other' | null = null;
-  let name = '';
+  let sectionName = '';
   let account: string | null = null;
   let record: QifRecord | null = null;
   let inSplit = false;
@@ -114,7 +110,7 @@ function readRecords(text: string): { records: QifRecord[]; skipped: SkippedLine
       const type = /^!Type:(.*)$/i.exec(trimmed)?.[1]?.trim();
       if (type !== undefined) {
         section = ACCOUNT_TYPES.test(type) ? 'lines' : 'other';
-        name = type;
+        sectionName = type;
       } else if (/^!Account/i.test(trimmed)) section = 'account';
       // !Option and !Clear switch Quicken's own settings.
       continue;
@@ -123,7 +119,7 @@ function readRecords(text: string): { records: QifRecord[]; skipped: SkippedLine
     if (trimmed === '^') {
       if (record !== null && section === 'account') account = record.fields.get('N')?.text.trim() || null;
       else if (record !== null && section === 'lines') records.push(record);
-      else if (record !== null) skipped.push({ line: record.line, why: `!Type:${name} lists no receipts` });
+      else if (record !== null) skipped.push({ line: record.line, why: `!Type:${sectionName} lists no receipts` });
       record = null;
       inSplit = false;
       continue;

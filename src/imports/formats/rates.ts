@@ -1,13 +1,12 @@
 import { parseAmount } from '../../money/decimal.ts';
 import { because } from '../../words/errors/prices.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
-import { amountColumns, dateColumns, type FileColumn, findColumn, requireValue } from './columns.ts';
+import { amountColumns, columnsByField, dateColumns, requireValue } from './columns.ts';
 import { readCurrency } from './currency-text.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
-import type { SkippedLine } from './receipts-file.ts';
-import { tableNotes } from './receipts-table.ts';
-import type { Table } from './table.ts';
+import type { MappedFile } from './receipts-file.ts';
+import { type Table, tableNotes } from './table.ts';
 
 /** What one unit of a currency was worth in another on a day. */
 export interface RateInFile {
@@ -19,18 +18,13 @@ export interface RateInFile {
   readonly rate: string;
 }
 
-export interface RatesFile {
-  readonly format: Format;
-  readonly map: string;
+export interface RatesFile extends MappedFile {
   readonly rows: readonly RateInFile[];
-  readonly skipped: readonly SkippedLine[];
-  readonly notes: readonly string[];
 }
 
 /** Reads a table of exchange rates by a map: a row is `date,from,to,rate`. @throws FileFault */
 export function readRates(table: Table, map: ColumnMap<string>, format: Format): RatesFile {
-  const column = (field: string): FileColumn | null =>
-    map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
+  const column = columnsByField(table, map);
   const [date, from, to, rate] = [column('date'), column('from'), column('to'), column('rate')];
   const readDate = dateColumns(table.rows, [date], map);
   const readNumber = amountColumns(table.rows, [rate], map);

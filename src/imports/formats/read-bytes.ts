@@ -30,7 +30,12 @@ import { readShopify, readWooCommerce } from './shops.ts';
 import type { Table } from './table.ts';
 import { readTariff, type TariffFile } from './tariff.ts';
 
-/** Reads a PDF's pages, with an error that names the file. @throws ImportFileError */
+/**
+ * Reads a PDF's pages, with an error that names the file.
+ *
+ * @param read `readPdfPages`, which the reading process alone loads
+ * @throws ImportFileError
+ */
 export async function readPages(
   kind: ImportKind,
   bytes: Uint8Array,
@@ -61,6 +66,7 @@ export function sampleBytes(
   }
 }
 
+/** The content of a file of each kind. */
 export interface FileOf {
   readonly orders: OrdersFile;
   /** `table`: the table that was read from a PDF. */
@@ -167,8 +173,8 @@ function importError(
   const file = cleanText(fileName, 200);
   const map = proposedMap(fault, kind, format, userMap, usedMap);
   const { line, column, explanation } = fault;
-  const shown = column === null ? null : cleanText(column, 40);
-  const why = atPlace({ id: 'at-place', file, line, column: shown, fault: explanation, map });
+  const columnInMessage = column === null ? null : cleanText(column, 40);
+  const why = atPlace({ id: 'at-place', file, line, column: columnInMessage, fault: explanation, map });
   return new ImportFileError(why, { file, line, column, map, cause: fault });
 }
 
@@ -181,10 +187,11 @@ function proposedMap(
   usedMap: ColumnMap | null,
 ): string | null {
   if (fault.settings === null) return null;
+  const hasColumns = userMap !== null && Object.keys(userMap.columns).length > 0;
   // The user's map has every header that may occur; the one that was used, those of this file alone.
-  const inUse =
-    usedMap !== null && userMap !== null && Object.keys(userMap.columns).length > 0 ? userMap : (usedMap ?? userMap);
+  const inUse = hasColumns ? userMap : (usedMap ?? userMap);
   const { shop: _shop, ...base } = fault.proposal ?? inUse ?? { ...guessMap(kind, []), columns: {} };
+  // A table's map reads CSV, workbooks and PDFs alike: it names no format.
   const ofFormat = format === 'csv' || format === 'xlsx' || format === 'pdf' || format === null ? {} : { format };
   return mapText({ ...base, ...ofFormat, name: userMap?.name ?? 'mine', ...fault.settings } as ColumnMap);
 }

@@ -25,14 +25,14 @@ export type FileSource =
   | string
   | { readonly bytes: Uint8Array; readonly name: string; readonly password?: string | undefined };
 
-/** The limits can be set for tests. */
 export interface SafetyOptions extends Pick<ReadOptions, 'map'> {
-  readonly mostBytes?: number;
   /** The words of a statement's workbook that came back, in every language. */
   readonly words?: readonly WorkbookWords[];
+  readonly signal?: AbortSignal;
+  /** The limits, which can be set for tests. */
+  readonly mostBytes?: number;
   readonly cpuSeconds?: number;
   readonly memoryMb?: number;
-  readonly signal?: AbortSignal;
 }
 
 /**

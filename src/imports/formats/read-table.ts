@@ -16,6 +16,7 @@ import { headerKey } from './text-forms.ts';
 import { type FirstRow, type OpenedWorkbook, openWorkbook } from './xlsx.ts';
 import type { SheetInfo } from './xlsx-sheet.ts';
 
+/** A table with the map by which it is read. */
 export interface MappedTable {
   readonly table: Table;
   readonly map: ColumnMap<string>;
@@ -30,7 +31,7 @@ export function readCsvTable(kind: ImportKind, bytes: Uint8Array, userMap: Colum
     { delimiter: userMap?.delimiter, skipRows: userMap?.skip_rows },
     {
       ...headerSearch(kind, userMap),
-      choose: (headers) => {
+      columnsToKeep: (headers) => {
         map = chooseMap(kind, headers, userMap);
         return wantedColumns(map, headers);
       },
@@ -39,21 +40,21 @@ export function readCsvTable(kind: ImportKind, bytes: Uint8Array, userMap: Colum
   return { table, map: map! };
 }
 
-function headerSearch(kind: ImportKind, userMap: ColumnMap | null): Omit<HeaderSearch, 'choose'> {
+function headerSearch(kind: ImportKind, userMap: ColumnMap | null): Omit<HeaderSearch, 'columnsToKeep'> {
   return {
     hasClosingRemarks: kind === 'receipts' || kind === 'settlement',
-    isTotalsRow: (cells) =>
-      userMap?.totals_row !== undefined && totalsCurrency(cells, userMap.totals_row) !== undefined,
+    isTotalsRow: (cells) => isTotalsRow(cells, userMap),
     isHeader: (cells) => isHeaderOf(kind, cells, userMap),
     likelyRow: (rows) => likelyHeader(kind, rows, userMap),
   };
 }
 
-/**
- * Reads a workbook's sheet: the one that the map names, the only one, or the only one whose headers fit.
- *
- * @throws FileFault
- */
+/** The row has the label that the user's map gives rows of totals. */
+function isTotalsRow(cells: readonly string[], userMap: ColumnMap | null): boolean {
+  return userMap?.totals_row !== undefined && totalsCurrency(cells, userMap.totals_row) !== undefined;
+}
+
+/** Reads the sheet of a workbook that {@link chooseSheet} finds. @throws FileFault */
 export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): MappedTable {
   const book = openWorkbook(bytes);
   const sheet = chooseSheet(kind, book, userMap);
@@ -75,34 +76,52 @@ function headerOfSheet(
   return rows.find(({ cells }) => isHeader(cells)) ?? rows[likelyRow(rows.map(({ cells }) => cells))]!;
 }
 
-/**
- * @param isSample for a person to look at: where it is not clear which sheet is meant, the first that may be will do
- */
-function chooseSheet(
-  kind: ImportKind,
-  book: OpenedWorkbook,
-  userMap: ColumnMap | null,
-  { isSample = false } = {},
-): SheetInfo {
-  const name = userMap?.sheet;
-  const named = book.sheets.find((sheet) => name !== undefined && headerKey(sheet.name) === headerKey(name));
+/** The sheet that the map names, the only one, or the only one whose headers fit. @throws FileFault if there is none */
+function chooseSheet(kind: ImportKind, book: OpenedWorkbook, userMap: ColumnMap | null): SheetInfo {
+  const named = namedSheet(book, userMap);
   if (named) return named;
-  if (name !== undefined && !isSample) {
-    throw new FileFault(because({ id: 'no-sheet', sheet: name, sheets: names(book.sheets) }));
+  if (userMap?.sheet !== undefined) {
+    throw new FileFault(because({ id: 'no-sheet', sheet: userMap.sheet, sheets: namesOf(book.sheets) }));
   }
-  const skipRows = userMap?.skip_rows ?? 0;
-  const filled = book.sheets.filter((sheet) => !sheet.isHidden && book.firstRows(sheet, skipRows).length > 0);
+  const filled = filledSheets(book, userMap);
   if (filled.length === 1) return filled[0]!;
-  if (filled.length === 0) throw noSheet(book, skipRows);
-  const fitting = filled.filter((sheet) =>
-    isHeaderOf(kind, headerOfSheet(kind, book, sheet, userMap)?.cells ?? [], userMap),
-  );
-  if (fitting.length === 1 || isSample) return fitting[0] ?? filled[0]!;
+  const fitting = filled.filter((sheet) => hasFittingHeader(kind, book, sheet, userMap));
+  if (fitting.length === 1) return fitting[0]!;
   throw new FileFault(
-    because({ id: 'several-sheets', count: filled.length, fits: fitting.length > 0, sheets: names(filled) }),
+    because({ id: 'several-sheets', count: filled.length, fits: fitting.length > 0, sheets: namesOf(filled) }),
     {},
     { sheet: filled[0]!.name },
   );
+}
+
+/** The sheet to show to a person, who may choose another one: where several may be meant, the first of them. */
+function sheetToShow(kind: ImportKind, book: OpenedWorkbook, userMap: ColumnMap | null): SheetInfo {
+  const named = namedSheet(book, userMap);
+  if (named) return named;
+  const filled = filledSheets(book, userMap);
+  return filled.find((sheet) => hasFittingHeader(kind, book, sheet, userMap)) ?? filled[0]!;
+}
+
+function namedSheet(book: OpenedWorkbook, userMap: ColumnMap | null): SheetInfo | undefined {
+  const name = userMap?.sheet;
+  return book.sheets.find((sheet) => name !== undefined && headerKey(sheet.name) === headerKey(name));
+}
+
+/** The visible sheets that are not empty. @throws FileFault if there are none */
+function filledSheets(book: OpenedWorkbook, userMap: ColumnMap | null): SheetInfo[] {
+  const skipRows = userMap?.skip_rows ?? 0;
+  const filled = book.sheets.filter((sheet) => !sheet.isHidden && book.firstRows(sheet, skipRows).length > 0);
+  if (filled.length === 0) throw noSheet(book, skipRows);
+  return filled;
+}
+
+function hasFittingHeader(
+  kind: ImportKind,
+  book: OpenedWorkbook,
+  sheet: SheetInfo,
+  userMap: ColumnMap | null,
+): boolean {
+  return isHeaderOf(kind, headerOfSheet(kind, book, sheet, userMap)?.cells ?? [], userMap);
 }
 
 /** The fault of a workbook whose visible sheets are empty; a person may choose a hidden one. */
@@ -110,12 +129,12 @@ function noSheet(book: OpenedWorkbook, skipRows: number): FileFault {
   const hidden = book.sheets.filter((sheet) => sheet.isHidden && book.firstRows(sheet, skipRows).length > 0);
   const [first] = hidden;
   if (!first) return new FileFault(because({ id: 'sheets-empty' }));
-  return new FileFault(because({ id: 'sheets-hidden', sheets: names(hidden) }), {}, { sheet: first.name });
+  return new FileFault(because({ id: 'sheets-hidden', sheets: namesOf(hidden) }), {}, { sheet: first.name });
 }
 
 /**
  * All columns of a bank's file, whose lines are shown whole, and of a settlement, where any column may have the label
- * of the totals; only those that the map reads of a shop's wide export.
+ * of the totals; of any other file, which may be a shop's wide export, only those that the map reads.
  */
 function wantedColumns(map: ColumnMap<string>, headers: readonly string[]): ReadonlySet<number> {
   if (map.kind === 'receipts' || map.kind === 'settlement') return new Set(headers.keys());
@@ -128,7 +147,8 @@ function wantedColumns(map: ColumnMap<string>, headers: readonly string[]): Read
   return new Set(headers.flatMap((header, index) => (keys.has(headerKey(header)) ? [index] : [])));
 }
 
-function names(sheets: readonly SheetInfo[]): string[] {
+/** The names of the first ten sheets, for a message. */
+function namesOf(sheets: readonly SheetInfo[]): string[] {
   return sheets.slice(0, 10).map(({ name }) => name);
 }
 
@@ -172,9 +192,7 @@ function sampleOf(
   { headers, rows }: { readonly headers: readonly string[]; readonly rows: readonly Pick<TableRow, 'cells'>[] },
   userMap: ColumnMap | null,
 ): TableSample {
-  const isTotals = (cells: readonly string[]) =>
-    totalOrRemark(cells) !== null ||
-    (userMap?.totals_row !== undefined && totalsCurrency(cells, userMap.totals_row) !== undefined);
+  const isTotals = (cells: readonly string[]) => totalOrRemark(cells) !== null || isTotalsRow(cells, userMap);
   const valueRows = rows.filter(({ cells }) => !isTotals(cells.map(textOf)));
   return {
     headers,
@@ -212,12 +230,12 @@ const allColumns = (headers: readonly string[]): ReadonlySet<number> => new Set(
 
 function sampleOfCsv(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
   const text = decodeText(bytes, null, userMap?.encoding ?? null);
-  const search = { ...headerSearch(kind, userMap), choose: allColumns };
+  const search = { ...headerSearch(kind, userMap), columnsToKeep: allColumns };
   return readCsv(text, { delimiter: userMap?.delimiter, skipRows: userMap?.skip_rows }, search);
 }
 
 function sampleOfWorkbook(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
   const book = openWorkbook(bytes);
-  const sheet = chooseSheet(kind, book, userMap, { isSample: true });
+  const sheet = sheetToShow(kind, book, userMap);
   return book.read(sheet, (headerOfSheet(kind, book, sheet, userMap)?.line ?? 1) - 1, allColumns);
 }

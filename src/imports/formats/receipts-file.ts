@@ -65,10 +65,16 @@ export interface StatementFormat {
   readonly read: (text: string, map: Partial<ColumnMap>) => ReceiptsFile;
 }
 
-export interface ReceiptsFile {
+/** What is kept of every file that is read by a map. */
+export interface MappedFile {
   readonly format: Format;
-  readonly statements: readonly StatementOfAccount[];
+  /** The name of the map. */
+  readonly map: string;
   readonly skipped: readonly SkippedLine[];
   /** Sentences for a person about how the file was read. */
   readonly notes: readonly string[];
+}
+
+export interface ReceiptsFile extends Omit<MappedFile, 'map'> {
+  readonly statements: readonly StatementOfAccount[];
 }

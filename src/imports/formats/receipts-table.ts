@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { groupBy } from '../../base/group.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import { formatAmount } from '../../money/format.ts';
 import { because } from '../../words/errors/records.ts';
@@ -8,6 +8,7 @@ import { exactAmount } from './amount-text.ts';
 import { proveByBalance } from './balance.ts';
 import {
   amountColumns,
+  columnsByField,
   currencyOf,
   dateColumns,
   type FileColumn,
@@ -21,7 +22,7 @@ import type { CurrencyText } from './currency-text.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
 import type { ReceiptLine, ReceiptsFile, SkippedLine, StatementOfAccount } from './receipts-file.ts';
-import { closingRemark, notAMovement, type Table, type TableRow, textOf, totalOrRemark } from './table.ts';
+import { closingRemark, notAMovement, type Table, type TableRow, tableNotes, textOf, totalOrRemark } from './table.ts';
 import { oneLine } from './text-forms.ts';
 
 /**
@@ -32,8 +33,7 @@ import { oneLine } from './text-forms.ts';
  * @throws FileFault naming row and column
  */
 export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: Format): ReceiptsFile {
-  const column = (field: string): FileColumn | null =>
-    map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
+  const column = columnsByField(table, map);
   const columns = {
     date: column('date'),
     amount: column('amount'),
@@ -48,11 +48,11 @@ export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: 
     invoice: column('invoice'),
     balance: column('balance') ?? balanceColumn(table.headers, map),
   };
-  const figures = [columns.amount, columns.debit, columns.credit].filter((figure) => figure !== null);
-  const { rows, remarks, skipped } = sortRows(table, columns.date, figures);
+  const moneyColumns = [columns.amount, columns.debit, columns.credit].filter((money) => money !== null);
+  const { rows, remarks, skipped } = sortRows(table, columns.date, moneyColumns);
   if (rows.length === 0) throw new FileFault(because({ id: 'no-receipts' }));
   const readDate = dateColumns(rows, [columns.date], map);
-  const readAmount = amountColumns([...rows, ...remarks], [...figures, columns.balance], map);
+  const readAmount = amountColumns([...rows, ...remarks], [...moneyColumns, columns.balance], map);
   const movementOf = movementReader(rows, columns, map, readAmount);
   const balances = new Map<number, string>();
   for (const row of columns.balance === null ? [] : [...rows, ...remarks]) {
@@ -81,8 +81,8 @@ export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: 
       raw: row.cells.map(textOf).join('\t').slice(0, 4_000),
     };
   });
-  const stated = remarks.map(({ line }) => line).filter((line) => balances.has(line));
-  return { format, statements: statementsOf(lines, balances, stated), skipped, notes: tableNotes(table) };
+  const balanceLines = remarks.map(({ line }) => line).filter((line) => balances.has(line));
+  return { format, statements: statementsOf(lines, balances, balanceLines), skipped, notes: tableNotes(table) };
 }
 
 /** The column of running balances, found by its header, if the map names none. */
@@ -95,24 +95,24 @@ function balanceColumn(headers: readonly string[], map: ColumnMap<string>): File
 function sortRows(
   table: Table,
   date: FileColumn | null,
-  figures: readonly FileColumn[],
+  moneyColumns: readonly FileColumn[],
 ): { rows: readonly TableRow[]; remarks: readonly TableRow[]; skipped: readonly SkippedLine[] } {
   const rows: TableRow[] = [];
   const remarks: TableRow[] = [];
   const skipped: SkippedLine[] = [...table.skipped];
-  const end = closingRemarksFrom(table.rows, date);
+  const firstClosingRemark = closingRemarksFrom(table.rows, date);
   for (const [index, row] of table.rows.entries()) {
     if (row.cells.every((cell, i) => textOf(cell).trim() === table.headers[i])) {
       skipped.push({ line: row.line, why: 'not a movement: the header again' });
       continue;
     }
-    if (index >= end) {
+    if (index >= firstClosingRemark) {
       skipped.push(notAMovement(row.line, closingRemark(row.cells.map(textOf))!));
       continue;
     }
     const cellIn = (column: FileColumn | null) => (column === null ? '' : textOf(row.cells[column.index]).trim());
     const remark = totalOrRemark(row.cells.map(textOf));
-    const hasFigure = figures.some((figure) => cellIn(figure) !== '');
+    const hasFigure = moneyColumns.some((column) => cellIn(column) !== '');
     const hasDate = cellIn(date) !== '';
     const isRemark = remark !== null && (!hasFigure || !hasDate || remark === cellIn(date));
     if (isRemark || (!hasFigure && !hasDate)) {
@@ -124,7 +124,7 @@ function sortRows(
   return { rows, remarks, skipped: skipped.sort((a, b) => a.line - b.line) };
 }
 
-/** The index of the first closing remark, which is in the column of dates; the number of rows if there is none. */
+/** The index of the first remark below the lines, in the column of dates; the number of rows if there is none. */
 function closingRemarksFrom(rows: readonly TableRow[], date: FileColumn | null): number {
   const isRemark = ({ cells }: TableRow): boolean => {
     const remark = closingRemark(cells.map(textOf));
@@ -133,19 +133,7 @@ function closingRemarksFrom(rows: readonly TableRow[], date: FileColumn | null):
   return rows.findLastIndex((row) => !isRemark(row)) + 1;
 }
 
-/** Notes for a person: the sheet hides rows, or the file may be cut off. */
-export function tableNotes({ hiddenRows, lastCell }: Table): string[] {
-  const notes: string[] = [];
-  if (hiddenRows > 0)
-    notes.push(`${hiddenRows} hidden ${hiddenRows === 1 ? 'row was' : 'rows were'} read with the others`);
-  if (lastCell !== null) {
-    notes.push(
-      `the file ends with ${quoted(lastCell)} and no line end: see that it is whole, and not the beginning of a longer figure`,
-    );
-  }
-  return notes;
-}
-
+/** A row's amount: positive for money that came in. */
 interface Movement {
   readonly amount: string;
   /** The currency that the amount's cell names. */
@@ -156,7 +144,7 @@ interface Movement {
 type ReadAmount = (value: Value) => { amount: string; currency: CurrencyText };
 type Columns = Record<'amount' | 'debit' | 'credit' | 'sign', FileColumn | null>;
 
-/** Makes a function that reads a row's signed amount: from its column, that and a sign, or debit and credit. */
+/** Makes a function that reads a row's signed amount: from one column, that and a sign, or debit and credit. */
 function movementReader(
   rows: readonly TableRow[],
   columns: Columns,
@@ -190,19 +178,16 @@ function areAllNegative(rows: readonly TableRow[], column: FileColumn, read: Rea
   return filled.length > 0 && filled.every((amount) => amount.isNegative());
 }
 
+/** The one of debit and credit that is not zero; both may be filled if one is. A debit is negative. */
 function ofTwoColumns(row: TableRow, columns: Columns, hasNegativeDebits: boolean, read: ReadAmount): Movement {
   const filled = [columns.debit, columns.credit]
     .map((column) => ({ value: valueAt(row, column), isDebit: column === columns.debit }))
     .filter(({ value }) => value.text !== '')
     .map((cell) => ({ ...cell, ...read(cell.value) }));
   const moved = filled.filter(({ amount }) => !parseAmount(amount).isZero());
-  if (moved.length > 1) {
-    throw new FileFault(because({ id: 'debit-and-credit' }), moved[0]!.value);
-  }
+  if (moved.length > 1) throw new FileFault(because({ id: 'debit-and-credit' }), moved[0]!.value);
   const cell = moved[0] ?? filled[0];
-  if (cell === undefined) {
-    throw new FileFault(because({ id: 'no-debit-no-credit' }), valueAt(row, columns.debit));
-  }
+  if (cell === undefined) throw new FileFault(because({ id: 'no-debit-no-credit' }), valueAt(row, columns.debit));
   const { value, isDebit, currency } = cell;
   const amount = parseAmount(cell.amount);
   return { amount: formatAmount(isDebit && !hasNegativeDebits ? amount.negated() : amount), currency, value };
@@ -212,26 +197,21 @@ function ofTwoColumns(row: TableRow, columns: Columns, hasNegativeDebits: boolea
  * One statement per account and currency, in the order in which they come.
  *
  * @param balances the account's balance after each line, by the line's number
- * @param stated lines that state a balance and are no movements; they count if the file has one account and currency
+ * @param balanceLines the numbers of lines that state a balance and are no movements; they count if the file has one
+ *   account and currency
  */
 function statementsOf(
   lines: readonly ReceiptLine[],
   balances: ReadonlyMap<number, string>,
-  stated: readonly number[],
+  balanceLines: readonly number[],
 ): StatementOfAccount[] {
-  const groups = new Map<string, ReceiptLine[]>();
-  for (const line of lines) {
-    const key = JSON.stringify([line.account, line.currency]);
-    const group = groups.get(key);
-    if (group) group.push(line);
-    else groups.set(key, [line]);
-  }
+  const groups = groupBy(lines, ({ account, currency }) => JSON.stringify([account, currency]));
   return [...groups.values()].map((group) => {
     const days = group.map(({ date }) => date).sort();
     const { account, currency, date } = group[0]!;
     const listed = [
       ...group.map(({ line, amount }) => ({ line, amount, balance: balances.get(line) ?? null })),
-      ...(groups.size === 1 ? stated : []).map((line) => ({ line, amount: '0', balance: balances.get(line)! })),
+      ...(groups.size === 1 ? balanceLines : []).map((line) => ({ line, amount: '0', balance: balances.get(line)! })),
     ].sort((a, b) => a.line - b.line);
     const proof = proveByBalance(listed, date > group.at(-1)!.date);
     return {

@@ -30,10 +30,10 @@ const REFUSED: readonly [starts: readonly number[], why: Explanation][] = [
  * Recognises a file's format: by its content, then by its name.
  *
  * @param fileName only its ending counts, and only if the content does not decide
- * @param named the format that the user's map names: `csv` counts in place of the ending
+ * @param formatOfMap the format that the user's map names: `csv` counts in place of the ending
  * @throws FileFault for a file that is empty, unknown, or known and not read, with what to do instead
  */
-export function recognise(bytes: Uint8Array, fileName: string, named?: Format): Format {
+export function recognise(bytes: Uint8Array, fileName: string, formatOfMap?: Format): Format {
   if (bytes.length === 0) throw new FileFault(because({ id: 'empty' }));
   if (isPdf(bytes)) return 'pdf';
   for (const [starts, why] of REFUSED) if (startsWith(bytes, starts)) throw new FileFault(why);
@@ -44,7 +44,8 @@ export function recognise(bytes: Uint8Array, fileName: string, named?: Format): 
     throw oldOffice(bytes);
   const head = headText(bytes);
   if (head.trim() === '') throw new FileFault(because({ id: 'empty' }));
-  return byText(head) ?? byEnding(named === 'csv' ? '.csv' : path.extname(fileName).toLowerCase(), head);
+  const ending = formatOfMap === 'csv' ? '.csv' : path.extname(fileName).toLowerCase();
+  return byText(head) ?? byEnding(ending, head);
 }
 
 export function isPdf(bytes: Uint8Array): boolean {
@@ -100,9 +101,7 @@ function byText(head: string): Format | null {
 function otherXml(head: string): FileFault {
   const message = /urn:iso:std:iso:20022:tech:xsd:(\w+\.\d{3})/.exec(head)?.[1];
   if (message !== undefined) return new FileFault(because({ id: 'other-message', message }));
-  if (/schemas-microsoft-com:office:spreadsheet/.test(head)) {
-    return new FileFault(because({ id: 'excel-2003' }));
-  }
+  if (/schemas-microsoft-com:office:spreadsheet/.test(head)) return new FileFault(because({ id: 'excel-2003' }));
   return new FileFault(because({ id: 'unknown-xml', formats: TITLES }));
 }
 
@@ -119,11 +118,10 @@ const PROMISED_BY_ENDING = new Map<string, string>([
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const NO_TEXT = /[\u0001-\u0008\u000E-\u001A\u001C-\u001F]/;
 
+/** @throws FileFault for a file that is no text, or whose ending promises a format that its content is not */
 function byEnding(ending: string, head: string): Format {
   const promised = PROMISED_BY_ENDING.get(ending);
-  if (promised !== undefined) {
-    throw new FileFault(because({ id: 'name-says', format: promised }));
-  }
+  if (promised !== undefined) throw new FileFault(because({ id: 'name-says', format: promised }));
   const format = BY_ENDING[ending];
   if (NO_TEXT.test(head)) throw new FileFault(because({ id: 'no-text', formats: TITLES }), placeOfFirst(head, NO_TEXT));
   if (format !== undefined) return format;

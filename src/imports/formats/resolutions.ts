@@ -76,9 +76,7 @@ function readWorkbook(workbook: OpenedWorkbook, words: readonly WorkbookWords[])
       addFixed(digest, row, found && columns ? [columns.status, columns.note] : []);
     });
   }
-  if (columns === null) {
-    throw new FileFault(because({ id: 'no-mismatches-sheet' }));
-  }
+  if (columns === null) throw new FileFault(because({ id: 'no-mismatches-sheet' }));
   return { format: 'xlsx', mark, cells: digest.text(), rows: [...rows.values()] };
 }
 

@@ -1,11 +1,20 @@
+import { eachField } from '../../money/fields.ts';
 import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
-import { type AmountKey, amountKey } from '../maps/settlement-map.ts';
+import { type AmountKey, amountKey, WORD_FIELDS, type WordField } from '../maps/settlement-map.ts';
 import { exactAmount, isBlankAmount } from './amount-text.ts';
-import { amountColumns, currencyOf, type FileColumn, findColumn, textValue, type Value, valueAt } from './columns.ts';
+import {
+  amountColumns,
+  columnsByField,
+  currencyOf,
+  type FileColumn,
+  textValue,
+  type Value,
+  valueAt,
+} from './columns.ts';
 import type { CurrencyText } from './currency-text.ts';
 import { FileFault } from './fault.ts';
-import type { ByKind } from './settlement-file.ts';
+import type { StatedAmounts } from './settlement-file.ts';
 import type { Table, TableRow } from './table.ts';
 import { oneLine } from './text-forms.ts';
 
@@ -23,13 +32,9 @@ const LONGEST = 200;
 /** A cell's words on one line; null if it is blank. @throws FileFault for control characters or too many characters */
 export function wordsAt(row: TableRow, column: FileColumn | null): string | null {
   const value = valueAt(row, column);
-  if (CONTROL.test(value.text)) {
-    throw new FileFault(because({ id: 'control-character' }), value);
-  }
+  if (CONTROL.test(value.text)) throw new FileFault(because({ id: 'control-character' }), value);
   const words = oneLine(value.text);
-  if (words.length > LONGEST) {
-    throw new FileFault(because({ id: 'cell-too-long', most: LONGEST }), value);
-  }
+  if (words.length > LONGEST) throw new FileFault(because({ id: 'cell-too-long', most: LONGEST }), value);
   return words || null;
 }
 
@@ -57,58 +62,39 @@ export function workflowAt(row: TableRow, column: FileColumn | null): 'STANDARD'
   throw new FileFault(because({ id: 'neither-delivery-nor-return', words }), valueAt(row, column));
 }
 
+/** A column of amounts, with what the map's key says of it. */
 export interface AmountColumn extends AmountKey {
   readonly column: FileColumn;
 }
 
-/** The columns of a settlement sheet, by its map. */
-export interface SettlementColumns {
-  readonly invoice: FileColumn | null;
-  readonly issued_on: FileColumn | null;
-  readonly status: FileColumn | null;
-  readonly order: FileColumn | null;
-  readonly reference: FileColumn | null;
-  readonly workflow: FileColumn | null;
-  readonly delivered_on: FileColumn | null;
-  readonly currency: FileColumn | null;
-  readonly weight: FileColumn | null;
+/** The columns of a settlement sheet, by its map; null for a field to which the map gives none. */
+export interface SettlementColumns extends Readonly<Record<WordField, FileColumn | null>> {
   readonly amounts: readonly AmountColumn[];
 }
 
 /** Finds the columns that a map names. @throws FileFault if two columns have one header */
-export function settlementColumnsOf({ headers }: Table, { columns }: ColumnMap<string>): SettlementColumns {
-  const column = (field: string): FileColumn | null =>
-    columns[field] === undefined ? null : findColumn(headers, columns[field]);
+export function settlementColumnsOf(table: Table, map: ColumnMap<string>): SettlementColumns {
+  const column = columnsByField(table, map);
   return {
-    invoice: column('invoice'),
-    issued_on: column('issued_on'),
-    status: column('status'),
-    order: column('order'),
-    reference: column('reference'),
-    workflow: column('workflow'),
-    delivered_on: column('delivered_on'),
-    currency: column('currency'),
-    weight: column('weight'),
-    amounts: Object.keys(columns).flatMap((key) => {
+    ...eachField(WORD_FIELDS, column),
+    amounts: Object.keys(map.columns).flatMap((key) => {
       const amount = amountKey(key);
       return amount === null ? [] : [{ ...amount, column: column(key)! }];
     }),
   };
 }
 
-/** The amounts of a row in one currency; those that are not stated are null, or absent from charges and taxes. */
-export interface StatedAmounts {
-  readonly currency: string;
-  readonly cod: string | null;
-  readonly charges: ByKind;
-  readonly taxes: ByKind;
-  readonly net: string | null;
+/** How to read a row whose columns leave something open. */
+interface RowOptions {
+  /** The currency of an amount for which neither its column nor the row nor the map has one. */
+  readonly fallbackCurrency?: string | null;
+  /** Zeros count as amounts even where a row states nothing else in their currency. */
+  readonly withZeros?: boolean;
 }
 
 /**
- * Makes a function that reads a row's amounts, one for each currency. The currency of an amount is its column's, else
- * the row's, else the map's, else `fallback`. A currency is left out if only columns of that one currency state it, and
- * each states 0, unless the reader `keepsZeros`.
+ * Makes a function that reads a row's amounts, one for each currency. A currency is left out if only columns of that
+ * one currency state it, and each states 0.
  *
  * @param rows all rows with amounts, which show the style in which the sheet writes its figures
  */
@@ -116,14 +102,14 @@ export function amountReader(
   rows: readonly TableRow[],
   columns: SettlementColumns,
   map: ColumnMap<string>,
-): (row: TableRow, more?: { readonly fallback: string | null; readonly keepsZeros?: boolean }) => StatedAmounts[] {
+): (row: TableRow, options?: RowOptions) => StatedAmounts[] {
   const read = amountColumns(
     rows,
     columns.amounts.map(({ column }) => column),
     map,
   );
-  return (row, { fallback, keepsZeros } = { fallback: null }) => {
-    const rowCurrency = textValue(row, columns.currency) ?? map.currency ?? fallback;
+  return (row, { fallbackCurrency = null, withZeros = false } = {}) => {
+    const rowCurrency = textValue(row, columns.currency) ?? map.currency ?? fallbackCurrency;
     const drafts = new Map<string, Draft>();
     const zeros: AmountCell[] = [];
     for (const ofColumn of columns.amounts) {
@@ -132,14 +118,14 @@ export function amountReader(
       const { amount: plain, currency: currencyInCell } = read(value);
       const cell = { ...ofColumn, value, currencyInCell, amount: exactAmount(plain, value) };
       if (cell.currency !== null && /^-?[0.]+$/.test(cell.amount)) zeros.push(cell);
-      else take(cell);
+      else add(cell);
     }
     // Sheets with a column per currency write zero for an order that has nothing in it. Where it has something in that
     // currency, zero is an amount like any other.
-    for (const cell of zeros) if (keepsZeros || drafts.has(cell.currency!)) take(cell);
+    for (const cell of zeros) if (withZeros || drafts.has(cell.currency!)) add(cell);
     return [...drafts.values()];
 
-    function take({ what, kind, currency: columnCurrency, column, value, currencyInCell, amount }: AmountCell): void {
+    function add({ what, kind, currency: columnCurrency, column, value, currencyInCell, amount }: AmountCell): void {
       const currencyPlace = columnCurrency === null ? columns.currency : column;
       const currency = currencyOf(columnCurrency ?? rowCurrency, currencyInCell, value, currencyPlace);
       const draft = drafts.get(currency) ?? { currency, cod: null, charges: {}, taxes: {}, net: null };

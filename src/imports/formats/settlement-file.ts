@@ -1,19 +1,25 @@
 import type { ReturnsConvention } from '../../base/returns.ts';
-import type { Format } from './format.ts';
-import type { SkippedLine } from './receipts-file.ts';
+import type { MappedFile } from './receipts-file.ts';
 import type { Table } from './table.ts';
 
 /** Amounts by kind: `{ delivery: "3.00", handling: "0.50" }`. */
 export type ByKind = Readonly<Record<string, string>>;
 
-/** A row's amounts in one currency, as exact decimal texts. The courier keeps back charges and taxes. */
-export interface SettledAmount {
+/**
+ * The amounts that a row states in one currency, as exact decimal texts. The courier keeps back charges and taxes. What
+ * is not stated is null, or absent from charges and taxes.
+ */
+export interface StatedAmounts {
   readonly currency: string;
-  readonly cod: string;
+  readonly cod: string | null;
   readonly charges: ByKind;
   readonly taxes: ByKind;
-  /** The net that the row states; null if the sheet has none. */
   readonly net: string | null;
+}
+
+/** An order's amounts in one currency. */
+export interface SettledAmount extends StatedAmounts {
+  readonly cod: string;
 }
 
 export interface SettledRow {
@@ -28,14 +34,9 @@ export interface SettledRow {
   readonly amounts: readonly SettledAmount[];
 }
 
-/** The totals that the sheet states for a payout in one currency; null and absent kinds are not stated. */
-export interface StatedTotal {
+/** The totals that the sheet states for a payout in one currency. */
+export interface StatedTotal extends StatedAmounts {
   readonly line: number;
-  readonly currency: string;
-  readonly cod: string | null;
-  readonly charges: ByKind;
-  readonly taxes: ByKind;
-  readonly net: string | null;
 }
 
 /** A payout: the orders that the courier settled at once. It becomes an invoice. */
@@ -50,15 +51,10 @@ export interface Settlement {
 }
 
 /** A courier's settlement sheet as it was read: its payouts, in the order in which they come. */
-export interface SettlementFile {
-  readonly format: Format;
-  /** The name of the map by which it was read. */
-  readonly map: string;
+export interface SettlementFile extends MappedFile {
   /** How a RETURN row counts when an invoice's totals are computed from its rows. */
   readonly returns: ReturnsConvention;
   readonly settlements: readonly Settlement[];
-  readonly skipped: readonly SkippedLine[];
-  readonly notes: readonly string[];
   /** The table that was read from a PDF. */
   readonly table?: Table;
 }

@@ -1,7 +1,6 @@
 import { because } from '../../words/errors/records.ts';
 import { FileFault } from './fault.ts';
-import type { StatedAmounts } from './settlement-columns.ts';
-import type { SettledRow, StatedTotal } from './settlement-file.ts';
+import type { SettledRow, StatedAmounts, StatedTotal } from './settlement-file.ts';
 import { headerKey } from './text-forms.ts';
 
 /** A row with the number of its payout. */
@@ -15,8 +14,8 @@ export interface TotalsRow {
   readonly line: number;
   readonly invoice: string | null;
   readonly amounts: readonly StatedAmounts[];
-  /** Its zeros in currencies of which it states nothing else, each in a column of that currency alone. */
-  readonly nothing: readonly StatedAmounts[];
+  /** Its zeros in currencies in which it states nothing else, each in a column of that currency alone. */
+  readonly zeros: readonly StatedAmounts[];
 }
 
 /** The currency after a totals row's label (`Total USD`); null if none follows, undefined if no cell is the label. */
@@ -33,8 +32,7 @@ export function totalsCurrency(cells: readonly string[], label: string): string 
 
 /**
  * The totals of each payout, by its number. A totals row that names no payout is of the one whose rows are above it, up
- * to the totals row before, a currency at a time. Nothing but 0 is a total where rows above it have that currency, and
- * no other row is their total.
+ * to the totals row before, a currency at a time.
  *
  * @throws FileFault for a second total of one payout and currency, a total of several payouts or of no rows, and rows
  *   of a payout below its total
@@ -57,9 +55,19 @@ export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[])
     }
   }
   refuseRowsBelow(rows, stated);
-  for (const [index, { line, invoice, nothing }] of totals.entries()) {
+  addZeroTotals(rows, totals, stated);
+  return stated;
+}
+
+/** Adds each zero that is the total of rows above it: they have its currency, and no other row is their total. */
+function addZeroTotals(
+  rows: readonly PaidRow[],
+  totals: readonly TotalsRow[],
+  stated: Map<string, StatedTotal[]>,
+): void {
+  for (const [index, { line, invoice, zeros }] of totals.entries()) {
     const from = invoice === null ? (totals[index - 1]?.line ?? 0) : 0;
-    for (const zero of nothing) {
+    for (const zero of zeros) {
       const ofCurrency = rows.filter(({ row }) => row.amounts.some(({ currency }) => currency === zero.currency));
       const above = ofCurrency.filter(({ row }) => row.line > from && row.line < line);
       const payouts = new Set(above.map((row) => row.invoice).filter((payout) => (invoice ?? payout) === payout));
@@ -67,13 +75,13 @@ export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[])
       if (payout === undefined || payouts.size > 1) continue;
       const ofPayout = stated.get(payout) ?? [];
       const isStated = ofPayout.some(({ currency }) => currency === zero.currency);
-      const isOver = ofCurrency.every((row) => row.invoice !== payout || row.row.line < line);
-      if (!isStated && isOver) stated.set(payout, [...ofPayout, { ...zero, line }]);
+      const isBelowAll = ofCurrency.every((row) => row.invoice !== payout || row.row.line < line);
+      if (!isStated && isBelowAll) stated.set(payout, [...ofPayout, { ...zero, line }]);
     }
   }
-  return stated;
 }
 
+/** The payout whose rows are above a total. @throws FileFault if they are of several payouts, or there are none */
 function onlyPayout(
   rows: readonly PaidRow[],
   { line, from, currency }: { readonly line: number; readonly from: number; readonly currency: string },

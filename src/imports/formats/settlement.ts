@@ -8,22 +8,21 @@ import { dateColumns, measureAt, requireValue, valueAt } from './columns.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
 import type { SkippedLine } from './receipts-file.ts';
-import { tableNotes } from './receipts-table.ts';
 import {
   amountReader,
   hasNoFigure,
   requireAmounts,
   type SettlementColumns,
-  type StatedAmounts,
   settlementColumnsOf,
   statusAt,
   wordsAt,
   workflowAt,
 } from './settlement-columns.ts';
-import type { SettledAmount, SettledRow, Settlement, SettlementFile } from './settlement-file.ts';
+import type { SettledAmount, SettledRow, Settlement, SettlementFile, StatedAmounts } from './settlement-file.ts';
 import { type PaidRow, type TotalsRow, totalsCurrency, totalsOf } from './settlement-totals.ts';
-import { notAMovement, type Table, type TableRow, textOf, totalOrRemark, wordsOnly } from './table.ts';
+import { notAMovement, type Table, type TableRow, tableNotes, textOf, totalOrRemark, wordsOnly } from './table.ts';
 
+/** A row with its payout's number, and what it says of the payout. */
 interface PayoutRow extends PaidRow {
   readonly issued_on: string | null;
   readonly status: string | null;
@@ -71,13 +70,13 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
   const stated = totalsOf(
     payoutRows,
     totals.map(({ row, currency }): TotalsRow => {
-      const fallback = currency ?? onlyCurrency(payoutRows);
+      const fallbackCurrency = currency ?? onlyCurrency(payoutRows);
       const invoice = wordsAt(row, columns.invoice);
       const isPayout = payoutRows.some((order) => order.invoice === invoice);
-      const amounts = readAmounts(row, { fallback });
-      const isNothing = (zero: StatedAmounts) => amounts.every((amount) => amount.currency !== zero.currency);
-      const nothing = readAmounts(row, { fallback, keepsZeros: true }).filter(isNothing);
-      return { line: row.line, invoice: isPayout ? invoice : null, amounts, nothing };
+      const amounts = readAmounts(row, { fallbackCurrency });
+      const isLeftOut = (zero: StatedAmounts) => amounts.every((amount) => amount.currency !== zero.currency);
+      const zeros = readAmounts(row, { fallbackCurrency, withZeros: true }).filter(isLeftOut);
+      return { line: row.line, invoice: isPayout ? invoice : null, amounts, zeros };
     }),
   );
   const settlements = payoutsOf(payoutRows, columns).map((payout) => ({
@@ -97,6 +96,7 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
 
 interface SortedRows {
   readonly rows: readonly TableRow[];
+  /** With the currency that the label names, such as `Total USD`. */
   readonly totals: readonly { readonly row: TableRow; readonly currency: string | null }[];
   readonly skipped: readonly SkippedLine[];
 }
@@ -118,6 +118,7 @@ function sortRows(table: Table, columns: SettlementColumns, label: string | null
       const text = column === null ? '' : cells[column.index]!.trim();
       return text !== '' && text !== remark && (label === null || totalsCurrency([text], label) === undefined);
     });
+    // Below the totals, a row of words alone is no order: a line to sign on, or a greeting.
     const words = totals.length === 0 || isOfPayout(row, rows, columns) ? null : wordsOnly(cells);
     if (!isOrder && currency !== undefined) totals.push({ row, currency });
     else if (words !== null) skipped.push({ line: row.line, why: `no order: ${quoted(words)}` });
@@ -129,6 +130,7 @@ function sortRows(table: Table, columns: SettlementColumns, label: string | null
   return { rows, totals, skipped: skipped.sort((a, b) => a.line - b.line) };
 }
 
+/** The row names the payout of a row above it. */
 function isOfPayout(row: TableRow, above: readonly TableRow[], { invoice }: SettlementColumns): boolean {
   const payout = wordsAt(row, invoice);
   return payout !== null && above.some((rowAbove) => wordsAt(rowAbove, invoice) === payout);
@@ -197,9 +199,9 @@ function netNotes(settlements: readonly Settlement[], returns: ReturnsConvention
     ),
   );
   if (lines.length === 0) return [];
-  const shown = lines.slice(0, 10).map(({ line }) => line);
-  const more = lines.length > shown.length ? ` and ${lines.length - shown.length} more` : '';
-  return [`the net is not the COD less charges and taxes on line ${shown.join(', ')}${more}`];
+  const firstLines = lines.slice(0, 10).map(({ line }) => line);
+  const more = lines.length > firstLines.length ? ` and ${lines.length - firstLines.length} more` : '';
+  return [`the net is not the COD less charges and taxes on line ${firstLines.join(', ')}${more}`];
 }
 
 function netOf({ cod, charges, taxes }: SettledAmount, workflow: string, returns: ReturnsConvention): bigint | null {

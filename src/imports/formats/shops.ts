@@ -18,8 +18,7 @@ import {
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
 import type { FileOrder, OrdersFile, OwnOrderAmount, OwnOrderStatus } from './orders.ts';
-import { tableNotes } from './receipts-table.ts';
-import type { Table, TableRow } from './table.ts';
+import { type Table, type TableRow, tableNotes } from './table.ts';
 
 /**
  * The first row of each order in a shop's export, which has a row per item. Later rows fill only the columns of items,
@@ -57,6 +56,7 @@ function firstRowsOfOrders(
   return [...firstRows.values()];
 }
 
+/** The names that shops give cash on delivery in a Shopify export. */
 const SHOPIFY_COD = /cash on delivery|\bcod\b/i;
 const PAID_IN_PART = ['partially_paid', 'partially paid'];
 
@@ -118,6 +118,7 @@ function shopifyStatus(row: TableRow, cancelled: FileColumn | null, fulfilled: F
 /** WooCommerce's name for cash on delivery, and titles that shops give it. */
 const WOOCOMMERCE_COD =
   /^cod$|\bcod\b|cash[ -]on[ -]delivery|pay(ment)? on delivery|عند (الاستلام|التسليم|التوصيل)|à la livraison|contre[ -]?remboursement|contra ?reembolso|nachnahme/i;
+/** The statuses of orders that the courier will not get. */
 const NOT_SENT = new Set(['cancelled', 'canceled', 'failed', 'refunded', 'trash', 'checkout-draft', 'draft']);
 
 /**

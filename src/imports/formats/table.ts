@@ -40,10 +40,10 @@ export interface HeaderSearch {
   likelyRow(rows: readonly (readonly string[])[]): number;
   /** The file may end with remarks in the bank's words; see {@link closingRemark}. */
   readonly hasClosingRemarks: boolean;
-  /** Whether it is the row of totals that a map names: it is kept though it may be shorter than the header. */
+  /** It is the row of totals that a map names: it is kept though it may be shorter than the header. */
   isTotalsRow?(cells: readonly string[]): boolean;
   /** The columns to keep; other cells become empty, to save memory. @throws FileFault for an unknown header */
-  choose(headers: readonly string[]): ReadonlySet<number>;
+  columnsToKeep(headers: readonly string[]): ReadonlySet<number>;
 }
 
 /** `Total debits: 120.00`, `Opening balance`, `Carried forward`, `End of statement`, `Page 1 of 3`. */
@@ -85,4 +85,17 @@ export function wordsOnly(cells: readonly string[]): string | null {
 /** A cell's text, whatever its kind. */
 export function textOf(cell: FileCell | undefined): string {
   return typeof cell === 'string' ? cell : (cell?.text ?? '');
+}
+
+/** Notes for a person: the sheet hides rows, or the file may be cut off. */
+export function tableNotes({ hiddenRows, lastCell }: Table): string[] {
+  const notes: string[] = [];
+  if (hiddenRows > 0)
+    notes.push(`${hiddenRows} hidden ${hiddenRows === 1 ? 'row was' : 'rows were'} read with the others`);
+  if (lastCell !== null) {
+    notes.push(
+      `the file ends with ${quoted(lastCell)} and no line end: see that it is whole, and not the beginning of a longer figure`,
+    );
+  }
+  return notes;
 }

@@ -1,15 +1,15 @@
-import { DELIVERY } from '../../money/fields.ts';
-import { parseUnits } from '../../money/units.ts';
+import { DELIVERY, type PriceFigure } from '../../money/fields.ts';
+import { parseUnits, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/prices.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { KIND_NAME } from '../maps/settlement-map.ts';
 import { exactAmount } from './amount-text.ts';
 import {
   amountColumns,
+  columnsByField,
   currencyOf,
   dateColumns,
   type FileColumn,
-  findColumn,
   measureAt,
   requireValue,
   textValue,
@@ -18,12 +18,11 @@ import {
 } from './columns.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
-import type { SkippedLine } from './receipts-file.ts';
-import { tableNotes } from './receipts-table.ts';
-import type { Table, TableRow } from './table.ts';
+import type { MappedFile } from './receipts-file.ts';
+import { type Table, type TableRow, tableNotes } from './table.ts';
 
-/** One agreed price. Null covers every value; amounts are exact decimal texts. */
-export interface PriceInFile {
+/** One agreed price. Null covers every value; amounts, percent (`1.5`) and kilograms are exact decimal texts. */
+export interface PriceInFile extends Readonly<Record<PriceFigure, string | null>> {
   readonly line: number;
   /** The courier whose price it is, as the file names it. */
   readonly courier: string | null;
@@ -36,38 +35,22 @@ export interface PriceInFile {
   readonly to: string | null;
   readonly currency: string;
   readonly fee: string;
-  readonly per_package: string | null;
   /** The kind of charge that it prices. */
   readonly charge: string;
-  /** The share of the COD in percent (`1.5`), at least `min` and at most `max`. */
-  readonly percent: string | null;
-  readonly min: string | null;
-  readonly max: string | null;
-  /** It holds for COD of at least `cod_from` and less than `cod_to`. */
-  readonly cod_from: string | null;
-  readonly cod_to: string | null;
-  /** It holds for weights of at least `weight_from` and less than `weight_to`, in kilograms. */
-  readonly weight_from: string | null;
-  readonly weight_to: string | null;
 }
 
-export interface TariffFile {
-  readonly format: Format;
-  readonly map: string;
+export interface TariffFile extends MappedFile {
   readonly rows: readonly PriceInFile[];
-  readonly skipped: readonly SkippedLine[];
-  readonly notes: readonly string[];
 }
 
 /** Reads a rate card by a map: each line is a price, with a fee, a share of the COD, or both. @throws FileFault */
 export function readTariff(table: Table, map: ColumnMap<string>, format: Format): TariffFile {
-  const column = (field: string): FileColumn | null =>
-    map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
+  const column = columnsByField(table, map);
   const [from, to, fee, percent] = [column('from'), column('to'), column('fee'), column('percent')];
-  const amounts = { per_package: column('per_package'), min: column('min'), max: column('max') };
-  const slab = { cod_from: column('cod_from'), cod_to: column('cod_to') };
+  const [perPackage, min, max] = [column('per_package'), column('min'), column('max')];
+  const [codFrom, codTo] = [column('cod_from'), column('cod_to')];
   const readDate = dateColumns(table.rows, [from, to], map);
-  const readAmount = amountColumns(table.rows, [fee, ...Object.values(amounts), ...Object.values(slab)], map);
+  const readAmount = amountColumns(table.rows, [fee, perPackage, min, max, codFrom, codTo], map);
   const dayAt = (row: TableRow, dayColumn: FileColumn | null): string | null => {
     const value = valueAt(row, dayColumn);
     return value.text === '' ? null : readDate(value);
@@ -85,29 +68,22 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
   const rows = table.rows.map((row): PriceInFile => {
     const stated = textValue(row, column('currency')) ?? map.currency ?? null;
     const share = measureAt(row, percent, '%');
-    const flat = share === null ? requireValue(row, fee, 'fee') : valueAt(row, fee);
+    // A share of the COD may be all that is charged.
+    const feeCell = share === null ? requireValue(row, fee, 'fee') : valueAt(row, fee);
     const charged =
-      flat.text === ''
+      feeCell.text === ''
         ? { amount: '0.00', currency: currencyOf(stated, null, valueAt(row, percent), column('currency')) }
-        : readFee(flat, stated);
+        : readFee(feeCell, stated);
     const amountAt = (amountColumn: FileColumn | null): string | null => {
       const value = valueAt(row, amountColumn);
       return value.text === '' ? null : readFee(value, charged.currency).amount;
     };
     const weight = { from: measureAt(row, column('weight_from'), 'kg'), to: measureAt(row, column('weight_to'), 'kg') };
-    const cod = { from: amountAt(slab.cod_from), to: amountAt(slab.cod_to) };
-    const bounds = { from: amountAt(amounts.min), to: amountAt(amounts.max) };
-    for (const [low, high] of [
-      [cod.from, cod.to],
-      [weight.from, weight.to],
-    ] as const) {
-      if (low !== null && high !== null && parseUnits(low) >= parseUnits(high)) {
-        throw new FileFault(because({ id: 'range-is-empty', from: low, to: high }), { line: row.line });
-      }
-    }
-    if (bounds.from !== null && bounds.to !== null && parseUnits(bounds.from) > parseUnits(bounds.to)) {
-      throw new FileFault(because({ id: 'range-is-empty', from: bounds.from, to: bounds.to }), { line: row.line });
-    }
+    const cod = { from: amountAt(codFrom), to: amountAt(codTo) };
+    const bounds = { from: amountAt(min), to: amountAt(max) };
+    // A slab does not include its end, so that it is empty from 5 to 5; the bounds of a share may be equal.
+    for (const slab of [cod, weight]) refuseEmpty(slab, row, (low, high) => low >= high);
+    refuseEmpty(bounds, row, (low, high) => low > high);
     const charge = textValue(row, column('charge'))?.toLowerCase() ?? DELIVERY;
     if (!KIND_NAME.test(charge)) {
       throw new FileFault(because({ id: 'no-charge-kind', charge }), valueAt(row, column('charge')));
@@ -130,13 +106,27 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
       to: last,
       currency: charged.currency,
       fee: charged.amount,
-      per_package: amountAt(amounts.per_package),
+      per_package: amountAt(perPackage),
       charge,
       percent: share,
-      ...{ min: bounds.from, max: bounds.to, cod_from: cod.from, cod_to: cod.to },
-      ...{ weight_from: weight.from, weight_to: weight.to },
+      min: bounds.from,
+      max: bounds.to,
+      cod_from: cod.from,
+      cod_to: cod.to,
+      weight_from: weight.from,
+      weight_to: weight.to,
     };
   });
   if (rows.length === 0) throw new FileFault(because({ id: 'no-prices' }));
   return { format, map: map.name, rows, skipped: table.skipped, notes: tableNotes(table) };
+}
+
+/** @throws FileFault for a range with both ends, if `isEmpty` says that nothing is in it */
+function refuseEmpty(
+  { from, to }: { readonly from: string | null; readonly to: string | null },
+  { line }: TableRow,
+  isEmpty: (from: Units, to: Units) => boolean,
+): void {
+  if (from === null || to === null || !isEmpty(parseUnits(from), parseUnits(to))) return;
+  throw new FileFault(because({ id: 'range-is-empty', from, to }), { line });
 }

@@ -64,6 +64,7 @@ export function readStrings(bytes: Uint8Array, entry: ZipEntry | undefined): rea
   let text = '';
   let size = 0;
   let inText = false;
+  /** How deep in phonetic hints, which are no part of the text. */
   let phonetic = 0;
   readPart(bytes, entry, {
     open({ name }) {
@@ -181,6 +182,7 @@ function unescapeText(text: string): string {
 
 const MOST_COLUMNS = 1_000;
 
+/** A row of a sheet, with its number in the sheet, counted from 1. */
 export interface SheetRow {
   readonly line: number;
   readonly isHidden: boolean;
@@ -194,22 +196,26 @@ export interface SheetContext {
   readonly sharedStrings: () => readonly string[];
   readonly styles: readonly NumberStyle[];
   readonly from1904: boolean;
-  /** Leave numbers as the file writes them: a date as a count of days, and however many digits. */
+  /** Numbers stay as the file writes them: a date as a count of days, and however many digits. */
   readonly asWritten?: boolean;
+}
+
+/** A cell while its elements are read. */
+interface OpenCell {
+  readonly column: number;
+  /** The attribute `t` of the file: `s` for a shared text, `n` for a number. */
+  readonly type: string;
+  readonly style: number;
+  value: string | null;
+  inline: string;
+  isFormula: boolean;
 }
 
 /** Handlers of a sheet's XML that hand out its rows. A row or cell without an address follows the one before. */
 export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => void): XmlHandlers {
   let row: SheetRow | null = null;
   let line = 0;
-  let cell: {
-    column: number;
-    type: string;
-    style: number;
-    value: string | null;
-    inline: string;
-    isFormula: boolean;
-  } | null = null;
+  let cell: OpenCell | null = null;
   let target: 'value' | 'inline' | null = null;
   let phonetic = 0;
   return {
@@ -270,10 +276,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
   };
 }
 
-function cellValue(
-  cell: { type: string; style: number; value: string | null; inline: string; isFormula: boolean },
-  { sharedStrings, styles, from1904, asWritten = false }: SheetContext,
-): FileCell {
+function cellValue(cell: OpenCell, { sharedStrings, styles, from1904, asWritten = false }: SheetContext): FileCell {
   const value = cell.value ?? '';
   switch (cell.type) {
     case 's': {
@@ -326,6 +329,7 @@ function numberCell(text: string): FileCell {
   return { kind: 'number', text: shortest };
 }
 
+/** How many digits a decimal needs: zeros in front do not count, nor those at the end of a whole number. */
 function digitsOf(plain: string): number {
   return plain.replace(/[-.]/g, '').replace(/^0+/, '').length - (plain.includes('.') ? 0 : trailingZeros(plain));
 }
@@ -361,7 +365,9 @@ function dateCell(text: string, from1904: boolean): FileCell {
   const days = Math.floor(serial) + (seconds === 86_400 ? 1 : 0);
   // Excel has a 29 February 1900 that never was: day 60. Days before it are one later than the count says.
   if (!from1904 && (days === 60 || days === 0)) return fault;
-  const since1900 = from1904 ? days + 1462 : days < 60 ? days + 1 : days;
+  let since1900 = days;
+  if (from1904) since1900 += 1462;
+  else if (days < 60) since1900 += 1;
   const date = new Date(Date.UTC(1899, 11, 30) + since1900 * DAY_MS);
   const day = isoDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
   if (day === null) return fault;

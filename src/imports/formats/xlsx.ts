@@ -28,11 +28,12 @@ export interface OpenedWorkbook {
   /** The first rows that are not empty, without the empty cells at their ends. */
   firstRows(sheet: SheetInfo, skipRows: number): readonly FirstRow[];
   /** The table whose header is the first row after `skipRows` that is not empty. */
-  read(sheet: SheetInfo, skipRows: number, choose: HeaderSearch['choose']): Table;
+  read(sheet: SheetInfo, skipRows: number, columnsToKeep: HeaderSearch['columnsToKeep']): Table;
   /** Every row, with numbers as the file writes them. */
   eachRow(sheet: SheetInfo, onRow: (row: SheetRow) => void): void;
 }
 
+/** A row as texts, with its number in the sheet. */
 export interface FirstRow {
   readonly line: number;
   readonly cells: readonly string[];
@@ -82,7 +83,7 @@ export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
       }
       return rows;
     },
-    read(sheet, skipRows, choose) {
+    read(sheet, skipRows, columnsToKeep) {
       let headers: readonly string[] | null = null;
       let keptColumns: ReadonlySet<number> = new Set();
       let hiddenRows = 0;
@@ -92,7 +93,7 @@ export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
         if (row.line <= skipRows || row.cells.every((cell) => textOf(cell) === '')) return;
         if (headers === null) {
           headers = trimmedRow(row.cells).map((cell) => textOf(cell).trim());
-          keptColumns = choose(headers);
+          keptColumns = columnsToKeep(headers);
           return;
         }
         const beyond = row.cells.findIndex((cell, i) => i >= headers!.length && textOf(cell) !== '');

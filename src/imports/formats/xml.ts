@@ -91,7 +91,7 @@ export interface Element {
 export function elementBuilder(
   root: XmlTag,
   rootDepth: number,
-): { open(tag: XmlTag, depth: number): void; text(text: string): void; close(depth: number): Element | null } {
+): { open(tag: XmlTag): void; text(text: string): void; close(depth: number): Element | null } {
   const elementOf = ({ name, line, attributes }: XmlTag): Element => {
     return { name, line, attributes, children: [], text: '' };
   };

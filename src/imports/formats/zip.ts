@@ -58,9 +58,7 @@ export function zipDirectory(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
       size: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),
     };
-    if ((view.getUint16(at + 8, true) & ENCRYPTED) !== 0) {
-      throw new FileFault(because({ id: 'archive-locked' }));
-    }
+    if ((view.getUint16(at + 8, true) & ENCRYPTED) !== 0) throw new FileFault(because({ id: 'archive-locked' }));
     if (entry.size === ZIP64 || entries.has(name)) throw new FileFault(because({ id: 'directory-damaged' }));
     if (entry.size > MEGABYTE && entry.size > entry.packedSize * MOST_RATIO) {
       throw new FileFault(because({ id: 'unpacks-too-far', times: Math.round(entry.size / entry.packedSize) }));

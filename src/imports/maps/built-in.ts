@@ -7,7 +7,7 @@ const fieldsAsHeaders = (kind: ImportKind): Record<string, string> =>
 export interface BuiltInMap {
   readonly map: ColumnMap<string>;
   /** The headers by which it is recognised, all of which must be there; a list is one header with several names. */
-  readonly known: readonly (string | readonly string[])[];
+  readonly recognisedBy: readonly (string | readonly string[])[];
 }
 
 /** The headers of WooCommerce's exporters for each field, the clearest first. */
@@ -43,15 +43,15 @@ export const SHOPIFY_HEADERS = {
 export const BUILT_IN_MAPS: readonly BuiltInMap[] = [
   {
     map: { name: 'orders', kind: 'orders', columns: fieldsAsHeaders('orders') },
-    known: ['reference', 'ordered_on', 'status', 'currency', 'cod'],
+    recognisedBy: ['reference', 'ordered_on', 'status', 'currency', 'cod'],
   },
   {
     map: { name: 'shopify', kind: 'orders', columns: {}, shop: 'shopify' },
-    known: ['name', 'financial status', 'total', 'currency', 'created at'],
+    recognisedBy: ['name', 'financial status', 'total', 'currency', 'created at'],
   },
   {
     map: { name: 'woocommerce', kind: 'orders', columns: {}, shop: 'woocommerce' },
-    known: [
+    recognisedBy: [
       WOOCOMMERCE_HEADERS.reference,
       WOOCOMMERCE_HEADERS.status,
       WOOCOMMERCE_HEADERS.total,
@@ -64,13 +64,16 @@ export const BUILT_IN_MAPS: readonly BuiltInMap[] = [
       kind: 'receipts',
       columns: { date: 'date', amount: 'amount', currency: 'currency', text: 'text', invoice: 'invoice' },
     },
-    known: ['date', 'amount', 'currency', 'text', 'invoice'],
+    recognisedBy: ['date', 'amount', 'currency', 'text', 'invoice'],
   },
   {
     map: { name: 'tariff', kind: 'tariff', columns: fieldsAsHeaders('tariff') },
-    known: ['workflow', 'district', 'area', 'merchant_location', 'from', 'to', 'currency', 'fee'],
+    recognisedBy: ['workflow', 'district', 'area', 'merchant_location', 'from', 'to', 'currency', 'fee'],
   },
-  { map: { name: 'rates', kind: 'rates', columns: fieldsAsHeaders('rates') }, known: ['date', 'from', 'to', 'rate'] },
+  {
+    map: { name: 'rates', kind: 'rates', columns: fieldsAsHeaders('rates') },
+    recognisedBy: ['date', 'from', 'to', 'rate'],
+  },
 ];
 
 /** Words by which a column's field is guessed. A person confirms the guess; it is never used without. */

@@ -6,7 +6,7 @@ import { type ColumnMap, type ImportKind, MAP_FIELDS } from './column-map.ts';
 import { guessMap, guessRenamed } from './guess-map.ts';
 import { type Headers, headersOf, OPEN_HEADER } from './headers.ts';
 
-/** Headers of WooCommerce's own Analytics export, which does not say how an order is paid. */
+/** Headers of WooCommerce's Analytics export, which does not say how an order is paid. */
 const ANALYTICS = /^(n\. revenue|net sales)/;
 
 /**
@@ -79,13 +79,13 @@ function withoutBlankEnd(headers: readonly string[]): readonly string[] {
 }
 
 /**
- * The built-in map that a file's headers fit; null if none does. Headers that are all names of fields are their own
- * map, if no required field is missing.
+ * The built-in map that a file's headers fit; null if none does. Headers that are all names of fields need none, if no
+ * required field is missing.
  */
 function builtInMapFor(kind: ImportKind, headers: readonly string[]): ColumnMap<string> | null {
   const keys = new Set(headers.map(headerKey));
-  const fits = ({ map, known }: BuiltInMap): boolean =>
-    map.kind === kind && known.every((names) => headersOf(names).some((name) => keys.has(name)));
+  const fits = ({ map, recognisedBy }: BuiltInMap): boolean =>
+    map.kind === kind && recognisedBy.every((names) => headersOf(names).some((name) => keys.has(name)));
   const fieldMap = mapOfFields(kind, headers);
   if (fieldMap !== null && lackingFields(fieldMap).length === 0) return fieldMap;
   // Remit's maps come first: no shop's export has all of their headers.

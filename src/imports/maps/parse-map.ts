@@ -1,11 +1,10 @@
-import { MoneyError } from '../../base/errors.ts';
 import { parseCurrency } from '../../money/currency.ts';
 import { dayReader } from '../formats/date-text.ts';
 import { isKnownEncoding } from '../formats/encoding.ts';
 import { FORMATS } from '../formats/format.ts';
 import { type ColumnMap, IMPORT_KINDS, type ImportKind, MAP_FIELDS } from './column-map.ts';
 import { A_HEADER, isHeaders } from './headers.ts';
-import { settlementColumns } from './settlement-map.ts';
+import { currencyCode, isTable, settlementColumns } from './settlement-map.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -25,7 +24,7 @@ const SETTINGS: Record<string, { readonly valid: (value: unknown) => boolean; re
     valid: (value) => typeof value === 'string' && [',', '.', "'", ' '].includes(value),
     must: 'one of "," "." "\'" and " "',
   },
-  currency: { valid: isCurrency, must: 'a currency code such as "USD"' },
+  currency: { valid: (value) => isText(value) && currencyCode(value) !== null, must: 'a currency code such as "USD"' },
   account: { valid: isText, must: "an account's name or number" },
   courier: { valid: isText, must: "a courier's name" },
   encoding: { valid: (value) => isText(value) && isKnownEncoding(value), must: 'an encoding such as "windows-1256"' },
@@ -44,27 +43,13 @@ const SETTINGS: Record<string, { readonly valid: (value: unknown) => boolean; re
   },
 };
 
-function isTable(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isCurrency(value: unknown): boolean {
-  try {
-    return isText(value) && parseCurrency(value) !== '';
-  } catch (error) {
-    if (error instanceof MoneyError) return false;
-    throw error;
-  }
-}
-
 /** A map, or all its faults, each a sentence that begins with the setting's name. */
 export type ReadMap = { readonly map: ColumnMap } | { readonly faults: readonly string[] };
 
 /** Checks `[maps.NAME]` of a settings file. */
 export function parseColumnMap(name: string, value: unknown): ReadMap {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { faults: [`maps.${name} must be a table`] };
-  const values = value as Values;
+  if (!isTable(value)) return { faults: [`maps.${name} must be a table`] };
+  const values: Values = value;
   const faults: string[] = [];
   for (const [key, given] of Object.entries(values)) {
     const setting = SETTINGS[key];
@@ -101,6 +86,7 @@ function foreignSettings(name: string, values: Values): string[] {
   return faults;
 }
 
+/** Faults in the columns and settings of a map of any kind but settlements. */
 function columnFaults(name: string, values: Values): string[] {
   const kind = values.kind as ImportKind;
   const columns = typeof values.columns === 'object' && values.columns !== null ? (values.columns as Values) : {};
@@ -113,19 +99,20 @@ function columnFaults(name: string, values: Values): string[] {
   }
   faults.push(...foreignSettings(name, values));
   if (Object.keys(columns).length === 0) return faults;
-  const isShare = kind === 'tariff' && has('percent');
-  for (const field of required) if (!has(field) && !isShare) faults.push(`maps.${name}.columns lacks ${field}`);
+  // The one required field of a tariff is the fee: a share of the COD may replace it.
+  const needsNoFee = kind === 'tariff' && has('percent');
+  for (const field of required) if (!has(field) && !needsNoFee) faults.push(`maps.${name}.columns lacks ${field}`);
   if (kind !== 'receipts') {
     if (values.credit_words !== undefined) faults.push(`maps.${name}.credit_words are of receipts only`);
     return faults;
   }
-  const hasPair = has('debit') || has('credit');
-  if (has('amount') === hasPair) {
-    faults.push(`maps.${name}.columns must give amount, or debit and credit${hasPair ? ', not both' : ''}`);
-  } else if (hasPair && !(has('debit') && has('credit'))) {
+  const hasOneOfPair = has('debit') || has('credit');
+  if (has('amount') === hasOneOfPair) {
+    faults.push(`maps.${name}.columns must give amount, or debit and credit${hasOneOfPair ? ', not both' : ''}`);
+  } else if (hasOneOfPair && !(has('debit') && has('credit'))) {
     faults.push(`maps.${name}.columns must give both debit and credit`);
   }
-  if (has('sign') && (hasPair || values.credit_words === undefined)) {
+  if (has('sign') && (hasOneOfPair || values.credit_words === undefined)) {
     faults.push(`maps.${name}.columns.sign needs amount, and credit_words such as ["C", "CR"]`);
   }
   if (values.credit_words !== undefined && !has('sign')) faults.push(`maps.${name}.credit_words need a sign column`);

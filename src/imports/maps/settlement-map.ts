@@ -6,7 +6,7 @@ import { A_HEADER, type Headers, isHeaders } from './headers.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** The columns of words and days that a settlement sheet may have. */
-const WORDS = [
+export const WORD_FIELDS = [
   'invoice',
   'issued_on',
   'status',
@@ -17,13 +17,14 @@ const WORDS = [
   'currency',
   'weight',
 ] as const;
+export type WordField = (typeof WORD_FIELDS)[number];
 /** The columns of amounts: one for all currencies, or a table with one for each. */
 const AMOUNTS = ['cod', 'fee', 'net'] as const;
 /** The tables next to `columns`, of what the courier keeps back, with a column for each kind. */
 const KIND_TABLES = ['charges', 'taxes'] as const;
 
 /** The fields that `columns` of a settlement's map may name. */
-export const SETTLEMENT_FIELDS: readonly string[] = [...WORDS, ...AMOUNTS];
+export const SETTLEMENT_FIELDS: readonly string[] = [...WORD_FIELDS, ...AMOUNTS];
 
 /** A kind of charge or tax, such as `handling`, in a form that fits into reports and account names. */
 export const KIND_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
@@ -58,8 +59,8 @@ export function settlementColumns(
   const faults: string[] = [];
   const given = isTable(values.columns) ? values.columns : {};
   for (const [field, value] of Object.entries(given)) {
-    if (isOneOf(AMOUNTS, field)) take(field, value, `columns.${field}`);
-    else if (!isOneOf(WORDS, field)) {
+    if (isOneOf(AMOUNTS, field)) addAmounts(field, value, `columns.${field}`);
+    else if (!isOneOf(WORD_FIELDS, field)) {
       faults.push(
         `maps.${name}.columns has no field ${field}: a settlement sheet knows ${SETTLEMENT_FIELDS.join(', ')}`,
       );
@@ -69,13 +70,14 @@ export function settlementColumns(
   for (const table of KIND_TABLES) {
     if (!isTable(values[table])) continue;
     for (const [kind, value] of Object.entries(values[table])) {
-      if (KIND_NAME.test(kind)) take(`${table}.${kind}`, value, `${table}.${kind}`);
+      if (KIND_NAME.test(kind)) addAmounts(`${table}.${kind}`, value, `${table}.${kind}`);
       else faults.push(`maps.${name}.${table}.${kind}: a kind is named in small letters, such as handling`);
     }
   }
   return { columns, faults: [...faults, ...lackingColumns(name, columns)] };
 
-  function take(key: string, value: unknown, setting: string): void {
+  /** Adds one column of amounts, or one for each currency. @param setting where the map has it, for faults */
+  function addAmounts(key: string, value: unknown, setting: string): void {
     if (isHeaders(value)) columns[key] = value;
     else if (!isTable(value) || Object.keys(value).length === 0) {
       faults.push(`maps.${name}.${setting} must be ${A_HEADER}, or a table such as { USD = "COD $" }`);
@@ -121,7 +123,8 @@ export function settlementTables(
   return tables;
 }
 
-function currencyCode(code: string): string | null {
+/** A currency's code in its usual form; null for a text that is none. */
+export function currencyCode(code: string): string | null {
   try {
     return parseCurrency(code);
   } catch (error) {
@@ -134,6 +137,6 @@ function isOneOf(fields: readonly string[], field: string): boolean {
   return fields.includes(field);
 }
 
-function isTable(value: unknown): value is Values {
+export function isTable(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -36,7 +36,14 @@ const OF_WHOLE_BOOKS: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
   'proposal-refused',
 ]);
 
-/** Appends a piece of evidence to the chain, as evidence of the handle's courier. Call it inside a transaction. */
+function isOfWholeBooks({ kind, isOfAll = false, isCouriers = false }: NewEvidence): boolean {
+  return isOfAll || (OF_WHOLE_BOOKS.has(kind) && !isCouriers);
+}
+
+/**
+ * Appends a piece of evidence to the chain, as evidence of the handle's courier unless it is about the whole books.
+ * Call it inside a transaction.
+ */
 export async function appendEvidence(trx: Kysely<LedgerSchema>, piece: NewEvidence): Promise<EvidenceRow> {
   const [row] = await appendEach(trx, [piece]);
   return row!;
@@ -45,7 +52,7 @@ export async function appendEvidence(trx: Kysely<LedgerSchema>, piece: NewEviden
 /** {@link appendEvidence} for several pieces, in their order. */
 export async function appendEach(trx: Kysely<LedgerSchema>, pieces: readonly NewEvidence[]): Promise<EvidenceRow[]> {
   // The lock comes first, so that two writers cannot deadlock while they store bodies.
-  let { evidence_id, head } = await lockHead(trx);
+  let { evidence_id, head } = await holdHead(trx);
   const rows: EvidenceRow[] = [];
   for (const piece of pieces) {
     if (piece.body) await keepBody(trx, piece.body);
@@ -55,7 +62,7 @@ export async function appendEach(trx: Kysely<LedgerSchema>, pieces: readonly New
       at: piece.at.toISOString(),
       kind: piece.kind,
       run_id: piece.runId ?? null,
-      courier: (OF_WHOLE_BOOKS.has(piece.kind) && !piece.isCouriers) || piece.isOfAll ? null : courierOf(trx),
+      courier: isOfWholeBooks(piece) ? null : courierOf(trx),
       actor: piece.actor ?? null,
       subject: piece.subject,
       source: piece.source ?? null,
@@ -73,8 +80,12 @@ export async function appendEach(trx: Kysely<LedgerSchema>, pieces: readonly New
   return rows;
 }
 
-/** Reads the head of the chain and locks it until the transaction ends, so that no other writer appends to it. */
-async function lockHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id: number; head: string }> {
+/**
+ * Locks the head of the chain until the transaction ends: nobody else writes, so all that it reads is current.
+ *
+ * @returns the head
+ */
+export async function holdHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id: number; head: string }> {
   const held = await updateHead(trx);
   if (held) return held;
   // Of two writers that find the chain empty, the second waits here for the first.
@@ -94,11 +105,6 @@ function updateHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id: number; h
     .where('id', '=', 1)
     .returning(['evidence_id', 'head'])
     .executeTakeFirst();
-}
-
-/** Locks the head of the chain until the transaction ends: nobody else writes, so all that it reads is current. */
-export async function holdHead(trx: Kysely<LedgerSchema>): Promise<void> {
-  await lockHead(trx);
 }
 
 /** The head of the chain, as printed on statements; null while the ledger has no evidence. */

@@ -17,9 +17,11 @@ export interface LakeTable {
 
 type LakeCell = string | number | null;
 
+type AnswerType = 'money' | 'count' | 'text';
+
 /** The answer to a query of the lake. */
 export interface LakeRows {
-  readonly columns: readonly { readonly name: string; readonly type: 'money' | 'count' | 'text' }[];
+  readonly columns: readonly { readonly name: string; readonly type: AnswerType }[];
   /** Decimals are text with at least two places. */
   readonly rows: readonly Readonly<Record<string, LakeCell>>[];
 }
@@ -35,7 +37,7 @@ const SQL_TYPES = {
   instant: 'timestamp',
 } as const;
 
-/** Queries with a name, each with the rows of the merchants' report of that name. */
+/** Queries with a name: the rows of each merchant's report of that name; `owed` is the last month of its balances. */
 export const QUESTIONS: Readonly<Record<string, string>> = {
   totals: `select merchant, courier, period, currency, invoices, orders, cod, delivery_fee, net_due_to_merchant
     from totals order by merchant, position`,
@@ -90,14 +92,7 @@ export async function queryLake(lake: string, tables: readonly LakeTable[], sql:
       );
     });
     const names = read.deduplicatedColumnNames();
-    const columns = read.columnTypes().map((type, at) => {
-      const sqlType = String(type);
-      const isWhole = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$/.test(sqlType);
-      return {
-        name: names[at]!,
-        type: sqlType.startsWith('DECIMAL') ? ('money' as const) : isWhole ? ('count' as const) : ('text' as const),
-      };
-    });
+    const columns = read.columnTypes().map((type, at) => ({ name: names[at]!, type: answerTypeOf(String(type)) }));
     const rows = read
       .getRowObjectsJson()
       .map((row) => Object.fromEntries(columns.map(({ name, type }) => [name, cellOf(row[name], type)])));
@@ -109,6 +104,13 @@ export async function queryLake(lake: string, tables: readonly LakeTable[], sql:
   }
 }
 
+/** @param sqlType as DuckDB names it: `DECIMAL(18,4)`, `BIGINT` */
+function answerTypeOf(sqlType: string): AnswerType {
+  if (sqlType.startsWith('DECIMAL')) return 'money';
+  return /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$/.test(sqlType) ? 'count' : 'text';
+}
+
+/** SQL for a view of the table's files; without files it has the same columns, and those of the files' folders. */
 function viewOf(lake: string, { name, hasFiles, isAlike, columns }: LakeTable): string {
   const files = path.posix.join(lake.split(path.sep).join('/'), name, 'merchant=*', 'month=*', '*.parquet');
   const emptyColumns = [
@@ -126,7 +128,8 @@ function sqlText(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-function cellOf(cell: unknown, type: 'money' | 'count' | 'text'): LakeCell {
+/** A cell of DuckDB's JSON, in which decimals and large integers are text. */
+function cellOf(cell: unknown, type: AnswerType): LakeCell {
   if (typeof cell === 'boolean' || (typeof cell === 'object' && cell !== null)) return JSON.stringify(cell);
   if (typeof cell !== 'string') return typeof cell === 'number' ? cell : null;
   if (type === 'count') return Number.isSafeInteger(Number(cell)) ? Number(cell) : cell;

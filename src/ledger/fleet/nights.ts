@@ -1,4 +1,4 @@
-import { type Generated, Kysely, PostgresDialect, sql } from 'kysely';
+import { type Generated, Kysely, PostgresDialect, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Place } from '../../base/place.ts';
 import { openDatabase } from '../../base/sqlite.ts';
@@ -118,32 +118,31 @@ export class Nights {
 
   /** The last attempt of each merchant in a run. */
   ofRun(run: number): Promise<NightRow[]> {
-    return this.#last((query) => query.where('run', '=', run));
+    return this.#lastOfEach('run', run);
   }
 
   /** The last night of each merchant, and the last one that checked its books. */
   async last(): Promise<{ readonly last: NightRow[]; readonly checked: NightRow[] }> {
-    return {
-      last: await this.#last((query) => query),
-      checked: await this.#last((query) => query.where('is_checked', '=', 1)),
-    };
+    return { last: await this.#lastOfEach(), checked: await this.#lastOfEach('is_checked', 1) };
   }
 
-  #last(
-    narrow: <Q extends { where(column: 'run' | 'is_checked', operator: '=', value: number): Q }>(query: Q) => Q,
-  ): Promise<NightRow[]> {
-    const newest = this.#db
-      .selectFrom('fleet.night')
-      .select(({ fn }) => fn.max('id').as('id'))
-      .groupBy('merchant');
+  /** The last night of each merchant, of those with this value if a column is given. */
+  #lastOfEach(column?: 'run' | 'is_checked', value?: number): Promise<NightRow[]> {
+    const isWanted = column === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.ref(column)} = ${value}`;
     return this.#db
       .selectFrom('fleet.night')
       .select(COLUMNS)
-      .where('id', 'in', narrow(newest as never) as typeof newest)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('fleet.night')
+          .select(({ fn }) => fn.max('id').as('id'))
+          .where(isWanted)
+          .groupBy('merchant'),
+      )
       .execute();
   }
 
-  /** Stores a worker's sign of life, with its number. */
+  /** Stores how far a worker has counted. */
   async beat(worker: NightSchema['fleet.worker']): Promise<void> {
     const { beat } = worker;
     await this.#db

@@ -16,8 +16,8 @@ export interface NightJob {
 /** Runs a night. The queue tries it again after any error. */
 export type WorkNight = (job: NightJob) => Promise<void>;
 
-/** A night ended and is to be tried again. Any other error ends the run where one machine works alone. */
-export class NotGoodError extends Error {}
+/** A night is to be tried again. A machine that works without this queue tries again after no other error. */
+export class TryAgainError extends Error {}
 
 export interface QueueRequest {
   readonly run: number;
@@ -64,8 +64,8 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
   const workerName = `remit-${MACHINE}-${process.pid}-${Date.now().toString(36)}`;
   const ignore = () => {};
   const logger = new graphile.Logger(() => ignore);
-  const shared = { pgPool: pool, logger, noHandleSignals: true, concurrency: 1 } as const;
-  await untilThere(() => planNights(pool, graphile, shared, request), { signal, note });
+  const options = { pgPool: pool, logger, noHandleSignals: true, concurrency: 1 } as const;
+  await untilThere(() => planNights(pool, graphile, options, request), { signal, note });
 
   const watch = new WorkerWatch(nights, workerName, request);
   let isOver = false;
@@ -75,29 +75,29 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
       for (let waited = 0; waited < BEAT_MS && !isOver; waited += POLL_MS) await sleep(POLL_MS);
     }
   })();
-  // One night at a time under an id of its own, so that a night whose job stayed locked is unlocked without the others.
-  const slot = async (number: number) => {
-    const workerId = `${workerName}/${number}`;
-    const taskList = {
-      [TASK]: async (payload: unknown, { job }: JobHelpers) => {
-        const { merchant, run } = payload as NightJob;
-        await request.work({ merchant, run, attempt: job.attempts });
-      },
-    };
+  const taskList = {
+    [TASK]: async (payload: unknown, { job }: JobHelpers) => {
+      const { merchant, run } = payload as NightJob;
+      await request.work({ merchant, run, attempt: job.attempts });
+    },
+  };
+  // `jobs` slots, each with one night at a time under an id of its own, not one worker with many: so a night that ended
+  // while the database was away, and left its job locked, is unlocked without the nights that are still running.
+  const runSlot = async (slot: number) => {
+    const workerId = `${workerName}/${slot}`;
+    const unlockJob = () => pool.query('select graphile_worker.force_unlock_workers($1)', [[workerId]]);
     while (!signal.aborted && !isOver) {
-      // A night that ended while the database was away left its job locked.
-      await untilThere(() => pool.query('select graphile_worker.force_unlock_workers($1)', [[workerId]]), {
-        signal,
-        note,
-      });
-      await graphile.runOnce({ ...shared, taskList, workerId } as Parameters<typeof graphile.runOnce>[0]).catch(ignore);
+      await untilThere(unlockJob, { signal, note });
+      await graphile
+        .runOnce({ ...options, taskList, workerId } as Parameters<typeof graphile.runOnce>[0])
+        .catch(ignore);
       await sleep(POLL_MS);
       const openJobs = await pool.query(OPEN_JOBS, [TASK]).catch(() => null);
       if (openJobs?.rows.length === 0) isOver = true;
     }
   };
   try {
-    await Promise.all(Array.from({ length: jobs }, (_, at) => slot(at)));
+    await Promise.all(Array.from({ length: jobs }, (_, slot) => runSlot(slot)));
   } finally {
     isOver = true;
     await beating;
@@ -105,6 +105,7 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
   }
 }
 
+/** Finds a night that runs, or is to be tried still. */
 const OPEN_JOBS = `select 1 from graphile_worker.jobs
   where task_identifier = $1 and (attempts < max_attempts or locked_at is not null) limit 1`;
 
@@ -112,14 +113,14 @@ const OPEN_JOBS = `select 1 from graphile_worker.jobs
 async function planNights(
   pool: Pool,
   graphile: typeof import('graphile-worker'),
-  shared: { readonly pgPool: Pool; readonly logger: InstanceType<typeof import('graphile-worker')['Logger']> },
+  options: { readonly pgPool: Pool; readonly logger: InstanceType<typeof import('graphile-worker')['Logger']> },
   { run, merchants, attempts }: QueueRequest,
 ): Promise<void> {
   const client = await pool.connect();
   try {
     // One worker at a time, so that no two make the tables or plan the run.
     await client.query('select pg_advisory_lock(7236482)');
-    await graphile.runMigrations(shared);
+    await graphile.runMigrations(options);
     await client.query('create table if not exists fleet.planned (run integer primary key)');
     const { rowCount } = await client.query('select 1 from fleet.planned where run = $1', [run]);
     if (rowCount) return;
@@ -220,8 +221,9 @@ class WorkerWatch {
     const owners = new Set([...workers.map(({ id }) => id), ...rows.map((job) => ownerOf(job.locked_by))]);
     owners.delete(this.#workerName);
     for (const id of owners) {
+      // A worker that holds jobs may have no row: it then stands still from the beginning.
       const worker = workers.find((one) => one.id === id);
-      if (!this.#hasStoodStillTooLong(id, worker)) continue;
+      if (this.#noteBeat(id, worker?.beat ?? -1) <= longestStandstill(worker)) continue;
       const lost = rows.filter((job) => ownerOf(job.locked_by) === id);
       for (const { key, attempts } of lost)
         await this.#request.lost({ run: this.#request.run, merchant: key.replace(/^night:/, ''), attempt: attempts });
@@ -232,23 +234,23 @@ class WorkerWatch {
     }
   }
 
-  /** Notes the number to which a worker has counted, and says whether it has been the same for too long. */
-  #hasStoodStillTooLong(
-    id: string,
-    worker: { readonly machine: string; readonly pid: number; readonly beat: number } | undefined,
-  ): boolean {
-    // The process may also run in another container with the same machine name.
-    const isProcessGone = worker?.machine === MACHINE && !isProcessAlive(worker.pid);
-    const beat = worker?.beat ?? -1;
+  /** Notes the number to which a worker has counted. @returns for how long it has been the same, in milliseconds */
+  #noteBeat(id: string, beat: number): number {
     const seen = this.#seen.get(id);
-    if (seen?.beat !== beat) this.#seen.set(id, { beat, since: performance.now() });
-    return (
-      seen?.beat === beat &&
-      performance.now() - seen.since > (isProcessGone ? DEAD_WITHOUT_PROCESS_AFTER_MS : DEAD_AFTER_MS)
-    );
+    if (seen?.beat === beat) return performance.now() - seen.since;
+    this.#seen.set(id, { beat, since: performance.now() });
+    return 0;
   }
 }
 
+/** How long a worker may stand still before it counts as dead. */
+function longestStandstill(worker: { readonly machine: string; readonly pid: number } | undefined): number {
+  // Not at once: the process may run in another container with the same machine name.
+  const isProcessGone = worker?.machine === MACHINE && !isProcessAlive(worker.pid);
+  return isProcessGone ? DEAD_WITHOUT_PROCESS_AFTER_MS : DEAD_AFTER_MS;
+}
+
+/** The worker to which the id of a slot belongs. */
 function ownerOf(lockedBy: string): string {
   return lockedBy.replace(/\/\d+$/, '');
 }

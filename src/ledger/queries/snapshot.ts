@@ -53,11 +53,11 @@ async function locateOverflow(db: Kysely<LedgerSchema>, error: unknown): Promise
     union select distinct i.period, a.currency from invoice i join invoice_amount a on a.invoice_number = i.number
     order by 1, 2`.execute(db);
   for (const { period, currency } of rows) {
-    const parts = [
+    const amountTables = [
       [sql.table('invoice_amount'), MONEY_FIELDS],
       [sql.table('invoice_order_amount'), ORDER_MONEY_FIELDS],
     ] as const;
-    for (const [table, fields] of parts) {
+    for (const [table, fields] of amountTables) {
       for (const field of fields) {
         const sum = sql<{ sum: string | null }>`
           select ${sumText(`a.${field}`)} as sum from invoice i join ${table} a on a.invoice_number = i.number

@@ -42,7 +42,7 @@ export async function readOrdersSeenSince(
 }
 
 /** The counts of a courier's messages. */
-export interface WebhookStanding {
+export interface WebhookCounts {
   readonly received: number;
   /** When the last one came; null before the first. */
   readonly last: string | null;
@@ -50,8 +50,8 @@ export interface WebhookStanding {
   readonly waiting: number;
 }
 
-export async function readWebhookStanding(db: LedgerReader): Promise<WebhookStanding> {
-  const { rows } = await sql<WebhookStanding>`
+export async function readWebhookCounts(db: LedgerReader): Promise<WebhookCounts> {
+  const { rows } = await sql<WebhookCounts>`
     select count(*) as received, max(received_at) as last,
       count(case when order_id is null then 1 end) as unreadable,
       count(distinct case when answered_evidence_id is null then order_id end) as waiting
@@ -109,6 +109,8 @@ export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews 
     from webhook where order_id is not null`.execute(db);
   const { first, since, messages } = times[0]!;
   if (first === null || Number(messages) === 0) return null;
+  // `n`: the changes that evidence between the two walks' ends showed, and the new orders. Only what pages of the order
+  // book showed counts: an order that was fetched by itself may have been fetched because of a message.
   const { rows } = await sql<WalkedNews>`
     select n.order_id, b.reference_id as reference, e.at as seen_at, n.from_delivery_state, n.from_payment_state,
       n.to_delivery_state, n.to_payment_state,
@@ -131,6 +133,7 @@ export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews 
     join evidence e on e.id = n.evidence_id
     where e.kind = 'order-pages' and e.listing = 'orders'
     order by n.order_id, n.evidence_id`.execute(db);
+  // Of an order that two pages showed, the later one.
   const news = [...new Map(rows.map((row) => [row.order_id, row])).values()];
   return { news, since: first < before ? null : since };
 }

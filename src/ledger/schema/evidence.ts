@@ -1,6 +1,5 @@
-import type { AdoptedReturns, ReturnsConvention } from '../../base/returns.ts';
-
 /** What became known, append-only and chained. */
+import type { AdoptedReturns, ReturnsConvention } from '../../base/returns.ts';
 
 /**
  * One thing that became known: a document received, a walk over a list concluded, a run begun, a finding, a person's
@@ -32,7 +31,7 @@ export interface EvidenceTable {
   chain: string;
 }
 
-/** The database allows any other kind too, so that a new kind needs no migration. */
+/** Not all kinds: the database allows any other too, so that a new kind needs no migration. */
 export type EvidenceKind =
   | 'run-begun'
   | 'run-ended'

@@ -12,7 +12,7 @@ export interface ListingTable {
   /** The month (`2026-10`); null for the order book. */
   period: string | null;
   finished_at: string;
-  /** 1 if it brought as many ids as the list states, and did not lack all that were known before (`lostEverything`). */
+  /** 1 if it brought as many ids as the list states, and did not lack all that were known before (`whyDistrusted`). */
   complete: 0 | 1;
   stated_count: number | null;
   seen_count: number;

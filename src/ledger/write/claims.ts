@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Sentence } from '../../base/sentence.ts';
 import { type ExactDecimal, parseAmount } from '../../money/decimal.ts';
 import { chunks } from '../chunks.ts';
+import { readClaims } from '../queries/findings/claims.ts';
 import { REMIT } from '../schema/findings.ts';
 import type { ClaimAnswer, ClaimEventTable, ClaimState, ClaimTable, LedgerSchema, MismatchTable } from '../schema.ts';
 import { insertRows } from './insert.ts';
@@ -30,7 +31,10 @@ const OPEN_STATES: readonly ClaimState[] = ['claimed', 'answered', 'mended-in-pa
 
 /** Writes that mismatches were claimed, the first time or again. Call it inside a transaction. */
 export async function writeClaims(trx: Trx, lines: readonly SentLine[], actor: string, change: Change): Promise<void> {
-  const earlier = await readClaims(trx, lines);
+  const earlier = await readClaims(
+    trx,
+    lines.map(({ id }) => id),
+  );
   const rows = lines.map((sent): ClaimTable => {
     const { id, currency, unit, expected, actual, effect, section, claimed, line } = sent;
     const sending = { evidence_id: change.evidenceId, at: change.at, actor, moved_at: change.at };
@@ -83,10 +87,7 @@ export async function writeWrittenOff(
   actor: string,
   change: Change,
 ): Promise<void> {
-  const claims = await readClaims(
-    trx,
-    ids.map((id) => ({ id })),
-  );
+  const claims = await readClaims(trx, ids);
   const moves = ids.map((id): Move => {
     return { mismatch_id: id, state: 'written-off', answer: claims.get(id)?.answer ?? null, note };
   });
@@ -114,10 +115,7 @@ export async function followDecision(
   change: Change,
 ): Promise<void> {
   if (to_status === 'acknowledged') return;
-  const claims = await readClaims(
-    trx,
-    [...new Set(ids)].map((id) => ({ id })),
-  );
+  const claims = await readClaims(trx, [...new Set(ids)]);
   const moves = [...claims.values()].flatMap(({ mismatch_id, state, answer }): Move[] => {
     if (state === 'withdrawn') return [];
     if (to_status === 'open') return [{ mismatch_id, state: 'changed', answer, note }];
@@ -136,10 +134,11 @@ export async function followFindings(
   change: Change,
 ): Promise<void> {
   const moves = await moveToReplacing(trx, replaced);
-  const taken = new Set(moves.map(({ mismatch_id }) => mismatch_id));
+  const movedIds = new Set(moves.map(({ mismatch_id }) => mismatch_id));
+  const ids = [...reopened, ...updated, ...resolved].map(({ id }) => id);
   const claims = await readClaims(
     trx,
-    [...reopened, ...updated, ...resolved].filter(({ id }) => !taken.has(id)),
+    ids.filter((id) => !movedIds.has(id)),
   );
   for (const { id, why } of resolved) {
     const claim = claims.get(id);
@@ -147,36 +146,40 @@ export async function followFindings(
       moves.push({ mismatch_id: id, state: 'mended', answer: claim.answer, why });
     }
   }
-  for (const { why, ...now } of reopened) {
-    const claim = claims.get(now.id);
+  for (const { why, ...finding } of reopened) {
+    const claim = claims.get(finding.id);
     if (claim && claim.state !== 'withdrawn')
-      moves.push({ mismatch_id: now.id, answer: claim.answer, ...changedState(claim, now, why) });
+      moves.push({ mismatch_id: finding.id, answer: claim.answer, state: changedState(claim, finding), why });
   }
-  for (const now of updated) {
-    const claim = claims.get(now.id);
+  for (const finding of updated) {
+    const claim = claims.get(finding.id);
     // Without an effect the check could not compare it this time, which tells nothing about the claim.
-    if (!claim || !OPEN_STATES.includes(claim.state) || now.effect === null) continue;
-    const isSameAsClaimed = now.effect === claim.effect;
-    if (isSameAsClaimed && (claim.state === 'claimed' || claim.state === 'answered')) continue;
-    const move = changedState(claim, now, { id: 'effect-changed' });
-    if (move.state !== claim.state) moves.push({ mismatch_id: now.id, answer: claim.answer, ...move });
+    if (!claim || !OPEN_STATES.includes(claim.state) || finding.effect === null) continue;
+    const isAsClaimed = finding.effect === claim.effect;
+    if (isAsClaimed && (claim.state === 'claimed' || claim.state === 'answered')) continue;
+    const state = changedState(claim, finding);
+    if (state === claim.state) continue;
+    moves.push({ mismatch_id: finding.id, answer: claim.answer, state, why: { id: 'effect-changed' } });
   }
   await moveAll(trx, moves, REMIT, change);
 }
 
-/** Moves claims to the findings that show their debts now. */
+/**
+ * Gives claims to the findings that show their debts now: open claims, and mended ones, whose debt was only out of
+ * sight. A claim stays where it is if the other finding has an open one already.
+ */
 async function moveToReplacing(trx: Trx, replaced: NonNullable<FindingsDelta['replaced']>): Promise<Move[]> {
   const moves: Move[] = [];
   const claims = await readClaims(
     trx,
-    replaced.flatMap(({ id, by }) => [{ id }, { id: by }]),
+    replaced.flatMap(({ id, by }) => [id, by]),
   );
-  const isAlive = (claim: ClaimTable | undefined) => claim !== undefined && OPEN_STATES.includes(claim.state);
+  const isOpen = (claim: ClaimTable | undefined) => claim !== undefined && OPEN_STATES.includes(claim.state);
   for (const { id, by } of replaced) {
     const claim = claims.get(id);
-    if (!claim || !(isAlive(claim) || claim.state === 'mended') || isAlive(claims.get(by))) continue;
-    const now = await trx.selectFrom('mismatch').selectAll().where('id', '=', by).executeTakeFirstOrThrow();
-    const state = stateOfRest(claim, now);
+    if (!claim || !(isOpen(claim) || claim.state === 'mended') || isOpen(claims.get(by))) continue;
+    const finding = await trx.selectFrom('mismatch').selectAll().where('id', '=', by).executeTakeFirstOrThrow();
+    const state = stateInReplacing(claim, finding);
     await trx.deleteFrom('claim').where('mismatch_id', '=', by).execute();
     await trx.updateTable('claim').set({ mismatch_id: by }).where('mismatch_id', '=', id).execute();
     claims.delete(id);
@@ -187,32 +190,24 @@ async function moveToReplacing(trx: Trx, replaced: NonNullable<FindingsDelta['re
   return moves;
 }
 
-/** An overdue invoice has no effect: what is unpaid of it counts. */
-function stateOfRest(claim: ClaimTable, { effect, amount }: MismatchTable): ClaimState {
-  const [claimed, left] = [claim.claimed, effect ?? amount ?? '0'].map((text) => parseAmount(text).abs());
-  if (claimed!.eq(left!)) return claim.state === 'answered' || claim.answer !== null ? 'answered' : 'claimed';
-  return left!.lt(claimed!) ? 'mended-in-part' : 'changed';
+/** The state of a claim that goes on with another finding. */
+function stateInReplacing(claim: ClaimTable, { effect, amount }: MismatchTable): ClaimState {
+  const claimed = parseAmount(claim.claimed).abs();
+  // An overdue invoice has no effect: the unpaid part of it counts.
+  const left = parseAmount(effect ?? amount ?? '0').abs();
+  if (claimed.eq(left)) return claim.state === 'answered' || claim.answer !== null ? 'answered' : 'claimed';
+  return left.lt(claimed) ? 'mended-in-part' : 'changed';
 }
 
-function changedState(claim: ClaimTable, now: MismatchRecord, why: Sentence): Pick<Move, 'state' | 'why'> {
-  const [claimed, left] = [claim.effect, now.effect].map((effect) => (effect === null ? null : parseAmount(effect)));
-  const isOpen = OPEN_STATES.includes(claim.state);
-  return { state: isOpen && claimed && left && isLess(left, claimed) ? 'mended-in-part' : 'changed', why };
+/** The state of a claim whose finding shows again, or with other figures. */
+function changedState(claim: ClaimTable, finding: MismatchRecord): 'mended-in-part' | 'changed' {
+  if (!OPEN_STATES.includes(claim.state) || claim.effect === null || finding.effect === null) return 'changed';
+  return isPartLeft(parseAmount(finding.effect), parseAmount(claim.effect)) ? 'mended-in-part' : 'changed';
 }
 
 /** Whether a part of an amount is left: neither nothing, nor all of it, nor an amount of the other sign. */
-function isLess(left: ExactDecimal, claimed: ExactDecimal): boolean {
+function isPartLeft(left: ExactDecimal, claimed: ExactDecimal): boolean {
   return !left.isZero() && left.isNegative() === claimed.isNegative() && left.abs().lt(claimed.abs());
-}
-
-async function readClaims(trx: Trx, mismatches: readonly { readonly id: string }[]): Promise<Map<string, ClaimTable>> {
-  const claims = new Map<string, ClaimTable>();
-  for (const page of chunks(mismatches)) {
-    const ids = page.map(({ id }) => id);
-    const rows = await trx.selectFrom('claim').selectAll().where('mismatch_id', 'in', ids).execute();
-    for (const row of rows) claims.set(row.mismatch_id, row);
-  }
-  return claims;
 }
 
 /** Moves claims to a state, with an entry in the history of each. */

@@ -21,24 +21,24 @@ export interface InvoiceRows {
 }
 
 /** The occasion on which an invoice's detail was read. */
-export interface Look {
+export interface DetailReading {
   readonly evidenceId: number;
   readonly at: string;
   /** The list's row for which the detail was fetched, and the month that listed it. */
   readonly listedSha256: string | null;
   readonly period: string;
-  /** Set if the caller found that it changed, although `detail_sha256` may be the same. */
+  /** The caller found that the invoice changed: it is written even if `detail_sha256` is that of the ledger. */
   readonly isKnownChanged?: true;
 }
 
 /** An invoice as its detail states it. */
 export interface ReadInvoice {
   readonly rows: InvoiceRows;
-  readonly look: Look;
+  readonly reading: DetailReading;
 }
 
 /** An invoice's row in the ledger, with its last version; `version` is null if it has none. */
-interface HeldInvoice {
+interface InvoiceBefore {
   readonly detail_sha256: string;
   readonly status: string;
   readonly version: number | null;
@@ -48,7 +48,7 @@ interface HeldInvoice {
 /** An invoice whose detail is new or differs from the ledger's. */
 interface ChangedInvoice extends ReadInvoice {
   readonly number: number;
-  readonly held: HeldInvoice | undefined;
+  readonly held: InvoiceBefore | undefined;
 }
 
 /** Writes invoices with different numbers, each in place of its earlier rows. Call it inside a transaction. */
@@ -58,17 +58,17 @@ export async function writeInvoices(trx: Kysely<LedgerSchema>, invoices: readonl
   const held = await readHeld(trx, numbers);
   await trx.deleteFrom('invoice_missing').where('invoice_number', 'in', numbers).execute();
   const changed: ChangedInvoice[] = [];
-  for (const { rows, look } of invoices) {
+  for (const { rows, reading } of invoices) {
     const { number, detail_sha256 } = rows.invoice;
     const before = held.get(number);
-    if (before?.detail_sha256 !== detail_sha256 || look.isKnownChanged)
-      changed.push({ rows, look, number, held: before });
-    else await trx.updateTable('invoice').set(readingOf(look)).where('number', '=', number).execute();
+    if (before?.detail_sha256 !== detail_sha256 || reading.isKnownChanged)
+      changed.push({ rows, reading, number, held: before });
+    else await trx.updateTable('invoice').set(readingOf(reading)).where('number', '=', number).execute();
   }
   await writeChanged(trx, changed);
 }
 
-async function readHeld(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, HeldInvoice>> {
+async function readHeld(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, InvoiceBefore>> {
   const rows = await trx
     .selectFrom('invoice')
     .leftJoin('invoice_version', 'invoice_number', 'number')
@@ -79,7 +79,7 @@ async function readHeld(trx: Kysely<LedgerSchema>, numbers: readonly number[]): 
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-function readingOf({ evidenceId, at, listedSha256 }: Look) {
+function readingOf({ evidenceId, at, listedSha256 }: DetailReading) {
   return {
     read_evidence_id: evidenceId,
     read_at: at,
@@ -98,13 +98,13 @@ async function writeChanged(trx: Kysely<LedgerSchema>, invoices: readonly Change
       await trx.deleteFrom(table).where('invoice_number', 'in', heldNumbers).execute();
     }
   }
-  for (const { number, rows, look, held } of invoices) {
-    const fields = { ...rows.invoice, ...readingOf(look), detail_evidence_id: look.evidenceId };
+  for (const { number, rows, reading, held } of invoices) {
+    const fields = { ...rows.invoice, ...readingOf(reading), detail_evidence_id: reading.evidenceId };
     if (held) await trx.updateTable('invoice').set(fields).where('number', '=', number).execute();
     else {
       await trx
         .insertInto('invoice')
-        .values({ ...fields, period: look.period, vanished_at: null })
+        .values({ ...fields, period: reading.period, vanished_at: null })
         .execute();
     }
   }
@@ -125,13 +125,13 @@ async function writeChanged(trx: Kysely<LedgerSchema>, invoices: readonly Change
   await insertRows(
     trx,
     'invoice_status',
-    invoices.flatMap(({ number, rows, look, held }) => {
+    invoices.flatMap(({ number, rows, reading, held }) => {
       const { status } = rows.invoice;
       if (held?.status === status) return [];
-      return [{ invoice_number: number, evidence_id: look.evidenceId, seen_at: look.at, status }];
+      return [{ invoice_number: number, evidence_id: reading.evidenceId, seen_at: reading.at, status }];
     }),
   );
-  await placeInvoices(trx, new Map(invoices.map(({ number, look }) => [number, look])));
+  await placeInvoices(trx, new Map(invoices.map(({ number, reading }) => [number, reading])));
 }
 
 async function readOrderIds(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, Set<string>>> {
@@ -149,12 +149,12 @@ async function readOrderIds(trx: Kysely<LedgerSchema>, numbers: readonly number[
 
 /** Rows for the orders that are on an invoice now and were not before, and the other way round. */
 function newListings(
-  { number, rows, look }: ChangedInvoice,
+  { number, rows, reading }: ChangedInvoice,
   before: ReadonlySet<string> = new Set(),
 ): Insertable<LedgerSchema['order_listing']>[] {
   const now = new Set(rows.orders.map(({ order_id }) => order_id));
   const entry = (order_id: string, listed: 0 | 1) => {
-    return { order_id, invoice_number: number, evidence_id: look.evidenceId, seen_at: look.at, listed };
+    return { order_id, invoice_number: number, evidence_id: reading.evidenceId, seen_at: reading.at, listed };
   };
   return [
     ...[...now].filter((id) => !before.has(id)).map((id) => entry(id, 1)),
@@ -163,13 +163,13 @@ function newListings(
 }
 
 async function writeVersions(trx: Kysely<LedgerSchema>, invoices: readonly ChangedInvoice[]): Promise<void> {
-  const versions = invoices.map(({ number, rows, look, held }) => {
+  const versions = invoices.map(({ number, rows, reading, held }) => {
     const { status, issued_at, row_count, detail_sha256 } = rows.invoice;
     return {
       invoice_number: number,
       version: (held?.version ?? 0) + 1,
-      evidence_id: look.evidenceId,
-      seen_at: look.at,
+      evidence_id: reading.evidenceId,
+      seen_at: reading.at,
       sha256: detail_sha256,
       status,
       issued_at,
@@ -192,19 +192,19 @@ async function writeVersions(trx: Kysely<LedgerSchema>, invoices: readonly Chang
 export async function supersedeInvoice(
   trx: Kysely<LedgerSchema>,
   number: number,
-  look: { evidenceId: number; at: string; why: string },
+  reading: { evidenceId: number; at: string; why: string },
 ): Promise<void> {
   const held = await trx.selectFrom('invoice').select('superseded_at').where('number', '=', number).executeTakeFirst();
   if (held) {
-    const since = { superseded_at: held.superseded_at ?? look.at, superseded_why: look.why };
+    const since = { superseded_at: held.superseded_at ?? reading.at, superseded_why: reading.why };
     await trx
       .updateTable('invoice')
-      .set({ ...since, read_evidence_id: look.evidenceId, read_at: look.at })
+      .set({ ...since, read_evidence_id: reading.evidenceId, read_at: reading.at })
       .where('number', '=', number)
       .execute();
     return;
   }
-  const missing = { evidence_id: look.evidenceId, at: look.at, why: look.why };
+  const missing = { evidence_id: reading.evidenceId, at: reading.at, why: reading.why };
   await trx
     .insertInto('invoice_missing')
     .values({ invoice_number: number, ...missing })

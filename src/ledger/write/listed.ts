@@ -22,31 +22,32 @@ interface Seen {
 
 /** Writes the rows of a page of a month's list, in place of that month's earlier rows of the same invoices. */
 export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly ListedRows[], seen: Seen): Promise<void> {
-  const held = await readHashes(trx, rows);
+  const hashes = await readHashes(trx, rows);
   for (const { listed, amounts, isReadable } of rows) {
     const { period, invoice_number, seen_run, seen_walk } = listed;
     const key = keyOf(listed);
     const read = isReadable ? { read_evidence_id: seen.evidenceId } : {};
     const sighting = { seen_run, seen_walk, vanished_at: null, vanished_run: null, ...read };
-    const isHeld = held.has(key);
-    const isNew = isReadable && held.get(key) !== listed.row_sha256;
+    const isHeld = hashes.has(key);
+    const hasNewContent = isReadable && hashes.get(key) !== listed.row_sha256;
     if (!isHeld) {
       await trx
         .insertInto('invoice_listed')
         .values({ ...listed, first_evidence_id: seen.evidenceId, read_evidence_id: null, counts_here: 0, ...sighting })
         .execute();
+      hashes.set(key, listed.row_sha256 ?? null);
     } else {
       // A row that can no longer be read keeps its fields and loses its hash: so its detail is fetched each time.
-      const changed = isReadable ? (isNew ? listed : {}) : { row_sha256: null };
+      const row_sha256 = isReadable ? (listed.row_sha256 ?? null) : null;
       await trx
         .updateTable('invoice_listed')
-        .set({ ...changed, ...sighting })
+        .set({ ...(hasNewContent ? listed : {}), row_sha256, ...sighting })
         .where('period', '=', period)
         .where('invoice_number', '=', invoice_number)
         .execute();
+      hashes.set(key, row_sha256);
     }
-    held.set(key, isReadable || !isHeld ? (listed.row_sha256 ?? null) : null);
-    if (!isNew) continue;
+    if (!hasNewContent) continue;
     if (isHeld) {
       await trx
         .deleteFrom('invoice_listed_amount')

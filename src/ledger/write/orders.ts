@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import { isBackward } from '../../base/states.ts';
 import { eachField, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
@@ -63,15 +64,13 @@ interface Seen {
   readonly at: string;
 }
 
-export type IsBackward = (from: string, to: string) => boolean;
-
 /** Everything besides the records that {@link writeOrders} needs. */
 export interface OrderContext {
+  /** The ledger's rows of these orders before, by id. */
   readonly held: ReadonlyMap<string, HeldOrder>;
-  /** The orders whose record differs from the ledger's, or that had vanished and are back. */
+  /** The orders whose record says something else than the ledger's, or that had vanished and are back. */
   readonly changed: ReadonlySet<string>;
   readonly seen: Seen;
-  readonly isBackward: IsBackward;
 }
 
 /** Writes records whose bytes are new, each in place of the order's earlier rows. Call it inside a transaction. */
@@ -97,20 +96,22 @@ async function writePage(
       await trx.deleteFrom(table).where('order_id', 'in', heldIds).execute();
     }
   }
-  const rows = records.map(({ order, wasEverDelivered }) => ({
-    ...order,
-    // An order that was once seen delivered stays so, whatever its record shows later.
-    first_delivered_at: held.get(order.order_id)?.first_delivered_at ?? order.first_delivered_at ?? null,
-    delivered_seen_at: held.get(order.order_id)?.delivered_seen_at ?? (wasEverDelivered ? seen.at : null),
-    delivered_evidence_id:
-      held.get(order.order_id)?.delivered_evidence_id ?? (wasEverDelivered ? seen.evidenceId : null),
-    first_evidence_id: held.get(order.order_id)?.first_evidence_id ?? seen.evidenceId,
-    record_evidence_id: seen.evidenceId,
-    seen_evidence_id: seen.evidenceId,
-    superseded_at: null,
-    superseded_why: null,
-    vanished_at: null,
-  }));
+  const rows = records.map(({ order, wasEverDelivered }) => {
+    const before = held.get(order.order_id);
+    return {
+      ...order,
+      // An order that was once seen delivered stays so, whatever its record shows later.
+      first_delivered_at: before?.first_delivered_at ?? order.first_delivered_at ?? null,
+      delivered_seen_at: before?.delivered_seen_at ?? (wasEverDelivered ? seen.at : null),
+      delivered_evidence_id: before?.delivered_evidence_id ?? (wasEverDelivered ? seen.evidenceId : null),
+      first_evidence_id: before?.first_evidence_id ?? seen.evidenceId,
+      record_evidence_id: seen.evidenceId,
+      seen_evidence_id: seen.evidenceId,
+      superseded_at: null,
+      superseded_why: null,
+      vanished_at: null,
+    };
+  });
   await insertRows(
     trx,
     'courier_order',
@@ -150,14 +151,17 @@ async function notYetNoted(trx: Kysely<LedgerSchema>, found: readonly OrderChang
   return noted.size === 0 ? found : found.filter((change) => !noted.has(keyOf(change)));
 }
 
-type Amounts = ReadonlyMap<string, readonly Insertable<LedgerSchema['courier_order_amount']>[]>;
+type AmountRow = Insertable<LedgerSchema['courier_order_amount']>;
+
+/** By order id. */
+type Amounts = ReadonlyMap<string, readonly AmountRow[]>;
 
 async function readAmounts(
   trx: Kysely<LedgerSchema>,
   table: 'courier_order_amount' | 'courier_order_delivered_amount',
   ids: readonly string[],
 ): Promise<Amounts> {
-  const found = new Map<string, Insertable<LedgerSchema['courier_order_amount']>[]>();
+  const found = new Map<string, AmountRow[]>();
   if (ids.length === 0) return found;
   const rows = await trx
     .selectFrom(table)
@@ -175,7 +179,8 @@ async function readAmounts(
   return found;
 }
 
-function amountsText(rows: readonly Insertable<LedgerSchema['courier_order_amount']>[] = []): string {
+/** The amounts as one text, so that two records can be compared: currencies with nothing but zero are no difference. */
+function amountsText(rows: readonly AmountRow[] = []): string {
   return rows
     .filter((row) => ORDER_MONEY_FIELDS.some((field) => row[field] !== 0n))
     .map((row) => [row.currency, ...ORDER_MONEY_FIELDS.map((field) => row[field])].join(' '))
@@ -186,8 +191,8 @@ function amountsText(rows: readonly Insertable<LedgerSchema['courier_order_amoun
 function changesOf(
   records: readonly CourierOrderRows[],
   amountsBefore: Amounts,
-  { held, changed, seen, isBackward }: OrderContext,
-): Insertable<LedgerSchema['order_change']>[] {
+  { held, changed, seen }: OrderContext,
+): OrderChange[] {
   return records.flatMap(({ order, amounts }) => {
     const before = held.get(order.order_id);
     if (!before || !changed.has(order.order_id)) return [];
@@ -221,24 +226,23 @@ async function keepDeliveredAmounts(
   const delivered = records.filter(({ order }) => held.get(order.order_id)?.delivered_seen_at != null);
   if (delivered.length === 0) return;
   const ids = delivered.map(({ order }) => order.order_id);
-  const first = await readAmounts(trx, 'courier_order_delivered_amount', ids);
+  const kept = await readAmounts(trx, 'courier_order_delivered_amount', ids);
   for (const { order, amounts } of delivered) {
     const id = order.order_id;
-    const then = first.get(id) ?? amountsBefore.get(id) ?? [];
-    const differs = amountsText(then) !== amountsText(amounts);
-    if (differs && !first.has(id)) await insertRows(trx, 'courier_order_delivered_amount', withZero(then, amounts));
-    if (!differs && first.has(id)) {
+    // While nothing is kept, the record has had the same amounts since the order was delivered.
+    const atDelivery = kept.get(id) ?? amountsBefore.get(id) ?? [];
+    const differs = amountsText(atDelivery) !== amountsText(amounts);
+    const isKept = kept.has(id);
+    if (differs && !isKept) await insertRows(trx, 'courier_order_delivered_amount', withZero(atDelivery, amounts));
+    if (!differs && isKept) {
       await trx.deleteFrom('courier_order_delivered_amount').where('order_id', '=', id).execute();
     }
   }
 }
 
-/** An order that had no amount when it was delivered needs a row of zeros, in a currency that it has now. */
-function withZero(
-  then: readonly Insertable<LedgerSchema['courier_order_amount']>[],
-  now: readonly Insertable<LedgerSchema['courier_order_amount']>[],
-): Insertable<LedgerSchema['courier_order_amount']>[] {
-  if (then.length > 0) return [...then];
+/** The amounts at delivery. If there were none, they need a row of zeros, in a currency that the order has now. */
+function withZero(atDelivery: readonly AmountRow[], now: readonly AmountRow[]): AmountRow[] {
+  if (atDelivery.length > 0) return [...atDelivery];
   return now.slice(0, 1).map((row) => ({ ...row, ...eachField(ORDER_MONEY_FIELDS, () => 0n) }));
 }
 

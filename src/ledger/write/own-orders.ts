@@ -22,7 +22,7 @@ export interface Counts {
 }
 
 type Change = Insertable<LedgerSchema['own_order_change']>;
-type HeldOrder = Pick<OwnOrderTable, 'reference' | (typeof FIELDS)[number]> & { readonly cod: Map<string, Units> };
+type HeldOwnOrder = Pick<OwnOrderTable, 'reference' | (typeof FIELDS)[number]> & { readonly cod: Map<string, Units> };
 
 /** Writes a file's orders, each reference once. Call it inside a transaction. */
 export async function writeOwnOrders(
@@ -62,13 +62,13 @@ export async function clearOwnOrders(trx: Kysely<LedgerSchema>): Promise<void> {
   }
 }
 
-async function readHeld(trx: Kysely<LedgerSchema>, references: readonly string[]): Promise<Map<string, HeldOrder>> {
+async function readHeld(trx: Kysely<LedgerSchema>, references: readonly string[]): Promise<Map<string, HeldOwnOrder>> {
   const orders = await trx
     .selectFrom('own_order')
     .select(['reference', ...FIELDS])
     .where('reference', 'in', references)
     .execute();
-  const held = new Map<string, HeldOrder>(orders.map((order) => [order.reference, { ...order, cod: new Map() }]));
+  const held = new Map<string, HeldOwnOrder>(orders.map((order) => [order.reference, { ...order, cod: new Map() }]));
   if (held.size === 0) return held;
   const amounts = await trx
     .selectFrom('own_order_amount')
@@ -79,7 +79,7 @@ async function readHeld(trx: Kysely<LedgerSchema>, references: readonly string[]
   return held;
 }
 
-function changesOf(before: HeldOrder, after: OwnOrderRows, evidence_id: number): Change[] {
+function changesOf(before: HeldOwnOrder, after: OwnOrderRows, evidence_id: number): Change[] {
   const { reference } = after;
   const fields = FIELDS.filter((field) => after[field] !== null && after[field] !== before[field]).map(
     (field): Change => ({ reference, evidence_id, field, currency: '', before: before[field], after: after[field] }),

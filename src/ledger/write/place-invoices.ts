@@ -8,7 +8,7 @@ import { monthOf, vanishedLast } from '../sql.ts';
  * lists it; if two do, in the month of its `issued_at` if that is one of them, else in the one that listed it first. It
  * has vanished when no month lists it any more, and then counts where it last counted.
  *
- * @param seen the evidence that is the occasion, by the invoice's number
+ * @param seen by the invoice's number, the evidence that may have changed where it is listed
  */
 export async function placeInvoices(
   trx: Kysely<LedgerSchema>,
@@ -32,29 +32,28 @@ export async function placeInvoices(
           .execute()
       ).map((invoice) => [invoice.number, invoice]),
     );
-    const presenceBefore = await lastPresence(trx, page);
+    const lastPresence = await readLastPresence(trx, page);
     for (const number of page) {
       const { evidenceId, at } = seen.get(number)!;
       const itsListings = listings.filter((listing) => listing.invoice_number === number);
-      const present = itsListings.filter((listing) => listing.vanished_at === null);
-      const isPresent = present.length > 0;
-      if ((presenceBefore.get(number) ?? 1) !== (isPresent ? 1 : 0)) {
+      const liveListings = itsListings.filter((listing) => listing.vanished_at === null);
+      const present = liveListings.length > 0 ? 1 : 0;
+      // An invoice without any change of presence was on a list from its first sighting on.
+      if (present !== (lastPresence.get(number) ?? 1)) {
         await trx
           .insertInto('invoice_presence')
-          .values({ invoice_number: number, evidence_id: evidenceId, seen_at: at, present: isPresent ? 1 : 0 })
-          .onConflict((conflict) =>
-            conflict.columns(['invoice_number', 'evidence_id']).doUpdateSet({ present: isPresent ? 1 : 0 }),
-          )
+          .values({ invoice_number: number, evidence_id: evidenceId, seen_at: at, present })
+          .onConflict((conflict) => conflict.columns(['invoice_number', 'evidence_id']).doUpdateSet({ present }))
           .execute();
       }
       const invoice = invoices.get(number);
       const period = monthOf(
-        isPresent ? present : vanishedLast(itsListings),
+        present ? liveListings : vanishedLast(itsListings),
         invoice?.issued_at ?? issuedByList(itsListings),
       );
       await countIn(trx, number, period, itsListings);
       if (!invoice) continue;
-      const vanished_at = isPresent ? null : (invoice.vanished_at ?? at);
+      const vanished_at = present ? null : (invoice.vanished_at ?? at);
       if (period === invoice.period && vanished_at === invoice.vanished_at) continue;
       await trx.updateTable('invoice').set({ period, vanished_at }).where('number', '=', number).execute();
     }
@@ -86,7 +85,7 @@ async function countIn(
   }
 }
 
-async function lastPresence(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, number>> {
+async function readLastPresence(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, 0 | 1>> {
   const rows = await trx
     .selectFrom('invoice_presence')
     .select(['invoice_number', 'present'])

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { chunks } from '../chunks.ts';
-import type { LedgerSchema } from '../schema.ts';
+import type { BankStatementTable, LedgerSchema, ReceiptLineTable } from '../schema.ts';
 import { unitsText } from '../sql.ts';
 import { insertRows } from './insert.ts';
 
@@ -22,7 +22,7 @@ export interface HeldLine {
 export interface ReceiptImport {
   readonly id: number;
   readonly format: string;
-  /** How its bank's ids were taken; null by remit 1.0. */
+  /** `by-day`: a bank's id identifies a line with its day, amount and currency. Null: the id alone did (remit 1.0). */
   readonly ids: 'by-day' | null;
   readonly lines: readonly HeldLine[];
 }
@@ -63,7 +63,10 @@ export async function readReceiptImports(trx: Kysely<LedgerSchema>): Promise<Rec
   return held;
 }
 
-/** Whether remit 1.0 took lines for other receipts with the same bank id, and no receipt has become theirs since. */
+/**
+ * Whether a line of an import counts as a receipt of another day, amount or currency, and no receipt is like the line:
+ * remit 1.0 took lines with the same bank id for one receipt, and so lost the money of the others.
+ */
 export async function lacksMovements(trx: Kysely<LedgerSchema>, importId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from receipt_line l join receipt r on r.id = l.receipt_id
     where l.evidence_id = ${importId} and (l.date <> r.date or l.amount <> r.amount or l.currency <> r.currency)
@@ -111,6 +114,7 @@ export async function removeReceipts(
       .where('position', '=', line)
       .execute();
   }
+  // A receipt that a correction replaced is not in the plan: it goes with its last line.
   await trx
     .deleteFrom('receipt')
     .where('replaced_by', 'is not', null)
@@ -137,8 +141,16 @@ export interface HeldReceipt {
   readonly text: string;
 }
 
-/** The accounts and days that an import covers, the receipts of its lines, and all receipts that count. */
-export async function readCovered(trx: Kysely<LedgerSchema>, importId: number) {
+/** What an import covers, and the receipts with which a correction by it is compared. */
+interface ImportCoverage {
+  /** The accounts and days that its statements state. */
+  readonly statements: Pick<BankStatementTable, 'account' | 'currency' | 'from_day' | 'to_day'>[];
+  readonly lines: Pick<ReceiptLineTable, 'receipt_id' | 'account' | 'currency' | 'date'>[];
+  /** All receipts that count, of any import. */
+  readonly held: HeldReceipt[];
+}
+
+export async function readCovered(trx: Kysely<LedgerSchema>, importId: number): Promise<ImportCoverage> {
   const statements = await trx
     .selectFrom('bank_statement')
     .select(['account', 'currency', 'from_day', 'to_day'])

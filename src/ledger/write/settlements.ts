@@ -25,12 +25,12 @@ export interface SheetImport {
   readonly period: string;
 }
 
-/** The number under which the ledger keeps a payout; null if it has none yet. */
+/** The number under which the ledger keeps a payout: its integer, or its stand-in. Null if it has neither yet. */
 export async function findSettlementNumber(trx: Kysely<LedgerSchema>, text: string): Promise<number | null> {
   const number = Number(text);
-  // A sheet's integer that could be a stand-in is kept as text, and given one.
-  const isInRange = number >= FIRST_STAND_IN && number <= LAST_STAND_IN;
-  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(number) && !isInRange) return number;
+  // A sheet's integer that could be taken for a stand-in is kept as text, and gets a stand-in itself.
+  const isLikeStandIn = number >= FIRST_STAND_IN && number <= LAST_STAND_IN;
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(number) && !isLikeStandIn) return number;
   const row = await trx
     .selectFrom('settlement_number')
     .select('number')
@@ -86,7 +86,7 @@ export async function writeSettlement(
   const { number } = rows.invoice.invoice;
   const { evidenceId, at, run, period } = sheet;
   for (const table of SHEET_TABLES) await trx.deleteFrom(table).where('invoice_number', '=', number).execute();
-  // A payout is in one month: a sheet that brings it again with a day in another moves it there.
+  // A payout is in one month: if a sheet brings it again with a day in another month, the old month no longer lists it.
   await trx
     .updateTable('invoice_listed')
     .set({ vanished_at: at, vanished_run: run })
@@ -94,13 +94,13 @@ export async function writeSettlement(
     .where('period', '<>', period)
     .where('vanished_at', 'is', null)
     .execute();
-  // No list names a payout, so this row has nothing but the month in which it counts.
-  const nothing = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
-  const listed = { period, invoice_number: number, ...nothing, seen_run: run, seen_walk: 1 };
+  // No list names a payout: this row says only in which month it counts.
+  const unstated = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
+  const listed = { period, invoice_number: number, ...unstated, seen_run: run, seen_walk: 1 };
   await writeListed(trx, [{ listed, amounts: [], isReadable: false }], { evidenceId, at });
-  // The caller leaves out payouts that it holds already.
+  // The caller leaves out the payouts that the ledger has already as this sheet states them.
   const reading = { evidenceId, at, period, listedSha256: null, isKnownChanged: true } as const;
-  await writeInvoices(trx, [{ rows: rows.invoice, look: reading }]);
+  await writeInvoices(trx, [{ rows: rows.invoice, reading }]);
   await insertRows(trx, 'invoice_charge', rows.charges);
   await writeVersionCharges(trx, rows, evidenceId);
   await insertRows(trx, 'invoice_order_charge', rows.orderCharges);
@@ -146,7 +146,12 @@ const INVOICE_TABLES = [
   'invoice_listed',
 ] as const;
 
-/** Removes payouts, which are then made again from the remaining sheets, and the listings of an undone import. */
+/**
+ * Removes payouts, which the caller then makes again from the remaining sheets, and the walks that an undone import
+ * stood for.
+ *
+ * @param run of the undone import
+ */
 export async function clearSettlements(
   trx: Kysely<LedgerSchema>,
   numbers: readonly number[],

@@ -7,22 +7,28 @@ export async function writeWebhook(
   trx: Kysely<LedgerSchema>,
   message: Omit<Selectable<LedgerSchema['webhook']>, 'courier' | 'is_old' | 'answered_evidence_id'>,
 ): Promise<void> {
-  const { order_id, updated_at, evidence_id } = message;
-  const notOlder =
-    order_id === null || updated_at === null
-      ? undefined
-      : await trx
-          .selectFrom('webhook')
-          .select('evidence_id')
-          .where('order_id', '=', order_id)
-          .where('updated_at', '>=', updated_at)
-          .limit(1)
-          .executeTakeFirst();
-  const waits = order_id !== null && notOlder === undefined;
+  const isOld = await hasAsNew(trx, message);
+  const waits = message.order_id !== null && !isOld;
   await trx
     .insertInto('webhook')
-    .values({ ...message, is_old: notOlder === undefined ? 0 : 1, answered_evidence_id: waits ? null : evidence_id })
+    .values({ ...message, is_old: isOld ? 1 : 0, answered_evidence_id: waits ? null : message.evidence_id })
     .execute();
+}
+
+/** Whether an earlier message about the order is as new or newer. */
+async function hasAsNew(
+  trx: Kysely<LedgerSchema>,
+  { order_id, updated_at }: Pick<Selectable<LedgerSchema['webhook']>, 'order_id' | 'updated_at'>,
+): Promise<boolean> {
+  if (order_id === null || updated_at === null) return false;
+  const asNew = await trx
+    .selectFrom('webhook')
+    .select('evidence_id')
+    .where('order_id', '=', order_id)
+    .where('updated_at', '>=', updated_at)
+    .limit(1)
+    .executeTakeFirst();
+  return asNew !== undefined;
 }
 
 /**

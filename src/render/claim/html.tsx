@@ -31,8 +31,8 @@ h2, .totals { break-after: avoid; }
 `;
 
 /** A claim as a letter to print on A4, in one HTML file. Text from outside is always text. */
-export function claimPage(input: LetterContents, language: Language): string {
-  const letter = letterOf(input, language);
+export function claimPage(contents: LetterContents, language: Language): string {
+  const letter = letterOf(contents, language);
   const page = (
     <DocumentPage title={[letter.heading, letter.from[0]].join(' · ')} language={language} css={STYLE}>
       <header>
@@ -70,7 +70,7 @@ export function claimPage(input: LetterContents, language: Language): string {
 }
 
 function Part({ part, letter }: { readonly part: LetterPart; readonly letter: Letter }): VNode {
-  const { section, title, about, points, columns } = part;
+  const { section, title, about, points, sumFigures } = part;
   const isMoney = section !== 'confirm';
   const word = (name: 'what' | 'due' | 'received' | 'difference') =>
     letter.language.say({ id: 'claim-word', word: name });
@@ -83,7 +83,7 @@ function Part({ part, letter }: { readonly part: LetterPart; readonly letter: Le
         {points.map((point) => (
           <Point point={point} isMoney={isMoney} />
         ))}
-        {columns.map(({ currency, due, received, difference }) => (
+        {sumFigures.map(({ currency, due, received, difference }) => (
           <tr class="sum">
             <td />
             <td>{letter.language.say({ id: 'claim-part-sum', title })}</td>
@@ -136,8 +136,8 @@ function Isolated({ text, look }: { readonly text: string; readonly look?: strin
   return <span class={look}>{parts.map((part, place) => (place % 2 === 0 ? part : <bdi>{part}</bdi>))}</span>;
 }
 
-function Totals({ letter: { sums, language } }: { readonly letter: Letter }): VNode | null {
-  if (sums.length === 0) return null;
+function Totals({ letter: { totalFigures, language } }: { readonly letter: Letter }): VNode | null {
+  if (totalFigures.length === 0) return null;
   const { say } = language;
   const titles = [
     '',
@@ -147,7 +147,7 @@ function Totals({ letter: { sums, language } }: { readonly letter: Letter }): VN
   ];
   return (
     <HtmlTable class="totals" heads={titles.map((title) => ({ title, class: 'figure' }))}>
-      {sums.map(({ currency, owed_to_us, owed_by_us, net }) => (
+      {totalFigures.map(({ currency, owed_to_us, owed_by_us, net }) => (
         <tr class="sum">
           <th scope="row">{currency}</th>
           {[owed_to_us, owed_by_us, net].map((decimal) => (

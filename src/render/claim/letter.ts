@@ -43,8 +43,8 @@ export interface LetterPart {
   readonly about: string | null;
   readonly points: readonly LetterPoint[];
   /** Its sums by currency: as sentences, and as figures for each column. */
-  readonly sums: readonly string[];
-  readonly columns: ReturnType<typeof figureTotals>;
+  readonly sumSentences: readonly string[];
+  readonly sumFigures: ReturnType<typeof figureTotals>;
 }
 
 export interface Letter {
@@ -60,8 +60,8 @@ export interface Letter {
   /** What is owed to us, and what is owed by us; a part without points is left out. */
   readonly owed: readonly LetterPart[];
   /** What is owed both ways, and the net, by currency: as sentences, and as figures. */
-  readonly totals: readonly string[];
-  readonly sums: readonly ClaimTotal[];
+  readonly totalSentences: readonly string[];
+  readonly totalFigures: readonly ClaimTotal[];
   readonly confirm: LetterPart | null;
   /** A sentence about how the courier counts RETURN orders; null if that is unknown, or there are none. */
   readonly returns: string | null;
@@ -71,7 +71,7 @@ export interface Letter {
 export function letterOf({ lines, names, on, months, returns }: LetterContents, language: Language): Letter {
   const { say } = language;
   const parts = CLAIM_SECTIONS.map((section) => partOf(section, lines, language));
-  const sums = claimTotals(lines);
+  const totalFigures = claimTotals(lines);
   const returnsSentence = claimReturns(returns);
   return {
     language,
@@ -82,8 +82,8 @@ export function letterOf({ lines, names, on, months, returns }: LetterContents, 
     salutation: say({ id: 'claim-salutation' }),
     opening: say({ id: 'claim-opening' }),
     owed: parts.filter(({ section, points }) => section !== 'confirm' && points.length > 0),
-    totals: sums.map(({ count: _, ...total }) => say({ id: 'claim-total', ...total })),
-    sums,
+    totalSentences: totalFigures.map(({ count: _, ...total }) => say({ id: 'claim-total', ...total })),
+    totalFigures,
     confirm: parts.find(({ section, points }) => section === 'confirm' && points.length > 0) ?? null,
     returns: returnsSentence && say(returnsSentence),
     closing: say({ id: 'claim-closing' }),
@@ -103,8 +103,8 @@ function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Lan
     title,
     about: section === 'confirm' ? say({ id: 'claim-confirm' }) : null,
     points: ofSection.map((line) => pointOf(line, say)),
-    columns: section === 'confirm' ? [] : figureTotals(ofSection),
-    sums: claimTotals(ofSection).map(({ currency, owed_to_us, owed_by_us }) => {
+    sumFigures: section === 'confirm' ? [] : figureTotals(ofSection),
+    sumSentences: claimTotals(ofSection).map(({ currency, owed_to_us, owed_by_us }) => {
       const amount = section === 'owed-to-us' ? owed_to_us : owed_by_us;
       return say({ id: 'claim-part-total', title, currency, amount });
     }),

@@ -6,8 +6,8 @@ import { type LetterContents, type LetterPart, type LetterPoint, letterOf } from
 const WIDTH = 76;
 
 /** A claim as the text of a mail: its points with their figures, its totals, and what is only to be confirmed. */
-export function claimText(plan: LetterContents, language: Language): string {
-  const letter = letterOf(plan, language);
+export function claimText(contents: LetterContents, language: Language): string {
+  const letter = letterOf(contents, language);
   const wrapped = (text: string) => wrapText(text, '', WIDTH);
   return [
     ...letter.from,
@@ -21,7 +21,7 @@ export function claimText(plan: LetterContents, language: Language): string {
     '',
     ...wrapped(letter.opening),
     ...letter.owed.flatMap(partText),
-    ...(letter.totals.length === 0 ? [] : ['', ...letter.totals.flatMap(wrapped)]),
+    ...(letter.totalSentences.length === 0 ? [] : ['', ...letter.totalSentences.flatMap(wrapped)]),
     ...(letter.confirm === null ? [] : partText(letter.confirm)),
     ...(letter.returns === null ? [] : ['', ...wrapped(letter.returns)]),
     '',
@@ -30,13 +30,13 @@ export function claimText(plan: LetterContents, language: Language): string {
   ].join('\n');
 }
 
-function partText({ title, about, points, sums }: LetterPart): string[] {
+function partText({ title, about, points, sumSentences }: LetterPart): string[] {
   return [
     '',
     title.toUpperCase(),
     ...(about === null ? [] : wrapText(about, '', WIDTH)),
     ...points.flatMap((point) => ['', ...pointText(point)]),
-    ...(sums.length === 0 ? [] : ['', ...sums.flatMap((sum) => wrapText(sum, '', WIDTH))]),
+    ...(sumSentences.length === 0 ? [] : ['', ...sumSentences.flatMap((sum) => wrapText(sum, '', WIDTH))]),
   ];
 }
 

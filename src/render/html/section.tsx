@@ -12,10 +12,11 @@ interface SectionProps {
   readonly language: Language;
   /** The level of its heading on the page. */
   readonly heading?: 'h2' | 'h3';
+  /** The links of cells that name a thing, and those of rows' labels. */
   readonly linkTo?: LinkTo;
   readonly linkOf?: GridProps['linkOf'];
   /** Whether each cell names its column, for a narrow window that draws rows as cards. */
-  readonly isLabelled?: boolean;
+  readonly isLabelled?: boolean | undefined;
 }
 
 /** A section of a page (`reports/page.ts`) as HTML: its heading, and its parts below it. */
@@ -40,12 +41,8 @@ export function SectionOf({
 
 const NOWHERE: LinkTo = () => null;
 
-interface PartProps {
+interface PartProps extends Omit<SectionProps, 'section' | 'heading'> {
   readonly part: Part;
-  readonly language: Language;
-  readonly linkTo?: LinkTo;
-  readonly linkOf?: GridProps['linkOf'];
-  readonly isLabelled?: boolean | undefined;
 }
 
 /** A part of a section: facts, a grid or a note. */
@@ -196,14 +193,10 @@ function CellOf({ cell, head: { is, title }, language, linkTo, isLabelled }: Cel
         {text}
       </td>
     );
-  if (cell !== null && 'amount' in cell && cell.amount === null)
-    return (
-      <td class="figure unknown" data-label={label}>
-        {text}
-      </td>
-    );
+  const isUnknown = cell !== null && 'amount' in cell && cell.amount === null;
+  const figureLook = isUnknown ? 'figure unknown' : 'figure';
   return (
-    <td class={is === 'code' ? 'code' : 'figure'} data-label={label}>
+    <td class={is === 'code' ? 'code' : figureLook} data-label={label}>
       {text}
     </td>
   );

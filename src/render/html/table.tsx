@@ -42,7 +42,7 @@ export function TableHead({ heads }: { readonly heads: readonly ColumnHead[] }):
   );
 }
 
-export function RowHead({ children, span, class: look }: CellProps & { readonly span?: number | undefined }): VNode {
+export function RowHead({ children, span, class: look }: RowHeadProps): VNode {
   return (
     <th scope="row" colSpan={span} class={look} dir="auto">
       {children}
@@ -50,8 +50,10 @@ export function RowHead({ children, span, class: look }: CellProps & { readonly 
   );
 }
 
-interface CellProps {
+interface RowHeadProps {
   readonly class?: string | undefined;
+  /** How many columns it covers. */
+  readonly span?: number | undefined;
   readonly children?: ComponentChildren;
 }
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { stringify } from 'csv-stringify/sync';
 import type { Journal, JournalTransaction } from '../../../reports/journal/model.ts';
 import type { Units } from '../../money/units.ts';
-import { safeText } from '../csv.ts';
+import { csvLines, safeText } from '../csv.ts';
 import { accountIn, type JournalSettings } from './settings.ts';
 import { decimalText, narrationText, referenceList, unsignedText } from './texts.ts';
 
@@ -35,13 +34,12 @@ export function* rowText(
   transactions: Iterable<JournalTransaction>,
   settings: JournalSettings,
 ): Generator<string> {
-  yield csvLines([format.columns.map(figure)]);
-  for (const transaction of transactions) yield csvLines(format.rowsOf(transaction, settings));
+  yield csvLines([format.columns]);
+  for (const transaction of transactions) yield csvLines(format.rowsOf(transaction, settings).map(rowTexts));
 }
 
-function csvLines(rows: readonly (readonly Cell[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => ('text' in cell ? safeText(cell.text) : cell.figure)));
-  return stringify(cells, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+function rowTexts(row: readonly Cell[]): string[] {
+  return row.map((cell) => ('text' in cell ? safeText(cell.text) : cell.figure));
 }
 
 /** Remit's own CSV: a row for each line in any currency, with the base currency's columns if there is one. */

@@ -97,17 +97,17 @@ export function journalSettings(table: unknown, format: JournalFormat): JournalS
 export function accountIn({ accounts, format }: JournalSettings, account: JournalAccount): string {
   if (!isKindAccount(account)) return accounts[account];
   const [kind = '', name = ''] = account.split(':');
-  if (format === 'xero')
-    return name
-      .replace(/[^a-z0-9]/g, '')
-      .slice(0, 10)
-      .toUpperCase();
+  if (format === 'xero') {
+    const code = name.replace(/[^a-z0-9]/g, '').slice(0, 10);
+    return code.toUpperCase();
+  }
   const words = name.split(/[_-]+/).filter((word) => word !== '');
-  const title =
-    format === 'beancount'
-      ? words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-      : `${words.join(' ').charAt(0).toUpperCase()}${words.join(' ').slice(1)}`;
+  const title = format === 'beancount' ? words.map(capitalised).join('') : capitalised(words.join(' '));
   return `${accounts[kind === 'tax' ? 'taxes_withheld' : 'delivery_fees']}:${title}`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function asTable(value: unknown, name: string): Record<string, unknown> {
@@ -144,7 +144,7 @@ function beancountAccount(account: FixedAccount, name: string): string {
   }
   const parts = rest.map((part) => {
     const words = part.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
-    const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+    const joined = words.map(capitalised).join('');
     // A script without capitals gets one in front.
     return /^[A-Z0-9]/.test(joined) ? joined : `X${joined}`;
   });

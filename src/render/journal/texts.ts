@@ -50,7 +50,8 @@ export interface LedgerFileOptions {
 
 /**
  * A journal for hledger. Accounts and commodities are declared, so that `hledger check --strict` passes, also for many
- * files. With `opening`, the last posting of each account and currency asserts its balance: hledger checks all sums.
+ * files. In a file that stands alone, the last posting of each account and currency asserts its balance: hledger checks
+ * all sums.
  */
 export function* hledgerText(
   journal: Journal,
@@ -73,7 +74,7 @@ export function* hledgerText(
       const key = `${posting.account} ${posting.currency}`;
       const asserted = last.get(key) === `${transaction.id} ${at}` ? (closing.get(key) ?? 0n) : null;
       const price = posting.cost === null ? '' : ` @@ ${decimalText(posting.cost)} ${commodity(base!)}`;
-      yield `${postingOf(accountIn(settings, posting.account), posting.amount, posting.currency, price, asserted)}\n`;
+      yield `${hledgerLine(accountIn(settings, posting.account), posting.amount, posting.currency, price, asserted)}\n`;
     }
   }
 }
@@ -88,7 +89,7 @@ function hledgerHead(transaction: JournalTransaction): string {
   return `${date} (${lineText(id).replace(/[()]/g, '_')}) ${description}  ; ${tags.join(', ')}`;
 }
 
-function postingOf(account: string, amount: Units, currency: string, price: string, asserted: Units | null): string {
+function hledgerLine(account: string, amount: Units, currency: string, price: string, asserted: Units | null): string {
   const posted = `    ${account}  ${decimalText(amount)} ${commodity(currency)}${price}`;
   return asserted === null ? posted : `${posted} = ${decimalText(asserted)} ${commodity(currency)}`;
 }
@@ -129,8 +130,8 @@ function lastPostings(transactions: readonly JournalTransaction[], base: string 
 }
 
 /**
- * A journal for beancount. With `opening` it opens every account, and ends with `balance` directives for the morning
- * after the last day, which `bean-check` compares. Without, it opens only `opens`; beancount opens the others itself.
+ * A journal for beancount. A file that stands alone opens every account, and ends with `balance` directives for the
+ * morning after the last day, which `bean-check` compares. Any other opens only `opens`; beancount opens the others.
  */
 export function* beancountText(
   journal: Journal,
@@ -140,7 +141,6 @@ export function* beancountText(
   const opening = openingTransactions(journal);
   const withOpening = [...opening, ...journal.transactions];
   const { base } = journal;
-  const currencies = currenciesOf(withOpening, base);
   const accounts = accountsOf(withOpening.flatMap(({ lines }) => lines));
   yield `; Journal of ${journal.period}, ${journal.from} to ${journal.to}.\n\n`;
   // beancount divides a total price by the amount and multiplies again: the rounding must not count as a difference.
@@ -157,10 +157,20 @@ export function* beancountText(
     }
   }
   if (!options.standsAlone) return;
-  const morning = addDays(journal.to, 1);
-  const balances = balancesAfter(withOpening, base);
   yield '\n';
-  for (const currency of currencies) {
+  yield* beancountBalances(withOpening, accounts, journal, settings);
+}
+
+/** The assertions of the accounts' balances after the journal's last day. */
+function* beancountBalances(
+  transactions: readonly JournalTransaction[],
+  accounts: readonly JournalAccount[],
+  { to, base }: Journal,
+  settings: JournalSettings,
+): Generator<string> {
+  const morning = addDays(to, 1);
+  const balances = balancesAfter(transactions, base);
+  for (const currency of currenciesOf(transactions, base)) {
     const accountLines = accounts.map(
       (account) => [accountIn(settings, account), balances.get(`${account} ${currency}`) ?? 0n] as const,
     );
@@ -188,7 +198,7 @@ function escaped(text: string): string {
 }
 
 /** A line of a transaction for hledger and beancount. */
-export interface Posting {
+interface Posting {
   readonly account: JournalAccount;
   readonly currency: string;
   readonly amount: Units;

@@ -3,21 +3,18 @@ import { CellDigest, formatMark } from '../../base/workbook-mark.ts';
 import { type Language, type LanguageCode, languageOf } from '../../words/index.ts';
 import { accentOf } from '../colour.ts';
 import { type Pieces, writeDocument } from '../output.ts';
+import { reportSheet } from '../report-sheet.ts';
 import { writeWorkbook } from '../workbook/write.ts';
 import { aboutSheet } from './about.ts';
 import { inLanguage, printText } from './in-language.ts';
 import { summarySheet } from './summary.ts';
 import {
   ageingSheet,
-  changesSheet,
   custodySheet,
   invoicesSheet,
-  journalSheet,
   mismatchesSheet,
-  notInvoicedSheet,
   ordersSheet,
   receiptsSheet,
-  rollForwardSheet,
   statementTables,
 } from './tables.ts';
 
@@ -45,7 +42,7 @@ export function writeStatementPage(statement: Statement, file: string, language:
 
 async function statementWorkbook(statement: Statement, language: Language): Promise<Pieces> {
   const worded = inLanguage(statement, language);
-  const { month, closed, head } = worded;
+  const { month, closed, head, tables } = worded;
   const status = closed === null ? 'draft' : 'closed';
   const accent = accentOf(worded.organisation.colour);
   const orders = await ordersSheet(worded, statement.tables.orders, accent, language);
@@ -60,16 +57,16 @@ async function statementWorkbook(statement: Statement, language: Language): Prom
     // The first and the last sheet need the sums and the digest of the others.
     sheets: [
       () => summarySheet(statement, worded, statementTables(worded, language, orders.sums), accent, language),
-      await rollForwardSheet(worded, accent, language),
+      await reportSheet(tables.rollForward, accent, language, { frozenColumns: 2 }),
       await invoicesSheet(worded, accent, language),
       orders,
       await receiptsSheet(worded, accent, language),
       await mismatchesSheet(worded, accent, language),
       await ageingSheet(worded, accent, language),
       await custodySheet(worded, accent, language),
-      await notInvoicedSheet(worded, accent, language),
-      await changesSheet(worded, accent, language),
-      await journalSheet(worded, accent, language),
+      await reportSheet(tables.notInvoiced, accent, language, { frozenColumns: 1 }),
+      await reportSheet(tables.changes, accent, language, { frozenColumns: 2 }),
+      await reportSheet(tables.journal, accent, language, { frozenColumns: 2 }),
       () => aboutSheet(statement, accent, language, () => formatMark({ month, status, head, cells: digest.text() })),
     ],
   };

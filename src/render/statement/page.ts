@@ -61,8 +61,7 @@ export class SheetLines {
 
   /** Changes the style of the last line's cells, up to `toColumn` included, if their values pass a test, as `<0`. */
   condition(fromColumn: number, toColumn: number, test: string, style: Style): void {
-    const [from, to] = [`${columnLetters(fromColumn)}${this.row}`, `${columnLetters(toColumn)}${this.row}`];
-    this.#conditions.push({ range: `${from}:${to}`, formula: `${from}${test}`, style });
+    this.conditionOn(fromColumn, toColumn, `${columnLetters(fromColumn)}${this.row}${test}`, style);
   }
 
   /** Changes the style of the last line's cells, up to `toColumn` included, if a formula is true. */

@@ -1,6 +1,6 @@
 import { noBalanceBlock } from '../../../reports/balance.ts';
+import type { CurrencyProof } from '../../../reports/statement/proof.ts';
 import { ERRORS_OPEN } from '../../../reports/statement/sections/mismatches.ts';
-import type { PageResult } from '../../../reports/statement/signing-page.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
 import { formatAmount, formatGrouped } from '../../money/format.ts';
 import type { StatementSentence } from '../../words/sentences.ts';
@@ -33,8 +33,8 @@ function sentenceOf({ say }: SheetLines, statement: SaidStatement, currency: str
   const { closing: due } = statement.balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency);
   const short = proof?.short;
   const shortText = short ? formatAmount(short) : '0.00';
-  const tail = `${proof ? notProven({ ...proof, notCompared: proof.notCompared?.effect ?? null }, say) : ''}.`;
-  const saySide = (side: 'short' | 'ahead' | 'even') => say({ id: 'statement/side', currency, side });
+  const tail = `${proof ? notProven(proof, say) : ''}.`;
+  const saySide = (side: Side) => say({ id: 'statement/side', currency, side });
   const thenOpen = say({ id: 'statement/then-open' });
   const result = `${outcomeOf(short, saySide)}${thenOpen} ${formatGrouped(due)}${tail}`;
   // If an amount is shown as text, a spreadsheet cannot compute with it: the sentence is then no formula.
@@ -48,29 +48,38 @@ function sentenceOf({ say }: SheetLines, statement: SaidStatement, currency: str
 }
 
 /** `USD: you are short 12.50`. @param short negative if money is owed to you */
-function outcomeOf(short: ExactDecimal | undefined, saySide: (side: 'short' | 'ahead' | 'even') => string): string {
+function outcomeOf(short: ExactDecimal | undefined, saySide: (side: Side) => string): string {
   if (short === undefined || short.isZero()) return saySide('even');
-  return `${saySide(short.isNegative() ? 'short' : 'ahead')} ${formatGrouped(short.abs())}`;
+  return `${saySide(sideOf(short))} ${formatGrouped(short.abs())}`;
+}
+
+type Side = 'short' | 'ahead' | 'even';
+
+/** @param short negative if money is owed to you */
+export function sideOf(short: ExactDecimal): Side {
+  if (short.isZero()) return 'even';
+  return short.isNegative() ? 'short' : 'ahead';
 }
 
 /** What limits a result, in a sentence: unexplained money, money that was not compared, or that we have no figure. */
 export function notProven(
-  { currency, unexplained, notCompared }: Omit<PageResult, 'short'>,
+  { currency, unexplained, notCompared }: CurrencyProof,
   say: (sentence: StatementSentence) => string,
 ): string {
   const amountOf = (id: 'statement/then-unexplained' | 'statement/then-not-compared', amount: ExactDecimal | null) =>
     amount === null || amount.isZero() ? '' : say({ id, amount: formatAmount(amount), currency });
   const unproven = unexplained === null ? say({ id: 'statement/then-unproven' }) : '';
-  return `${amountOf('statement/then-unexplained', unexplained)}${amountOf('statement/then-not-compared', notCompared)}${unproven}`;
+  const uncompared = amountOf('statement/then-not-compared', notCompared?.effect ?? null);
+  return `${amountOf('statement/then-unexplained', unexplained)}${uncompared}${unproven}`;
 }
 
 function lookOf({ proof, warnings, skipped, uncompared }: SaidStatement, currency: string): Style {
-  const line = proof.find((block) => block.currency === currency);
-  if (line?.short.isNegative() && !line.short.isZero()) return BAD;
-  if (line && !line.short.isZero()) return WARNING;
-  const isComplete =
-    line?.unexplained?.isZero() && warnings.length === 0 && skipped.length === 0 && uncompared.length === 0;
-  return isComplete ? GOOD : WARNING;
+  const currencyProof = proof.find((block) => block.currency === currency);
+  if (!currencyProof) return WARNING;
+  const side = sideOf(currencyProof.short);
+  if (side !== 'even') return side === 'short' ? BAD : WARNING;
+  const isWhole = warnings.length === 0 && skipped.length === 0 && uncompared.length === 0;
+  return isWhole && currencyProof.unexplained?.isZero() ? GOOD : WARNING;
 }
 
 /** The result of the whole month: how many errors are open, as a live formula, and how far it could be checked. */

@@ -23,6 +23,7 @@ class OrdersRef implements Pick<RowSource, 'sum'> {
 
   sum([column = '']: readonly string[], where: readonly Condition[], decimal: string, look: AmountLook): SheetCell {
     const { rows } = this.#sums;
+    // The only condition is one on the currency.
     const currency = where.flatMap((condition) => ('is' in condition ? [condition.is] : []))[0] ?? '';
     if (rows === 0 || !this.#sums.gives(column, currency, decimal)) return amountCell(decimal, look);
     const range = (name: string) => {
@@ -135,20 +136,14 @@ export function receiptsSheet({ tables }: SaidStatement, accent: Accent, languag
 
 /** The Mismatches sheet: severities in colour, a list to choose a status from, and resolved ones in grey at the end. */
 export function mismatchesSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
+  const isSeverity = (severity: 'error' | 'warning') =>
+    `{severity}=${formulaText(language.say({ id: 'statement/severity', severity }))}`;
   return reportSheet(tables.mismatches, accent, language, {
     frozenColumns: 2,
     conditions: [
       { formula: `{status}=${formulaText(language.statuses.resolved)}`, style: SETTLED },
-      {
-        column: 'severity',
-        formula: `{severity}=${formulaText(language.say({ id: 'statement/severity', severity: 'error' }))}`,
-        style: WRONG,
-      },
-      {
-        column: 'severity',
-        formula: `{severity}=${formulaText(language.say({ id: 'statement/severity', severity: 'warning' }))}`,
-        style: DOUBTFUL,
-      },
+      { column: 'severity', formula: isSeverity('error'), style: WRONG },
+      { column: 'severity', formula: isSeverity('warning'), style: DOUBTFUL },
     ],
     lists: { status: Object.values(language.statuses) },
     typed: ['status', 'note'],
@@ -158,11 +153,6 @@ export function mismatchesSheet({ tables }: SaidStatement, accent: Accent, langu
       settled: { column: 'status', is: language.statuses.resolved },
     },
   });
-}
-
-/** The Roll-forward sheet, with a row for each currency. */
-export function rollForwardSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
-  return reportSheet(tables.rollForward, accent, language, { frozenColumns: 2 });
 }
 
 /** The Ageing sheet; what is in the oldest column stands out in colour. */
@@ -180,19 +170,4 @@ export function custodySheet({ tables }: SaidStatement, accent: Accent, language
     frozenColumns: 3,
     conditions: [{ column: 'overdue', formula: 'N({overdue})<>0', style: DOUBTFUL }],
   });
-}
-
-/** The Not invoiced sheet: the accrual at the month's end. */
-export function notInvoicedSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
-  return reportSheet(tables.notInvoiced, accent, language, { frozenColumns: 1 });
-}
-
-/** The Changes sheet: what the courier restated. */
-export function changesSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
-  return reportSheet(tables.changes, accent, language, { frozenColumns: 2 });
-}
-
-/** The Journal sheet: balanced double-entry lines. */
-export function journalSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
-  return reportSheet(tables.journal, accent, language, { frozenColumns: 2 });
 }

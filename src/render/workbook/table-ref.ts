@@ -5,7 +5,10 @@ import { type AmountLook, amountCell, ColumnSum, rounded } from './amounts.ts';
 import type { SheetCell, Style } from './model.ts';
 import { absoluteRange, formulaText, type Stretch, stretchesOf } from './values.ts';
 
-/** A column is equal to a word (`at` is the address of a cell with that word), different from it, or begins with it. */
+/**
+ * A column is equal to a word, different from it, or begins with it. `at`: the address of a cell with the word, which a
+ * formula takes for a word that is too long for it.
+ */
 export type Condition = { readonly column: string } & (
   | { readonly is: string; readonly at?: string }
   | { readonly not: string }
@@ -39,15 +42,15 @@ export interface RowSource {
   /**
    * A cell with the sum of columns: a live formula if a spreadsheet's sum gives the figure to the last digit.
    *
-   * @param isNegated whether the figure is the sum with the opposite sign
-   * @param withRemainder whether the formula may add a constant, if the figure differs from the sum
+   * @param options.isNegated whether the figure is the sum with the opposite sign
+   * @param options.withRemainder whether the formula may add a constant, if the figure differs from the sum
    */
   sum(
     columns: readonly string[],
     where: readonly Condition[],
     decimal: string,
     look: AmountLook,
-    how?: { readonly isNegated?: boolean | undefined; readonly withRemainder?: boolean },
+    options?: { readonly isNegated?: boolean | undefined; readonly withRemainder?: boolean },
   ): SheetCell;
   /** A cell with a number of rows: a live formula by the first of the `choices` of conditions that so many rows fit. */
   countOf(count: number, style: Style, ...choices: readonly (readonly Condition[])[]): SheetCell;

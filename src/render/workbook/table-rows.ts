@@ -1,4 +1,4 @@
-import type { ColumnType, PlainRow } from '../../../reports/model.ts';
+import type { Column, ColumnType, PlainRow } from '../../../reports/model.ts';
 import { offsetOf } from '../../base/instant.ts';
 import type { SaidCell, SaidRow } from '../in-words.ts';
 import { type AmountLook, amountCell, amountCellStyle, ColumnSum, groupedText, numberOf, rounded } from './amounts.ts';
@@ -65,12 +65,15 @@ export class TableRows implements TableSums {
     this.#isWrapped = columns.some(isWrapped);
   }
 
-  /** The whole sheet, a page at a time. @param first rows that were read before @param later the pages after them */
-  async *lines(first: readonly PlainRow[], later: AsyncIterable<readonly PlainRow[]>): AsyncGenerator<Iterable<Line>> {
+  /** The whole sheet, a page at a time. @param firstRows rows that were read already */
+  async *lines(
+    firstRows: readonly PlainRow[],
+    laterPages: AsyncIterable<readonly PlainRow[]>,
+  ): AsyncGenerator<Iterable<Line>> {
     const { columns, accent } = this.#table;
     yield [headingLine(columns, this.#widths, accent)];
-    yield this.#linesOf(first);
-    for await (const page of later) yield this.#linesOf(page);
+    yield this.#linesOf(firstRows);
+    for await (const page of laterPages) yield this.#linesOf(page);
     yield this.#end();
   }
 
@@ -132,10 +135,8 @@ export class TableRows implements TableSums {
     const sums = this.#sumsOf(row.currency ?? null);
     const height = this.#isWrapped ? heightOf(columns, this.#widths, row) : undefined;
     const read = (index: number) => {
-      const { type, name } = columns[index]!;
-      // A measure that is no amount is a count.
-      const kind = type === 'measure' ? (row.unit === 'money' ? 'money' : 'count') : type;
-      this.#set(index, kind, row[name] ?? null, sums[index]!);
+      const column = columns[index]!;
+      this.#set(index, typeInRow(column, row), row[column.name] ?? null, sums[index]!);
       return this.#cell;
     };
     return { columns: columns.length, read, height };
@@ -199,8 +200,10 @@ export class TableRows implements TableSums {
     const sums = this.#sumsOf(currency);
     const cells = this.#table.columns.map((column, i): SheetCell => {
       const cell = row[column.name] ?? null;
-      if (cell === null)
-        return { value: i === 0 ? this.#table.language.say({ id: 'workbook/total' }) : null, style: TOTAL_TEXT };
+      if (cell === null) {
+        const word = i === 0 ? this.#table.language.say({ id: 'workbook/total' }) : null;
+        return { value: word, style: TOTAL_TEXT };
+      }
       const text = String(cell);
       const isCount = column.type === 'count' || column.type === 'days';
       if (column.type !== 'money' && !isCount) return { value: text, style: TOTAL_TEXT };
@@ -229,6 +232,12 @@ export class TableRows implements TableSums {
     const shown = this.#rows <= MOST_FILTERED ? sumOfShown(tableRows!, sumOf) : sumOfAll(tableRows!, sumOf);
     return [shown, ...rowsBelow.map((stretch) => sumOfAll(stretch, sumOf))].join('+');
   }
+}
+
+/** A measure is money or a count, by its row's unit. */
+function typeInRow({ type }: Column, row: PlainRow): ColumnType {
+  if (type !== 'measure') return type;
+  return row.unit === 'money' ? 'money' : 'count';
 }
 
 const TIME = 'yyyy-mm-dd hh:mm';

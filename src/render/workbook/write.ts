@@ -10,78 +10,7 @@ import { ENGLISH, type Language } from '../../words/index.ts';
 import type { CellLine, CellValue, Line, PrintText, Sheet, SheetTail, Style, TableLine, Workbook } from './model.ts';
 import { argb, conditionStyle, Styles } from './styles.ts';
 import { columnLetters, spreadsheetTime, workbookText } from './values.ts';
-
-/** A zip's two kinds of header by signature: the place of the date, the size in bytes, and the places of lengths. */
-const HEADERS = new Map([
-  ['PK\x03\x04', { date: 10, size: 30, lengths: [26, 28] }],
-  ['PK\x01\x02', { date: 12, size: 46, lengths: [28, 30, 32] }],
-]);
-const ENTRY = 'PK\x03\x04';
-const END = 'PK\x05\x06';
-const SIGNATURE_SIZE = 4;
-const DESCRIPTOR = Buffer.from('PK\x07\x08', 'latin1');
-const DESCRIPTOR_SIZE = 16;
-/** Midnight of 1980-01-01, the first day of a zip, as time and date. */
-const FIRST_DAY = 0x0021_0000;
-
-/**
- * A streamed zip with one fixed date in all its headers, because exceljs writes the clock's and the same workbook must
- * have the same bytes. An entry's data ends at the descriptor that states as many bytes as have passed.
- *
- * @throws FileError if an entry is larger than 4 GB, which not every spreadsheet program reads
- */
-export async function* withFixedDates(zip: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
-  let unsent: Buffer = Buffer.alloc(0);
-  let expected: 'header' | 'data' | 'end' = 'header';
-  /** Bytes of the entry's data so far. */
-  let passed = 0;
-  for await (const piece of zip) {
-    unsent = Buffer.concat([unsent, piece]);
-    let offset = 0;
-    // Until no header or data that is here is complete.
-    for (let before = -1; offset > before; ) {
-      before = offset;
-      const ahead = unsent.subarray(offset);
-      if (expected === 'header') {
-        const signature = ahead.toString('latin1', 0, SIGNATURE_SIZE);
-        if (signature === END) expected = 'end';
-        offset += signature === END ? ahead.length : datedHeader(signature, ahead);
-        if (signature === ENTRY && offset > before) {
-          expected = 'data';
-          passed = 0;
-        }
-      } else if (expected === 'data') {
-        const data = dataBefore(ahead, passed);
-        if (data !== null) expected = 'header';
-        offset += data === null ? Math.max(0, ahead.length - DESCRIPTOR_SIZE + 1) : data + DESCRIPTOR_SIZE;
-        passed += offset - before;
-      } else offset = unsent.length;
-    }
-    yield unsent.subarray(0, offset);
-    unsent = unsent.subarray(offset);
-  }
-}
-
-/** Sets the date of a header. @returns its size in bytes, with its names; 0 if it is not complete yet */
-function datedHeader(signature: string, ahead: Buffer): number {
-  if (signature.length < SIGNATURE_SIZE) return 0;
-  const header = HEADERS.get(signature);
-  if (!header) throw new FileError(because({ id: 'workbook-too-large' }));
-  if (ahead.length < header.size) return 0;
-  const size = header.lengths.reduce((sum, at) => sum + ahead.readUInt16LE(at), header.size);
-  if (ahead.length < size) return 0;
-  ahead.writeUInt32LE(FIRST_DAY, header.date);
-  return size;
-}
-
-/** How many bytes of data come before a descriptor; null if it is not complete. @param passed the data before them */
-function dataBefore(ahead: Buffer, passed: number): number | null {
-  for (let at = ahead.indexOf(DESCRIPTOR); at >= 0; at = ahead.indexOf(DESCRIPTOR, at + 1)) {
-    if (at + DESCRIPTOR_SIZE > ahead.length) return null;
-    if (ahead.readUInt32LE(at + 8) === (passed + at) % 2 ** 32) return at;
-  }
-  return null;
-}
+import { withFixedDates } from './zip-dates.ts';
 
 const MAX_ROWS = 1_048_576;
 const A4 = 9;
@@ -173,13 +102,15 @@ class SheetWriter {
   /** @throws FileError if the sheet has more rows than a spreadsheet can hold */
   async write(file: PassThrough): Promise<void> {
     const { name, lines, widths, printedColumns = widths.length, tail } = this.#sheet;
-    for await (const page of Symbol.asyncIterator in lines ? lines : [lines])
+    const pages = Symbol.asyncIterator in lines ? lines : [lines];
+    for await (const page of pages) {
       for (const line of page) {
         this.#rows += 1;
         if (this.#rows > MAX_ROWS) throw new FileError(because({ id: 'sheet-too-long', sheet: name, most: MAX_ROWS }));
         this.#writeLine(line);
         if (this.#rows % ROWS_A_TURN === 0) await turnOf(file);
       }
+    }
     if (printedColumns < widths.length)
       this.#written.pageSetup.printArea = `A$1:${columnLetters(printedColumns - 1)}$${this.#rows}`;
     this.#writeTail(tail?.() ?? {});

@@ -23,18 +23,18 @@ import {
 /** Marks the requests that these hooks make to the service, by a random value. */
 const INNER_HEADER = 'x-inner-request';
 
-/** The service's own page size, and the most items of a page without a fault. */
+/** The page size by default, and the most items of a page without a fault. */
 const PAGE_SIZE = 100;
 
 /** Adds faults to the merchant API: refusals and delays before a route runs, changes to its answer afterwards. */
 export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date): void {
   const dice = new Dice(faults);
   const quota = new Quota(faults, now);
-  const inner = randomUUID();
+  const innerMark = randomUUID();
   const drawsOf = new WeakMap<FastifyRequest, Draws>();
 
   api.addHook('onRequest', async (request) => {
-    if (request.headers[INNER_HEADER] === inner) return;
+    if (request.headers[INNER_HEADER] === innerMark) return;
     const wait = quota.take(keyOf(request));
     if (wait !== null) {
       throw new ServiceError(429, 'detail: The plan allows no more requests for now.', { 'retry-after': String(wait) });
@@ -48,9 +48,7 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
         'retry-after': String(faults.retryAfter),
       });
     }
-    if (draws.chance('500', faults.serverError)) {
-      throw new ServiceError(500, 'Internal server error.');
-    }
+    if (draws.chance('500', faults.serverError)) throw new ServiceError(500, 'Internal server error.');
   });
 
   api.addHook('onSend', async (request, reply, payload) => {
@@ -76,13 +74,14 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
     else done(null, payload);
   });
 
+  /** The answer with the faults in it that strike its invoice, profile or list. */
   async function rewritten(
     request: FastifyRequest,
     reply: FastifyReply,
     payload: unknown,
     draws: Draws,
   ): Promise<unknown> {
-    const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+    const { pathname, searchParams } = urlOf(request);
     const [, invoiceNumber] = /\/invoices\/(\d+)\/$/.exec(pathname) ?? [];
     const body: unknown = JSON.parse(textOf(payload));
     if (invoiceNumber !== undefined) {
@@ -98,23 +97,27 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
       const items = itemsOf(body);
       const size = Number(searchParams.get('page_size') ?? 0);
       if (faults.pageSize > 0 && size > PAGE_SIZE) await widen(request, body, items, Math.min(size, faults.pageSize));
-      if (pathname.endsWith('/invoices/')) {
-        lowerCount(body, await countVanished(request));
-        const listed = (items as InvoiceListItem[]).filter(({ number }) => !isVanished(number));
-        listed.forEach(restateStruck);
-        items.splice(0, items.length, ...listed);
-        const month = `${searchParams.get('year')}-${String(searchParams.get('month')).padStart(2, '0')}`;
-        // The list states one invoice more than it shows.
-        if (faults.incomplete.has(month)) lowerCount(body, -1);
-      }
+      if (pathname.endsWith('/invoices/')) await rewriteInvoiceList(request, body, items);
       if (faults.deep > 0 && pathOf(request) === 'orders/') {
         reply.removeHeader('content-length');
         return withDepth(body, items, faults.deep);
       }
-      if (Number(searchParams.get('page') ?? 1) > 1 && draws.chance('drift', faults.drift)) items.shift();
+      if (pageOf(request) > 1 && draws.chance('drift', faults.drift)) items.shift();
     } else return payload;
     reply.removeHeader('content-length');
     return JSON.stringify(body);
+  }
+
+  /** Takes the vanished invoices off a page of the list, and restates those that a fault strikes. */
+  async function rewriteInvoiceList(request: FastifyRequest, body: Wrapper, items: unknown[]): Promise<void> {
+    const { searchParams } = urlOf(request);
+    lowerCount(body, await countVanished(request));
+    const listed = (items as InvoiceListItem[]).filter(({ number }) => !isVanished(number));
+    listed.forEach(restateStruck);
+    items.splice(0, items.length, ...listed);
+    const month = `${searchParams.get('year')}-${String(searchParams.get('month')).padStart(2, '0')}`;
+    // The list states one invoice more than it shows.
+    if (faults.incomplete.has(month)) lowerCount(body, -1);
   }
 
   function isVanished(number: number): boolean {
@@ -148,14 +151,14 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
 
   /** Fills a page up to a size above the service's limit. */
   async function widen(request: FastifyRequest, body: Wrapper, items: unknown[], size: number): Promise<void> {
-    const page = Number(new URL(request.url, 'http://localhost').searchParams.get('page') ?? 1);
+    const page = pageOf(request);
     items.splice(0, items.length, ...(await itemsBetween(request, (page - 1) * size, page * size)));
     setNext(body, page * size < body.count ? linkTo(request, page + 1) : null);
   }
 
   /** A page of an order book that never ends: after the last page, the first one again, with new ids. */
   async function endlessPage(request: FastifyRequest): Promise<unknown> {
-    const page = Number(new URL(request.url, 'http://localhost').searchParams.get('page') ?? 1);
+    const page = pageOf(request);
     let body = await pageWithoutFaults(request, { page });
     if (!isPage(body)) {
       body = await pageWithoutFaults(request, { page: 1 });
@@ -167,17 +170,22 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
 
   /** Requests a page of the same list from the service, without faults. */
   async function pageWithoutFaults(request: FastifyRequest, query: Readonly<Record<string, number>>): Promise<unknown> {
-    const url = new URL(request.url, 'http://localhost');
+    const url = urlOf(request);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
     const answer = await api.inject({
       url: url.pathname + url.search,
-      headers: { [INNER_HEADER]: inner, [KEY_HEADER]: keyOf(request), host: request.host },
+      headers: { [INNER_HEADER]: innerMark, [KEY_HEADER]: keyOf(request), host: request.host },
     });
     return answer.json();
   }
 }
 
 const keyOf = (request: FastifyRequest): string => String(request.headers[KEY_HEADER.toLowerCase()]);
+
+const urlOf = (request: FastifyRequest): URL => new URL(request.url, 'http://localhost');
+
+/** The page of a list that a request asks for, from 1. */
+const pageOf = (request: FastifyRequest): number => Number(urlOf(request).searchParams.get('page') ?? 1);
 
 /** The path of a request below the base URL. */
 function pathOf(request: FastifyRequest): string {

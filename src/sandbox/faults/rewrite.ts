@@ -30,17 +30,21 @@ export function itemsOf({ results }: Wrapper): unknown[] {
 /** Lowers the count that a page states, in the outer and the inner wrapper. */
 export function lowerCount(page: Wrapper, by: number): void {
   page.count -= by;
-  const { results } = page;
-  const inner: unknown = Array.isArray(results) && results.length === 1 ? results[0] : results;
-  if (isPage(inner)) lowerCount(inner, by);
+  const inner = innerPage(page);
+  if (inner) lowerCount(inner, by);
 }
 
 /** Sets the link to the next page, in the outer and the inner wrapper. */
 export function setNext(page: Wrapper, next: string | null): void {
   page.next = next;
-  const { results } = page;
+  const inner = innerPage(page);
+  if (inner) setNext(inner, next);
+}
+
+/** The second wrapper of a nested result shape; null for a shape without one. */
+function innerPage({ results }: Wrapper): Wrapper | null {
   const inner: unknown = Array.isArray(results) && results.length === 1 ? results[0] : results;
-  if (isPage(inner)) setNext(inner, next);
+  return isPage(inner) ? inner : null;
 }
 
 /** Adds a dollar to an invoice's fee, and takes it from the net. In the detail, the first order's fee grows too. */

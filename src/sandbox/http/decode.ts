@@ -90,14 +90,14 @@ function keepKnown(schema: TSchema, value: unknown, path: string, problems: Prob
     return value.map((item, i) => keepKnown(schema.items, item, `${path}[${i}]`, problems));
   }
   if (typeof value !== 'object' || value === null) return value;
-  const known: Record<string, unknown> = {};
+  const knownFields: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries<TSchema>(schema.properties ?? {})) {
     if (!Object.hasOwn(value, name)) continue;
     const field = path ? `${path}.${name}` : name;
     const kept = keepKnown(inner, (value as Record<string, unknown>)[name], field, problems);
-    if (kept !== undefined) known[name] = kept;
+    if (kept !== undefined) knownFields[name] = kept;
   }
-  return known;
+  return knownFields;
 }
 
 /** The reason why a text is not Unicode, or an integer or list is too large; undefined if all is well. */

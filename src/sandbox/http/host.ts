@@ -46,11 +46,10 @@ function isLoopback(name: string): boolean {
   return isIPv4(name) && name.startsWith('127.');
 }
 
-const HOST = /^(?:[A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
-
 /** The origin under which the caller reached the service, for links. An invalid Host header is not repeated. */
 export function originOf(request: FastifyRequest): string {
-  const host = HOST.test(request.host) ? request.host : `127.0.0.1:${request.socket.localPort ?? 80}`;
+  const isValid = nameOf(request.host) !== '';
+  const host = isValid ? request.host : `127.0.0.1:${request.socket.localPort ?? 80}`;
   return `http://${host}`;
 }
 

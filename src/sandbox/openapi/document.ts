@@ -158,9 +158,9 @@ function refusals(name: OperationName, operation: Operation): [ErrorStatus, stri
   return list;
 }
 
-function exampleFault(id: OperationName, { body, method }: Operation): string {
-  if (id === 'cancelOrder') return 'delivery_state: Delivered orders cannot be cancelled.';
-  if (id === 'createOrder')
+function exampleFault(name: OperationName, { body, method }: Operation): string {
+  if (name === 'cancelOrder') return 'delivery_state: Delivered orders cannot be cancelled.';
+  if (name === 'createOrder')
     return 'merchant_location: This field is required.; workflow: "EXPRESS" is not a valid choice.';
   if (body) return `${Object.keys(body.properties)[0]}: Not a valid string.`;
   if (method === 'POST') return 'delivery_state: Pickup can be requested only for an order in CREATED.';

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RemitError } from '../../base/errors.ts';
+import { timestamp } from '../calendar.ts';
 import { readRequestBody } from '../http/bodies.ts';
 import { ServiceError, toServiceError } from '../http/errors.ts';
 import { newServer } from '../http/server.ts';
 import { isOperatorKey } from '../store/keys.ts';
-import { type Store, timestamp } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { issueInvoice, momentOfIssue } from './invoicing.ts';
 import { moveOrder, OperatorError } from './move-order.ts';
 import { isMove, MOVES } from './moves.ts';

@@ -8,9 +8,10 @@ import {
   type OrderMoneyField,
 } from '../../money/fields.ts';
 import { formatUnits, MAX_AMOUNT, MAX_UNITS } from '../../money/units.ts';
-import { dateText, HOUR, parseDay } from '../calendar.ts';
+import { dateText, HOUR, parseDay, timestamp } from '../calendar.ts';
 import { findMerchant } from '../store/merchants.ts';
-import { latestEvent, type Store, timestamp } from '../store/store.ts';
+import { latestEvent } from '../store/states.ts';
+import type { Store } from '../store/store.ts';
 import { OperatorError } from './move-order.ts';
 import { headerOf, readHeaderRule, type SumsOfRows } from './returns.ts';
 
@@ -29,8 +30,9 @@ export interface IssuedInvoice {
   totals: ({ currency: string } & Record<MoneyField, string>)[];
 }
 
+/** How many of a merchant's orders an invoice would bill now. */
 export function countBillable(store: Store, merchantId: number): number {
-  return store.get<{ n: number }>(`select count(*) as n from delivery_order o where ${BILLABLE}`, merchantId)?.n ?? 0;
+  return store.count(`delivery_order o where ${BILLABLE}`, merchantId);
 }
 
 /**
@@ -55,24 +57,24 @@ export function issueInvoice(store: Store, merchant: string, at: string): Issued
         names.length > 0 ? `The merchants are ${names.join(', ')}.` : 'Make one with: remit sandbox key create',
       );
     }
-    if (countBillable(store, owner.id) === 0) {
+    const billable = store.all<{ order_id: string }>(
+      `select o.order_id from delivery_order o where ${BILLABLE} order by o.seq`,
+      owner.id,
+    );
+    if (billable.length === 0) {
       throw new OperatorError(
         'refused',
         `${merchant} has no delivered order that is not billed yet`,
         'Deliver an order first.',
       );
     }
-    const billable = store.all<{ order_id: string }>(
-      `select o.order_id from delivery_order o where ${BILLABLE} order by o.seq`,
-      owner.id,
-    );
     const { number, totals } = billOrders(
       store,
       owner.id,
       billable.map(({ order_id }) => order_id),
       at,
     );
-    moveRowsTo(store, number, 'PENDING_PAYMENT_TO_MERCHANT', at);
+    setPaymentState(store, number, 'PENDING_PAYMENT_TO_MERCHANT', at);
     return { number, issued_at: at, order_count: billable.length, totals };
   });
 }
@@ -116,7 +118,7 @@ export function billOrders(
 }
 
 /** Sets the payment state of every order on an invoice, and stamps each change. */
-export function moveRowsTo(store: Store, number: number, paymentState: string, at: string): void {
+export function setPaymentState(store: Store, number: number, paymentState: string, at: string): void {
   store.run(
     `insert into statestamp (order_id, position, delivery_state, payment_state, stamped_at)
      select o.order_id, s.position + 1, o.delivery_state, ?, max(s.stamped_at, ?)

@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import { moveRowsTo } from './invoicing.ts';
+import { setPaymentState } from './invoicing.ts';
 import { OperatorError } from './move-order.ts';
 
 /**
@@ -34,7 +34,7 @@ export function payInvoice(
     }
     const paidAt = at > invoice.issued_at ? at : invoice.issued_at;
     store.run(`update invoice set status = 'PAID', paid_at = ? where number = ?`, paidAt, number);
-    moveRowsTo(store, number, 'PAID_TO_MERCHANT', paidAt);
+    setPaymentState(store, number, 'PAID_TO_MERCHANT', paidAt);
     return { number, status: 'PAID', paid_at: paidAt };
   });
 }

@@ -15,7 +15,7 @@ export const customerHandlers = {
       return { count: rows.length, slice: () => rows.map(show) };
     }
     return {
-      count: countCustomers(store, merchant),
+      count: store.count('customer where merchant_id = ?', merchant),
       slice: (limit, offset) => readCustomers(store, merchant, limit, offset).map(show),
     };
   },
@@ -60,10 +60,6 @@ function find({ store, merchant }: Call, id: number): CustomerRow {
   const row = findCustomer(store, merchant, id);
   if (!row) throw notFound('Customer');
   return row;
-}
-
-function countCustomers(store: Store, merchant: number): number {
-  return store.get<{ n: number }>('select count(*) as n from customer where merchant_id = ?', merchant)?.n ?? 0;
 }
 
 function readCustomers(store: Store, merchant: number, limit: number, offset: number): CustomerRow[] {

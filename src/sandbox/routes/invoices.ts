@@ -32,21 +32,21 @@ function listInvoices(store: Store, merchant: number, { year, month }: { year?: 
   const listMonth = month === undefined ? '' : `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
   const condition = 'merchant_id = ? and hidden = 0 and (issued_at >= ? and issued_at < ? or also_listed_in = ?)';
   const params = [merchant, from, until, listMonth];
-  const count = store.get<{ n: number }>(`select count(*) as n from invoice where ${condition}`, ...params)?.n ?? 0;
-  const lie = store.get<{ surplus: number }>(
+  const count = store.count(`invoice where ${condition}`, ...params);
+  const listingLie = store.get<{ surplus: number }>(
     'select surplus from listing_lie where merchant_id = ? and month = ?',
     merchant,
     listMonth,
   );
   const page = `select * from invoice where ${condition} order by issued_at desc, number desc limit ? offset ?`;
   return {
-    count: count + (lie?.surplus ?? 0),
+    count: count + (listingLie?.surplus ?? 0),
     slice: (limit, offset) =>
       store.all<InvoiceRow>(page, ...params, limit, offset).map((row) => presentInvoiceListItem(store, row)),
   };
 }
 
-/** The first moment of a year or month and the first after it, as text like `issued_at`. */
+/** The first moment of a year or month and the first after it, as text like `issued_at`; `~` is after all of them. */
 function issuedWithin(year: number | undefined, month: number | undefined): [from: string, until: string] {
   if (year === undefined) {
     if (month !== undefined) throw new ServiceError(400, 'month: A month is combined with a year.');
@@ -66,7 +66,7 @@ export function presentInvoiceListItem(store: Store, row: InvoiceRow): InvoiceLi
     status,
     status_display: row.list_status_display ?? displayStatus(status),
     issued_at: row.list_issued_at ?? row.issued_at,
-    order_count: row.list_order_count ?? countRows(store, row.number),
+    order_count: row.list_order_count ?? store.count('invoice_row where invoice_number = ?', row.number),
     ...header(planted.length > 0 ? planted : readHeader(store, row.number, 'detail')),
   };
 }
@@ -106,10 +106,6 @@ const header = (rows: HeaderMoney[]) => eachField(MONEY_FIELDS, (field) => money
 function displayStatus(status: string): string {
   const words = status.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function countRows(store: Store, number: number): number {
-  return store.get<{ n: number }>('select count(*) as n from invoice_row where invoice_number = ?', number)?.n ?? 0;
 }
 
 /** The orders of an invoice: their present states, unless others were planted, and their money as billed. */

@@ -35,12 +35,8 @@ export const locationHandlers = {
   customerLocations: (call) => {
     const { store } = call;
     const customer = customerOf(call);
-    const counted = store.get<{ n: number }>(
-      'select count(*) as n from customer_location where customer_id = ?',
-      customer,
-    );
     return {
-      count: counted?.n ?? 0,
+      count: store.count('customer_location where customer_id = ?', customer),
       slice: (limit, offset) =>
         store
           .all<CustomerLocationRow>(

@@ -19,7 +19,7 @@ import { moneyField, unitsTexts } from './money.ts';
 
 export const orderHandlers = {
   orders: ({ store, merchant, origin }) => ({
-    count: countOrders(store, merchant),
+    count: store.count('delivery_order where merchant_id = ? and hidden = 0', merchant),
     slice: (limit, offset) => readOrders(store, merchant, limit, offset).map((row) => presentOrder(store, row, origin)),
   }),
   createOrder: (call) => answer(call, createOrder(call.store, call.merchant, call.body, call.at)),
@@ -49,13 +49,6 @@ function moveAndAnswer(call: Call, move: (store: Store, order: OrderRow, at: str
     move(call.store, find(call, orderId), call.at);
     return answer(call, orderId);
   });
-}
-
-function countOrders(store: Store, merchant: number): number {
-  return (
-    store.get<{ n: number }>('select count(*) as n from delivery_order where merchant_id = ? and hidden = 0', merchant)
-      ?.n ?? 0
-  );
 }
 
 /** The orders of a merchant's order book, newest first. */

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Operation, type OperationName, operations } from '../../api/operations.ts';
+import { timestamp } from '../calendar.ts';
 import { readRequestBody } from '../http/bodies.ts';
 import { coerceTexts, type Decoded, decodeInput, readQuery } from '../http/decode.ts';
-import { authenticate, ServiceError } from '../http/errors.ts';
+import { KEY_HEADER, ServiceError } from '../http/errors.ts';
 import { originOf } from '../http/host.ts';
 import { type PagedList, resultPage } from '../http/paging.ts';
 import { Problems } from '../http/problems.ts';
 import { type ResultShape, shapeList, shapePage } from '../http/shapes.ts';
+import { hashKey, merchantOfKeyHash } from '../store/keys.ts';
 import type { MerchantRow } from '../store/rows.ts';
-import { type Store, timestamp } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { customerHandlers } from './customers.ts';
 import type { Call, Handlers } from './handler.ts';
 import { invoiceHandlers } from './invoices.ts';
@@ -68,8 +70,22 @@ export function serveOperations(api: FastifyInstance, service: Service): void {
   }
 }
 
+/**
+ * The merchant whose key a request carries.
+ *
+ * @throws ServiceError 401 when the key is missing, unknown or revoked; the answer does not tell the last two apart
+ */
+function authenticate(request: FastifyRequest, store: Store): number {
+  const key = request.headers[KEY_HEADER.toLowerCase()];
+  if (typeof key !== 'string' || key === '') throw new ServiceError(401, `${KEY_HEADER}: This header is required.`);
+  const merchant = merchantOfKeyHash(store, hashKey(key));
+  if (merchant === undefined) throw new ServiceError(401, `${KEY_HEADER}: The key is unknown or was revoked.`);
+  return merchant;
+}
+
 type Handle = (call: Call<never, never>) => object;
 
+/** Makes the route of an operation: it decodes the request, calls the handler, and wraps the answer. */
 function answer(operation: Operation, handle: Handle, { store, results, now }: Service) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (request.merchant === null) throw new Error('a request came past the key');

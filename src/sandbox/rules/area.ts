@@ -5,8 +5,8 @@ import { isDistrict } from '../store/areas.ts';
 import type { AreaRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 
-/** The area of a location: one that exists (`known`), or checked details of a new one. */
-export type AreaPlan = { known: AreaRow } | { details: Required<AreaDetails> };
+/** The area of a location: one that exists (`existing`), or the checked details of a new one. */
+export type AreaPlan = { existing: AreaRow } | { details: Required<AreaDetails> };
 
 /**
  * Checks the area that a location names: by the id of a shared area or one of the merchant's own, or by full details (a
@@ -21,13 +21,13 @@ export function planArea(
 ): AreaPlan | undefined {
   if (problems.has(`${field}.id`)) return undefined;
   if (area.id !== undefined) {
-    const known = store.get<AreaRow>(
+    const existing = store.get<AreaRow>(
       'select * from area where id = ? and (merchant_id is null or merchant_id = ?)',
       area.id,
       merchant,
     );
-    if (!known) problems.addMissing(`${field}.id`, 'Area');
-    return known && { known };
+    if (!existing) problems.addMissing(`${field}.id`, 'Area');
+    return existing && { existing };
   }
   const { name_en, name_ar, district, lat, long } = area;
   const required = (name: string) => problems.add(`${field}.${name}`, 'This field is required.');
@@ -58,12 +58,12 @@ function checkCoordinate(text: string | undefined, limit: number, problems: Prob
 
 /** The district of a planned area, by which the delivery is priced. */
 export function districtOf(plan: AreaPlan): string {
-  return 'known' in plan ? plan.known.district : plan.details.district;
+  return 'existing' in plan ? plan.existing.district : plan.details.district;
 }
 
 /** Makes a planned area if it is new, for this merchant only. @returns its id */
 export function applyArea(store: Store, merchant: number, plan: AreaPlan): number {
-  if ('known' in plan) return plan.known.id;
+  if ('existing' in plan) return plan.existing.id;
   return insertOwnArea(store, merchant, plan.details);
 }
 

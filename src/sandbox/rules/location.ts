@@ -34,6 +34,11 @@ export function updateLocation(store: Store, id: number, { directions }: Locatio
   store.run('update customer_location set directions = ? where id = ?', directions, id);
 }
 
+/** The checked customer of an order; `existing` is undefined for one that is not made yet. */
+interface OrderCustomer {
+  existing: CustomerRow | undefined;
+}
+
 /** The checked `customer_location` of an order. */
 export interface LocationPlan {
   district: string;
@@ -45,13 +50,12 @@ export interface LocationPlan {
  * Checks the `customer_location` of an order (spec, 'Orders'): an `id` must be one of the customer's, and the other
  * fields update that location; without `id` a new one is made. Undefined if there are faults; they are noted.
  *
- * @param customer the order's customer, `known` if it exists already; undefined if it is faulty, so that the location's
- *   owner cannot be checked
+ * @param customer undefined if it is faulty, so that the location's owner cannot be checked
  */
 export function planLocation(
   store: Store,
   merchant: number,
-  customer: { known: CustomerRow | undefined } | undefined,
+  customer: OrderCustomer | undefined,
   fields: OrderCreate['customer_location'],
   problems: Problems,
 ): LocationPlan | undefined {
@@ -59,7 +63,7 @@ export function planLocation(
   if (problems.has(field)) return undefined;
   const area = fields.area && planArea(store, merchant, fields.area, problems, `${field}.area`);
   if (problems.has(`${field}.id`)) return undefined;
-  if (fields.id !== undefined) return planKnownLocation(store, merchant, customer, fields, area, problems);
+  if (fields.id !== undefined) return planExistingLocation(store, merchant, customer, fields, area, problems);
   if (!fields.area && !problems.has(`${field}.area`)) problems.add(`${field}.area`, 'This field is required.');
   if (!area) return undefined;
   return {
@@ -68,28 +72,29 @@ export function planLocation(
   };
 }
 
-function planKnownLocation(
+function planExistingLocation(
   store: Store,
   merchant: number,
-  customer: { known: CustomerRow | undefined } | undefined,
+  customer: OrderCustomer | undefined,
   fields: OrderCreate['customer_location'],
   area: AreaPlan | undefined,
   problems: Problems,
 ): LocationPlan | undefined {
   if (!customer) return undefined;
-  const known = customer.known && findLocation(store, customer.known.id, fields.id as number);
-  if (!known) {
+  const existing = customer.existing && findLocation(store, customer.existing.id, fields.id as number);
+  if (!existing) {
     problems.addMissing('customer_location.id', 'Customer location');
     return undefined;
   }
   return {
-    district: area ? districtOf(area) : readArea(store, known.area_id).district,
+    district: area ? districtOf(area) : readArea(store, existing.area_id).district,
     apply() {
-      updateLocation(store, known.id, fields);
+      updateLocation(store, existing.id, fields);
       if (area) {
-        store.run('update customer_location set area_id = ? where id = ?', applyArea(store, merchant, area), known.id);
+        const areaId = applyArea(store, merchant, area);
+        store.run('update customer_location set area_id = ? where id = ?', areaId, existing.id);
       }
-      return known.id;
+      return existing.id;
     },
   };
 }

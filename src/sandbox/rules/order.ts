@@ -64,9 +64,7 @@ export function requestPickup(store: Store, order: OrderRow, at: string): void {
  * @throws ServiceError 400 when it is refused
  */
 export function cancelOrder(store: Store, order: OrderRow, at: string): void {
-  if (isDelivered(order.delivery_state)) {
-    throw refusal('Delivered orders cannot be cancelled.');
-  }
+  if (isDelivered(order.delivery_state)) throw refusal('Delivered orders cannot be cancelled.');
   if (order.merchant_invoice !== null) throw refusal('Invoiced orders cannot be cancelled.');
   if (order.delivery_state !== 'CANCELLED') move(store, order, 'CANCELLED', at);
 }
@@ -141,7 +139,7 @@ function checkPickupLocation(store: Store, merchant: number, id: number, problem
 /** The checked `customer` of an order. */
 interface CustomerPlan {
   /** The customer, if it exists already. */
-  known: CustomerRow | undefined;
+  existing: CustomerRow | undefined;
   /** Makes or updates the customer; returns its id. */
   apply(): number;
 }
@@ -163,15 +161,15 @@ function planCustomer(
     return undefined;
   }
   if (id !== undefined) {
-    const known = findCustomer(store, merchant, id);
-    if (!known) problems.addMissing('customer.id', 'Customer');
+    const existing = findCustomer(store, merchant, id);
+    if (!existing) problems.addMissing('customer.id', 'Customer');
     checkCustomer(store, merchant, changes, id, problems, 'customer.');
     return (
-      known && {
-        known,
+      existing && {
+        existing,
         apply() {
-          updateCustomer(store, known, changes);
-          return known.id;
+          updateCustomer(store, existing, changes);
+          return existing.id;
         },
       }
     );
@@ -182,7 +180,7 @@ function planCustomer(
     checkCustomer(store, merchant, changes, undefined, problems, 'customer.');
     return undefined;
   }
-  const known = findCustomerByPhone(store, merchant, phone_number);
-  checkCustomer(store, merchant, changes, known?.id, problems, 'customer.');
-  return { known, apply: () => known?.id ?? insertCustomer(store, merchant, { ...changes, phone_number }) };
+  const existing = findCustomerByPhone(store, merchant, phone_number);
+  checkCustomer(store, merchant, changes, existing?.id, problems, 'customer.');
+  return { existing, apply: () => existing?.id ?? insertCustomer(store, merchant, { ...changes, phone_number }) };
 }

@@ -1,6 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { timestamp } from '../calendar.ts';
 import type { ApiKeyRow } from './rows.ts';
-import { type Store, timestamp } from './store.ts';
+import type { Store } from './store.ts';
 
 /** The readable start of a key: enough to tell two apart, too little to guess the rest. */
 const PREFIX_LENGTH = 12;

@@ -1,6 +1,7 @@
+import { timestamp } from '../calendar.ts';
 import { DISTRICTS, ensureSharedAreas } from './areas.ts';
 import type { AreaRow, MerchantRow } from './rows.ts';
-import { type Store, timestamp } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Brand colours, given to merchants in turn. */
 const COLORS = ['#0F766E', '#B91C1C', '#1D4ED8', '#A16207', '#7E22CE', '#15803D'];
@@ -15,7 +16,7 @@ export function ensureMerchant(store: Store, name: string, now: Date): MerchantR
     const existing = findMerchant(store, name);
     if (existing) return existing;
     ensureSharedAreas(store);
-    const count = store.get<{ n: number }>('select count(*) as n from merchant')?.n ?? 0;
+    const count = store.count('merchant');
     const id = store.run(
       'insert into merchant (name, brand, primary_color, created_at) values (?, ?, ?, ?)',
       name,

@@ -167,7 +167,7 @@ create table integration_item (
 ) strict, without rowid;
 
 -- list_…: what the list states where it differs from the detail (planted); hidden: neither list nor detail shows it;
--- malformed: the detail cannot be read; also_listed_in: a month, YYYY-MM, whose list shows it beside its own month's.
+-- malformed: the detail cannot be read; also_listed_in: another month, YYYY-MM, whose list shows it too.
 create table invoice (
   number integer primary key,
   merchant_id integer not null references merchant,

@@ -32,3 +32,14 @@ export function changeStates(store: Store, orderId: string, states: States, at: 
     orderId,
   );
 }
+
+/** The moment of the latest event, as `timestamp()` writes it; undefined in a service without orders or invoices. */
+export function latestEvent(store: Store): string | undefined {
+  const row = store.get<{ at: string | null }>(
+    `select max(at) as at from (
+       select max(stamped_at) as at from statestamp
+       union all select max(issued_at) from invoice
+       union all select max(paid_at) from invoice)`,
+  );
+  return row?.at ?? undefined;
+}

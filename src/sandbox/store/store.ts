@@ -1,6 +1,6 @@
 import type { SqliteDatabase, SqliteStatement } from '../../base/sqlite.ts';
 
-/** An open service file: prepared statements, made once and kept, and transactions. Made by `openStore`. */
+/** The delivery company's open file: statements, prepared once and kept, and transactions. Made by `openStore`. */
 export class Store {
   /** The handle, for what this class does not offer. */
   readonly db: SqliteDatabase;
@@ -23,6 +23,11 @@ export class Store {
   /** The first row, or undefined. */
   get<Row>(sql: string, ...params: unknown[]): Row | undefined {
     return this.prepare(sql).get(...params) as Row | undefined;
+  }
+
+  /** The number of rows. @param from what follows `from` in SQL, such as `customer where merchant_id = ?` */
+  count(from: string, ...params: unknown[]): number {
+    return this.get<{ n: number }>(`select count(*) as n from ${from}`, ...params)?.n ?? 0;
   }
 
   all<Row>(sql: string, ...params: unknown[]): Row[] {
@@ -51,25 +56,4 @@ export class Store {
   close(): void {
     this.db.close();
   }
-}
-
-/**
- * A moment as the service prints and stores it: ISO 8601 in UTC with six decimals and an offset,
- * `2026-10-03T09:15:00.000000+00:00` (spec, 'Order'). Texts of this form sort by time.
- *
- * @param micros microseconds within the millisecond, 0 to 999
- */
-export function timestamp(moment: Date, micros = 0): string {
-  return `${moment.toISOString().slice(0, -1)}${String(micros).padStart(3, '0')}+00:00`;
-}
-
-/** The moment of the latest event, as `timestamp()` writes it; undefined in a service without orders or invoices. */
-export function latestEvent(store: Store): string | undefined {
-  const row = store.get<{ at: string | null }>(
-    `select max(at) as at from (
-       select max(stamped_at) as at from statestamp
-       union all select max(issued_at) from invoice
-       union all select max(paid_at) from invoice)`,
-  );
-  return row?.at ?? undefined;
 }

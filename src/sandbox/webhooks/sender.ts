@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { timestamp } from '../calendar.ts';
 import type { Faults, WebhookFault } from '../faults/faults.ts';
 import { seededRandom } from '../random.ts';
 import { presentOrder } from '../routes/orders.ts';
 import type { OrderRow } from '../store/rows.ts';
-import { type Store, timestamp } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 
 /** The header of the signature: hex HMAC-SHA256 of the raw body. */
 const SIGNATURE_HEADER = 'x-pt-webhook-signature';
@@ -21,6 +22,7 @@ const MOST_ATTEMPTS = 12;
 /** The least and the longest time for which the fault `disorder` delays a message. */
 const DELAY_MS = [500, 3_000] as const;
 
+/** A message that is to be sent now, with its webhook's address. */
 interface DueMessage {
   readonly id: number;
   readonly webhook_id: number;
@@ -37,6 +39,7 @@ export class WebhookSender {
   readonly #store: Store;
   readonly #origin: string;
   readonly #faults: Faults | undefined;
+  /** Messages that are being sent, by id. */
   readonly #sending = new Map<number, Promise<void>>();
   readonly #stop = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -99,8 +102,9 @@ export class WebhookSender {
   }
 
   /** @returns the status of the answer; 0 if none came */
-  async #post({ url, secret, ...message }: DueMessage, body: string, attempt: number): Promise<number> {
-    const isForged = this.#strikes('forge', { ...message, url, secret }, attempt);
+  async #post(message: DueMessage, body: string, attempt: number): Promise<number> {
+    const { url, secret } = message;
+    const isForged = this.#strikes('forge', message, attempt);
     const signature = createHmac('sha256', isForged ? `not ${secret}` : secret)
       .update(body)
       .digest('hex');

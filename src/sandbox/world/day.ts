@@ -1,12 +1,13 @@
 import { UsageError } from '../../base/errors.ts';
-import { DAY, dateText, dayOf, HOUR, weekday } from '../calendar.ts';
+import { DAY, dateText, dayOf, HOUR, timestamp, weekday } from '../calendar.ts';
 import { countBillable, issueInvoice } from '../operator/invoicing.ts';
 import { payInvoice } from '../operator/paying.ts';
 import { readHeaderRule } from '../operator/returns.ts';
 import { type Random, seededRandom } from '../random.ts';
 import type { AmountUnits } from '../rules/rate-card.ts';
 import { insertOrder } from '../store/insert-order.ts';
-import { latestEvent, type Store, timestamp } from '../store/store.ts';
+import { latestEvent } from '../store/states.ts';
+import type { Store } from '../store/store.ts';
 import {
   DIRECTIONS,
   GOODS,
@@ -51,13 +52,13 @@ export function runDay(store: Store, { now }: { now: Date }): DayResult {
 
 /** The merchant's average number of orders a day in the last weeks. */
 function ordersADay(store: Store, shop: Shop, day: number): number {
-  const row = store.get<{ n: number }>(
-    'select count(*) as n from delivery_order where merchant_id = ? and created_at >= ? and created_at < ?',
+  const count = store.count(
+    'delivery_order where merchant_id = ? and created_at >= ? and created_at < ?',
     shop.id,
     timestamp(new Date(day - AVERAGED_DAYS * DAY)),
     timestamp(new Date(day)),
   );
-  return Math.max(LEAST_ORDERS, Math.round((row?.n ?? 0) / AVERAGED_DAYS));
+  return Math.max(LEAST_ORDERS, Math.round(count / AVERAGED_DAYS));
 }
 
 const SUNDAY = 0;

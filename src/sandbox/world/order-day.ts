@@ -1,8 +1,9 @@
+import { timestamp } from '../calendar.ts';
 import { moveOrder } from '../operator/move-order.ts';
 import type { Move } from '../operator/moves.ts';
 import type { Random } from '../random.ts';
 import { changeStates } from '../store/states.ts';
-import { type Store, timestamp } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 
 const MINUTE = 60_000;
 
@@ -117,11 +118,7 @@ export class OrderDay {
 
   /** Each dispatch is one attempt. */
   #attempts(): number {
-    const row = this.#store.get<{ n: number }>(
-      `select count(*) as n from statestamp where order_id = ? and delivery_state = 'IN_TRANSIT'`,
-      this.#orderId,
-    );
-    return row?.n ?? 0;
+    return this.#store.count(`statestamp where order_id = ? and delivery_state = 'IN_TRANSIT'`, this.#orderId);
   }
 
   #move(move: Move, least: number, most: number): boolean {

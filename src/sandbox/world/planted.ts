@@ -11,7 +11,7 @@ export interface Planted {
   field?: string;
   /** The month, `YYYY-MM`, of the wrong list, if no invoice or order is wrong. */
   period?: string;
-  /** The shop's own reference of an order that the courier does not have. */
+  /** The shop's reference of an order that the courier does not have. */
   reference_id?: string;
   /** The amount of the wrong receipt. */
   amount?: string;
@@ -42,6 +42,6 @@ export interface WorldOptions {
   readonly plant: boolean | PlantFilter;
   /** How RETURN orders count. If absent, their COD is zero. */
   readonly returns?: HeaderRule | undefined;
-  /** Writes the first merchant's own books too; with `plant`, they differ from the courier's documents in every way. */
+  /** Writes the first merchant's books too; with `plant`, they differ from the courier's documents in every way. */
   readonly books?: boolean;
 }

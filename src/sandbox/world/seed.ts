@@ -16,6 +16,7 @@ import { openShops, type Shop } from './shop.ts';
 /** An invoice that is unpaid for this long is overdue by the default setting. */
 const OVERDUE_AFTER = 31 * DAY;
 
+/** In the order of planting: an added row writes its invoice's header anew, so that headers are changed after rows. */
 const PLANTS = [
   ...EXTRA_ROW_PLANTS,
   ...STATED_PLANTS,
@@ -65,7 +66,7 @@ export interface SeededWorld {
   /** Each with a new API key, which cannot be read again. */
   merchants: { name: string; key: string }[];
   planted: Planted[];
-  /** The first merchant's own books, if they were wanted. */
+  /** The first merchant's books, if they were wanted. */
   books: ShopBooks | null;
 }
 
@@ -98,9 +99,10 @@ export function seedWorld(store: Store, options: WorldOptions): SeededWorld {
     runDays(store, shops, options, start, end);
     const merchants = shops.map(({ id, name }) => ({ name, key: createApiKey(store, id, options.asOf) }));
     const first = shops[0] as Shop;
-    const filter = options.plant === true ? () => true : options.plant || null;
-    const plantedMismatches = filter === null ? [] : plantMismatches(store, first, options, filter);
-    const books = options.books ? makeShopBooks(store, first, options, filter !== null) : null;
+    const { plant } = options;
+    const wanted = plant === true ? () => true : plant;
+    const plantedMismatches = wanted === false ? [] : plantMismatches(store, first, options, wanted);
+    const books = options.books ? makeShopBooks(store, first, options, wanted !== false) : null;
     return { merchants, planted: plantedMismatches, books };
   });
 }

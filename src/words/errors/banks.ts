@@ -1,5 +1,5 @@
 import { explainer, wording } from './explain.ts';
-import { AGAIN, CUT, DAMAGED, DAMAGED_OR_CUT } from './remedies.ts';
+import { CUT_OR_DAMAGED, DAMAGED, DAMAGED_OR_CUT, DOWNLOAD_AGAIN } from './remedies.ts';
 
 /** What is wrong with a bank's statement. */
 export const BANKS_ERRORS = {
@@ -112,36 +112,36 @@ export const BANKS_ERRORS = {
     ar: ({ date }, { quoted }) => [`${quoted(date)} ليس تاريخًا`, DAMAGED_OR_CUT.ar],
   }),
   'no-ofx': wording({
-    en: () => ['it has no <OFX> element', CUT.en],
-    ar: (_, { text }) => [`ليس فيه عنصر ${text('<OFX>')}`, CUT.ar],
+    en: () => ['it has no <OFX> element', CUT_OR_DAMAGED.en],
+    ar: (_, { text }) => [`ليس فيه عنصر ${text('<OFX>')}`, CUT_OR_DAMAGED.ar],
   }),
   'ofx-doctype': wording({
     en: () => ['it declares a document type, which can hide entities', "No bank's file does: export it again."],
     ar: () => ['يصرّح بنوع مستند قد يخفي كيانات', 'لا ملف لمصرف يفعل ذلك: صدّره من جديد.'],
   }),
   'ends-within-tag': wording({
-    en: () => ['it ends within a tag or comment', CUT.en],
-    ar: () => ['ينتهي داخل وسم أو تعليق', CUT.ar],
+    en: () => ['it ends within a tag or comment', CUT_OR_DAMAGED.en],
+    ar: () => ['ينتهي داخل وسم أو تعليق', CUT_OR_DAMAGED.ar],
   }),
   'ofx-too-deep': wording<{ most: number }>({
-    en: ({ most }) => [`its elements are nested more than ${most} deep`, CUT.en],
-    ar: ({ most }) => [`عناصره متداخلة إلى أكثر من ${most} طبقة`, CUT.ar],
+    en: ({ most }) => [`its elements are nested more than ${most} deep`, CUT_OR_DAMAGED.en],
+    ar: ({ most }) => [`عناصره متداخلة إلى أكثر من ${most} طبقة`, CUT_OR_DAMAGED.ar],
   }),
   'ofx-not-ended': wording({
-    en: () => ['it ends before </OFX>', CUT.en],
-    ar: (_, { text }) => [`ينتهي قبل ${text('</OFX>')}`, CUT.ar],
+    en: () => ['it ends before </OFX>', CUT_OR_DAMAGED.en],
+    ar: (_, { text }) => [`ينتهي قبل ${text('</OFX>')}`, CUT_OR_DAMAGED.ar],
   }),
   'text-between': wording<{ words: string }>({
-    en: ({ words }, { quoted }) => [`the text ${quoted(words)} stands between elements`, CUT.en],
-    ar: ({ words }, { quoted }) => [`النص ${quoted(words)} بين العناصر`, CUT.ar],
+    en: ({ words }, { quoted }) => [`the text ${quoted(words)} stands between elements`, CUT_OR_DAMAGED.en],
+    ar: ({ words }, { quoted }) => [`النص ${quoted(words)} بين العناصر`, CUT_OR_DAMAGED.ar],
   }),
   'closes-nothing': wording<{ name: string }>({
-    en: ({ name }) => [`</${name}> closes nothing`, CUT.en],
-    ar: ({ name }, { text }) => [`${text(`</${text(name)}>`)} لا يغلق شيئًا`, CUT.ar],
+    en: ({ name }) => [`</${name}> closes nothing`, CUT_OR_DAMAGED.en],
+    ar: ({ name }, { text }) => [`${text(`</${text(name)}>`)} لا يغلق شيئًا`, CUT_OR_DAMAGED.ar],
   }),
   'never-closed': wording<{ name: string }>({
-    en: ({ name }) => [`<${name}> is never closed`, CUT.en],
-    ar: ({ name }, { text }) => [`${text(`<${text(name)}>`)} لا يُغلق أبدًا`, CUT.ar],
+    en: ({ name }) => [`<${name}> is never closed`, CUT_OR_DAMAGED.en],
+    ar: ({ name }, { text }) => [`${text(`<${text(name)}>`)} لا يُغلق أبدًا`, CUT_OR_DAMAGED.ar],
   }),
   'ofx-empty': wording({
     en: () => ['it holds no bank or card statement', 'There is nothing to book: export the account as OFX.'],
@@ -150,16 +150,16 @@ export const BANKS_ERRORS = {
   'server-error': wording<{ code: string | null; message: string | null }>({
     en: ({ code, message }, { quoted }) => [
       `the bank's server answered with an error (code ${code ?? 'none'}${message === null ? '' : `: ${quoted(message, 120)}`})`,
-      AGAIN.en,
+      DOWNLOAD_AGAIN.en,
     ],
     ar: ({ code, message }, { quoted, text }) => [
       `أجاب خادم المصرف بخطأ (${code === null ? 'بلا رمز' : `الرمز ${text(code)}`}${message === null ? '' : `: ${quoted(message, 120)}`})`,
-      AGAIN.ar,
+      DOWNLOAD_AGAIN.ar,
     ],
   }),
   'ofx-without-currency': wording({
-    en: () => ['the statement names no currency', AGAIN.en],
-    ar: () => ['الكشف لا يذكر عملة', AGAIN.ar],
+    en: () => ['the statement names no currency', DOWNLOAD_AGAIN.en],
+    ar: () => ['الكشف لا يذكر عملة', DOWNLOAD_AGAIN.ar],
   }),
   'line-corrects': wording({
     en: () => [
@@ -172,12 +172,12 @@ export const BANKS_ERRORS = {
     ],
   }),
   'no-amount-ofx': wording<{ amount: string }>({
-    en: ({ amount }, { quoted }) => [`${quoted(amount)} is not an amount`, AGAIN.en],
-    ar: ({ amount }, { quoted }) => [`${quoted(amount)} ليس مبلغًا`, AGAIN.ar],
+    en: ({ amount }, { quoted }) => [`${quoted(amount)} is not an amount`, DOWNLOAD_AGAIN.en],
+    ar: ({ amount }, { quoted }) => [`${quoted(amount)} ليس مبلغًا`, DOWNLOAD_AGAIN.ar],
   }),
   'no-date-ofx': wording<{ date: string }>({
-    en: ({ date }, { quoted }) => [`${quoted(date)} is not a date`, AGAIN.en],
-    ar: ({ date }, { quoted }) => [`${quoted(date)} ليس تاريخًا`, AGAIN.ar],
+    en: ({ date }, { quoted }) => [`${quoted(date)} is not a date`, DOWNLOAD_AGAIN.en],
+    ar: ({ date }, { quoted }) => [`${quoted(date)} ليس تاريخًا`, DOWNLOAD_AGAIN.ar],
   }),
   'qif-empty': wording({
     en: () => [

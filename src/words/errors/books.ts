@@ -31,7 +31,7 @@ function inEnglish({ kind, name }: Wanted): string {
   return kind === 'close' ? `the close of ${name}` : `${kind} ${name}`;
 }
 
-const KINDS: Readonly<Record<Wanted['kind'], string>> = {
+const KINDS_IN_ARABIC: Readonly<Record<Wanted['kind'], string>> = {
   invoice: 'الفاتورة',
   order: 'الطلب',
   close: 'إقفال',
@@ -165,7 +165,7 @@ export const BOOKS_ERRORS = {
       `The couriers of these books are ${list(couriers)}.`,
     ],
     ar: ({ what, couriers }, { list, text }) => [
-      `ليس عند أي شركة توصيل ${KINDS[what.kind]} ${text(what.name)}`,
+      `ليس عند أي شركة توصيل ${KINDS_IN_ARABIC[what.kind]} ${text(what.name)}`,
       `شركات هذه الدفاتر هي: ${list(couriers)}.`,
     ],
   }),
@@ -175,7 +175,7 @@ export const BOOKS_ERRORS = {
       `Say which: --courier ${couriers[0]}`,
     ],
     ar: ({ what, couriers }, { list, text }) => [
-      `عند أكثر من شركة توصيل ${KINDS[what.kind]} ${text(what.name)}: ${list(couriers)}`,
+      `عند أكثر من شركة توصيل ${KINDS_IN_ARABIC[what.kind]} ${text(what.name)}: ${list(couriers)}`,
       `حدّد أيّها: ${text(`--courier ${couriers[0]}`)}`,
     ],
   }),

@@ -4,7 +4,7 @@ import { explainer, wording } from './explain.ts';
 /** The state of a claim that is over. */
 type OverClaim = 'mended' | 'settled' | 'written-off' | 'withdrawn';
 
-const OVER: Readonly<Record<OverClaim, string>> = {
+const OVER_IN_ARABIC: Readonly<Record<OverClaim, string>> = {
   mended: 'صُحّحت',
   settled: 'سُوّيت',
   'written-off': 'شُطبت',
@@ -115,7 +115,7 @@ export const DECIDING_ERRORS = {
           : `\`remit mismatch reopen ${mismatch}\` opens it again.`,
     ],
     ar: ({ mismatch, state, since }, { text }) => [
-      `لا يمكن تغيير المطالبة ${text(mismatch)}: ${OVER[state]} منذ ${text(since)}`,
+      `لا يمكن تغيير المطالبة ${text(mismatch)}: ${OVER_IN_ARABIC[state]} منذ ${text(since)}`,
       `${state === 'mended' ? 'تُستحق من جديد عندما تُظهرها البيانات من جديد.' : state === 'withdrawn' ? `الأمر \`remit dispute ${text(mismatch)}\` يطالب به من جديد.` : `الأمر \`remit mismatch reopen ${text(mismatch)}\` يفتحها من جديد.`}`,
     ],
   }),

@@ -63,14 +63,14 @@ function unwritableInArabic(
   }
 }
 
-const OWN_EN: Readonly<Record<PartOfBooks, string>> = {
+const PARTS_EN: Readonly<Record<PartOfBooks, string>> = {
   ledger: 'the ledger itself',
   'ledger-part': 'a part of the ledger',
   settings: 'the settings file',
   key: 'the file of the API key',
 };
 
-const OWN_AR: Readonly<Record<PartOfBooks, string>> = {
+const PARTS_AR: Readonly<Record<PartOfBooks, string>> = {
   ledger: 'الدفتر نفسه',
   'ledger-part': 'جزء من الدفتر',
   settings: 'ملف الإعدادات',
@@ -109,8 +109,8 @@ export const FILES_ERRORS = {
     ],
   }),
   'own-file': wording<{ file: string; is: PartOfBooks }>({
-    en: ({ file, is }) => [`${file} is ${OWN_EN[is]}, which would be lost`, 'Name another file.'],
-    ar: ({ file, is }, { text }) => [`${text(file)} هو ${OWN_AR[is]}، وكان سيضيع`, 'سمِّ ملفًا آخر.'],
+    en: ({ file, is }) => [`${file} is ${PARTS_EN[is]}, which would be lost`, 'Name another file.'],
+    ar: ({ file, is }, { text }) => [`${text(file)} هو ${PARTS_AR[is]}، وكان سيضيع`, 'سمِّ ملفًا آخر.'],
   }),
 };
 

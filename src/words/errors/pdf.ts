@@ -1,6 +1,6 @@
 import { type ErrorSpeech, explainer, wording } from './explain.ts';
 
-const EXPORT = {
+const ASK_FOR_CSV = {
   en: 'Ask the sender for the same as CSV or XLSX, which is taken as it stands.',
   ar: 'اطلب من المرسل الملف نفسه بصيغة CSV أو XLSX، فيؤخذ كما هو.',
 };
@@ -53,8 +53,8 @@ export const PDF_ERRORS = {
     ar: () => ['كلمة السر ليست كلمة سر ملف PDF', 'تحقّق من أن ملف \u2068--password-file\u2069 يحويها في سطره الأول.'],
   }),
   'pdf-scanned': wording<{ page: number }>({
-    en: ({ page }) => [`its page ${page} holds no text: it is a picture (a scan), or empty`, EXPORT.en],
-    ar: ({ page }) => [`صفحته ${page} لا نص فيها: هي صورة (ممسوحة) أو فارغة`, EXPORT.ar],
+    en: ({ page }) => [`its page ${page} holds no text: it is a picture (a scan), or empty`, ASK_FOR_CSV.en],
+    ar: ({ page }) => [`صفحته ${page} لا نص فيها: هي صورة (ممسوحة) أو فارغة`, ASK_FOR_CSV.ar],
   }),
   'pdf-too-long': wording<{ pages: number; most: number }>({
     en: ({ pages, most }) => [
@@ -78,72 +78,72 @@ export const PDF_ERRORS = {
     ],
   }),
   'pdf-no-rows': wording({
-    en: () => ['no way of reading its table gives each line one figure a column', EXPORT.en],
-    ar: () => ['لا قراءة لجدوله تعطي كل سطر رقمًا واحدًا في كل عمود', EXPORT.ar],
+    en: () => ['no way of reading its table gives each line one figure a column', ASK_FOR_CSV.en],
+    ar: () => ['لا قراءة لجدوله تعطي كل سطر رقمًا واحدًا في كل عمود', ASK_FOR_CSV.ar],
   }),
   'pdf-numbers-run-on': wording({
-    en: () => ['the numbers of its orders or payouts run into the cells beside them', EXPORT.en],
-    ar: () => ['أرقام طلباته أو دفعاته تمتد إلى الخلايا بجانبها', EXPORT.ar],
+    en: () => ['the numbers of its orders or payouts run into the cells beside them', ASK_FOR_CSV.en],
+    ar: () => ['أرقام طلباته أو دفعاته تمتد إلى الخلايا بجانبها', ASK_FOR_CSV.ar],
   }),
   'pdf-two-readings': wording({
-    en: () => ['its table can be read in two ways that both add up', EXPORT.en],
-    ar: () => ['يُقرأ جدوله بطريقتين كلتاهما تستقيم حسابًا', EXPORT.ar],
+    en: () => ['its table can be read in two ways that both add up', ASK_FOR_CSV.en],
+    ar: () => ['يُقرأ جدوله بطريقتين كلتاهما تستقيم حسابًا', ASK_FOR_CSV.ar],
   }),
   'pdf-label-twice': wording<{ header: string; values: readonly [string, string] }>({
     en: ({ header, values: [one, other] }, { quoted }) => [
       `its pages state ${quoted(header)} outside the table as ${quoted(one)} and as ${quoted(other)}, and no column says which row is of which`,
-      EXPORT.en,
+      ASK_FOR_CSV.en,
     ],
     ar: ({ header, values: [one, other] }, { quoted }) => [
       `تذكر صفحاته ${quoted(header)} خارج الجدول مرة ${quoted(one)} ومرة ${quoted(other)}، ولا عمود يقول أي سطر لأيهما`,
-      EXPORT.ar,
+      ASK_FOR_CSV.ar,
     ],
   }),
   'pdf-unproven': wording({
     en: () => [
       'it does not prove itself: it states neither a running balance, nor an opening and a closing balance, nor totals of all its lines',
-      EXPORT.en,
+      ASK_FOR_CSV.en,
     ],
-    ar: () => ['لا يثبت نفسه: لا يذكر رصيدًا جاريًا، ولا رصيدًا افتتاحيًا وختاميًا، ولا مجاميع كل أسطره', EXPORT.ar],
+    ar: () => ['لا يثبت نفسه: لا يذكر رصيدًا جاريًا، ولا رصيدًا افتتاحيًا وختاميًا، ولا مجاميع كل أسطره', ASK_FOR_CSV.ar],
   }),
   'pdf-balance-breaks': wording<Row & Figures & { due: string }>({
     en: ({ page, row, due, stated, apart }, { quoted }) => [
       `it does not prove itself: on page ${page} the balance of ${quoted(row, 80)} should be ${due} and is ${stated}, ${apart} apart`,
-      `A line before it is missing or was read wrong. ${EXPORT.en}`,
+      `A line before it is missing or was read wrong. ${ASK_FOR_CSV.en}`,
     ],
     ar: ({ due, stated, apart, ...row }, speech) => [
       `لا يثبت نفسه: ${rowInArabic(row, speech)}: الرصيد المنتظر ${speech.text(due)} والمذكور ${speech.text(stated)}، والفرق ${speech.text(apart)}`,
-      `سطر قبله ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
+      `سطر قبله ناقص أو قُرئ خطأ. ${ASK_FOR_CSV.ar}`,
     ],
   }),
   'pdf-total-differs': wording<Row & Figures & { sum: string }>({
     en: ({ page, row, stated, sum, apart }, { quoted }) => [
       `it does not prove itself: on page ${page} ${quoted(row, 80)} states ${stated} and its rows come to ${sum}, ${apart} apart`,
-      `A row is missing or was read wrong. ${EXPORT.en}`,
+      `A row is missing or was read wrong. ${ASK_FOR_CSV.en}`,
     ],
     ar: ({ stated, sum, apart, ...row }, speech) => [
       `لا يثبت نفسه: ${rowInArabic(row, speech)}: المذكور ${speech.text(stated)} ومجموع الأسطر ${speech.text(sum)}، والفرق ${speech.text(apart)}`,
-      `سطر ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
+      `سطر ناقص أو قُرئ خطأ. ${ASK_FOR_CSV.ar}`,
     ],
   }),
   'pdf-payout-unproven': wording<{ payout: string; currency: string }>({
     en: ({ payout, currency }, { quoted }) => [
       `it does not prove itself: no row of totals states the ${currency} of payout ${quoted(payout)}`,
-      `Name the first words of that row in the map: totals_row = "Total". ${EXPORT.en}`,
+      `Name the first words of that row in the map: totals_row = "Total". ${ASK_FOR_CSV.en}`,
     ],
     ar: ({ payout, currency }, { quoted, text }) => [
       `لا يثبت نفسه: لا سطر مجاميع يذكر مبالغ الدفعة ${quoted(payout)} بعملة ${text(currency)}`,
-      `سمِّ أول كلمات ذلك السطر في الخريطة: \u2068totals_row = "Total"\u2069. ${EXPORT.ar}`,
+      `سمِّ أول كلمات ذلك السطر في الخريطة: \u2068totals_row = "Total"\u2069. ${ASK_FOR_CSV.ar}`,
     ],
   }),
   'pdf-columns-unproven': wording<{ payout: string; currency: string; fields: readonly string[] }>({
     en: ({ payout, currency, fields }, { quoted, list }) => [
       `it does not prove itself: the totals of payout ${quoted(payout)} in ${currency} leave out ${list(fields)}`,
-      EXPORT.en,
+      ASK_FOR_CSV.en,
     ],
     ar: ({ payout, currency, fields }, { quoted, list, text }) => [
       `لا يثبت نفسه: مجاميع الدفعة ${quoted(payout)} بعملة ${text(currency)} لا تذكر ${list(fields)}`,
-      EXPORT.ar,
+      ASK_FOR_CSV.ar,
     ],
   }),
   'pdf-payout-differs': wording<
@@ -151,21 +151,21 @@ export const PDF_ERRORS = {
   >({
     en: ({ payout, field, page, stated, sum, apart }, { quoted }) => [
       `it does not prove itself: on page ${page} the totals of payout ${quoted(payout)} state ${stated} of ${field} and its rows come to ${sum}, ${apart} apart`,
-      `A row is missing or was read wrong. ${EXPORT.en}`,
+      `A row is missing or was read wrong. ${ASK_FOR_CSV.en}`,
     ],
     ar: ({ payout, field, page, stated, sum, apart }, { quoted, text }) => [
       `لا يثبت نفسه: في الصفحة ${page} مجاميع الدفعة ${quoted(payout)} تذكر ${text(stated)} من ${text(field)} ومجموع الأسطر ${text(sum)}، والفرق ${text(apart)}`,
-      `سطر ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
+      `سطر ناقص أو قُرئ خطأ. ${ASK_FOR_CSV.ar}`,
     ],
   }),
   'pdf-net-differs': wording<Row & Figures & { due: string }>({
     en: ({ page, row, due, stated, apart }, { quoted }) => [
       `it does not prove itself: on page ${page} the net of ${quoted(row, 80)} should be ${due} and is ${stated}, ${apart} apart`,
-      `A figure of the row is missing or was read wrong. ${EXPORT.en}`,
+      `A figure of the row is missing or was read wrong. ${ASK_FOR_CSV.en}`,
     ],
     ar: ({ due, stated, apart, ...row }, speech) => [
       `لا يثبت نفسه: ${rowInArabic(row, speech)}: الصافي المنتظر ${speech.text(due)} والمذكور ${speech.text(stated)}، والفرق ${speech.text(apart)}`,
-      `رقم في السطر ناقص أو قُرئ خطأ. ${EXPORT.ar}`,
+      `رقم في السطر ناقص أو قُرئ خطأ. ${ASK_FOR_CSV.ar}`,
     ],
   }),
 };

@@ -1,6 +1,6 @@
 import type { Explanation } from '../../base/errors.ts';
 import { explainer, wording } from './explain.ts';
-import { SPLIT } from './remedies.ts';
+import { EXPORT_IN_PARTS } from './remedies.ts';
 
 /** Why a file is not read, and where in it the fault is. */
 export const READING_ERRORS = {
@@ -24,8 +24,8 @@ export const READING_ERRORS = {
     ],
   }),
   'too-large': wording<{ file: string; megabytes: number }>({
-    en: ({ file, megabytes }) => [`${file}: it is larger than ${megabytes} MB`, SPLIT.en],
-    ar: ({ file, megabytes }, { text }) => [`${text(file)}: أكبر من ${megabytes} ميغابايت`, SPLIT.ar],
+    en: ({ file, megabytes }) => [`${file}: it is larger than ${megabytes} MB`, EXPORT_IN_PARTS.en],
+    ar: ({ file, megabytes }, { text }) => [`${text(file)}: أكبر من ${megabytes} ميغابايت`, EXPORT_IN_PARTS.ar],
   }),
   'is-folder': wording<{ file: string }>({
     en: ({ file }) => [`${file} is a folder`, 'Name the file in it.'],
@@ -42,20 +42,23 @@ export const READING_ERRORS = {
     ],
   }),
   'takes-too-long': wording<{ file: string; seconds: number }>({
-    en: ({ file, seconds }) => [`${file}: it takes longer than ${seconds} s of processor time to read`, SPLIT.en],
+    en: ({ file, seconds }) => [
+      `${file}: it takes longer than ${seconds} s of processor time to read`,
+      EXPORT_IN_PARTS.en,
+    ],
     ar: ({ file, seconds }, { text }) => [
       `${text(file)}: تستغرق قراءته أكثر من ${seconds} ثانية من وقت المعالج`,
-      SPLIT.ar,
+      EXPORT_IN_PARTS.ar,
     ],
   }),
   'takes-too-much-memory': wording<{ file: string; megabytes: number }>({
     en: ({ file, megabytes }) => [
       `${file}: it cannot be read within ${megabytes} MB`,
-      `It needs more memory than a statement of its size does. ${SPLIT.en}`,
+      `It needs more memory than a statement of its size does. ${EXPORT_IN_PARTS.en}`,
     ],
     ar: ({ file, megabytes }, { text }) => [
       `${text(file)}: لا يمكن قراءته في ${megabytes} ميغابايت`,
-      `يحتاج إلى ذاكرة أكثر مما يحتاج إليه كشف بحجمه. ${SPLIT.ar}`,
+      `يحتاج إلى ذاكرة أكثر مما يحتاج إليه كشف بحجمه. ${EXPORT_IN_PARTS.ar}`,
     ],
   }),
   'reader-ended': wording<{ file: string; code: number | null }>({

@@ -3,7 +3,7 @@ import { type ErrorSpeech, explainer, wording } from './explain.ts';
 import { DAMAGED } from './remedies.ts';
 
 /** The Arabic of what a row may lack, by the readers' words for it. */
-const WHAT: Readonly<Record<string, string>> = {
+const WHAT_IN_ARABIC: Readonly<Record<string, string>> = {
   amount: 'المبلغ',
   currency: 'العملة',
   date: 'التاريخ',
@@ -58,7 +58,7 @@ export const TABLES_ERRORS = {
   }),
   'row-lacks': wording<{ what: string }>({
     en: ({ what }) => [`the row has no ${what}`, 'Fill it in, or remove the row.'],
-    ar: ({ what }) => [`ينقص السطرَ ${WHAT[what] ?? 'حقل مطلوب'}`, 'املأه، أو احذف السطر.'],
+    ar: ({ what }) => [`ينقص السطرَ ${WHAT_IN_ARABIC[what] ?? 'حقل مطلوب'}`, 'املأه، أو احذف السطر.'],
   }),
   'cell-is-date': wording<{ cell: string }>({
     en: ({ cell }) => [`the cell is a date (${cell})`, 'Format it as a number, or name another column in the map.'],

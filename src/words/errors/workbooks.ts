@@ -1,5 +1,12 @@
 import { type ErrorSpeech, explainer, wording } from './explain.ts';
-import { BOMB, DAMAGED_ARCHIVE, NAME_ENCODING, NO_WORKBOOK, SAVE_AS, WITHOUT_PASSWORD } from './remedies.ts';
+import {
+  DAMAGED_ARCHIVE,
+  DO_NOT_OPEN,
+  NAME_ENCODING,
+  SAVE_AS_XLSX,
+  SAVE_WITH_EXCEL,
+  WITHOUT_PASSWORD,
+} from './remedies.ts';
 
 function exportAs(formats: readonly string[]): string {
   const read = new Intl.ListFormat('en-GB').format(formats);
@@ -68,12 +75,12 @@ export const WORKBOOKS_ERRORS = {
     ar: ({ kind, formats }, { list, text }) => [`هو صورة (${text(kind)})`, asInArabic(formats, list)],
   }),
   xlsb: wording({
-    en: () => ['it is a binary workbook (XLSB)', SAVE_AS.en],
-    ar: () => ['هو مصنّف ثنائي (XLSB)', SAVE_AS.ar],
+    en: () => ['it is a binary workbook (XLSB)', SAVE_AS_XLSX.en],
+    ar: () => ['هو مصنّف ثنائي (XLSB)', SAVE_AS_XLSX.ar],
   }),
   'open-document': wording({
-    en: () => ['it is an OpenDocument file', SAVE_AS.en],
-    ar: () => ['هو ملف OpenDocument', SAVE_AS.ar],
+    en: () => ['it is an OpenDocument file', SAVE_AS_XLSX.en],
+    ar: () => ['هو ملف OpenDocument', SAVE_AS_XLSX.ar],
   }),
   zip: wording({
     en: () => ['it is a zip archive', 'Unpack it and import the files in it.'],
@@ -112,8 +119,8 @@ export const WORKBOOKS_ERRORS = {
     ],
   }),
   'excel-2003': wording({
-    en: () => ['it is a workbook of Excel 2003 as XML', SAVE_AS.en],
-    ar: () => ['هو مصنّف Excel 2003 بصيغة XML', SAVE_AS.ar],
+    en: () => ['it is a workbook of Excel 2003 as XML', SAVE_AS_XLSX.en],
+    ar: () => ['هو مصنّف Excel 2003 بصيغة XML', SAVE_AS_XLSX.ar],
   }),
   'unknown-xml': wording<{ formats: readonly string[] }>({
     en: ({ formats }) => ['it is XML of a kind that is not known', exportAs(formats)],
@@ -144,32 +151,32 @@ export const WORKBOOKS_ERRORS = {
     ],
   }),
   'no-workbook': wording({
-    en: () => ['it is an archive, not a workbook', NO_WORKBOOK.en],
-    ar: () => ['هو أرشيف، لا مصنّف', NO_WORKBOOK.ar],
+    en: () => ['it is an archive, not a workbook', SAVE_WITH_EXCEL.en],
+    ar: () => ['هو أرشيف، لا مصنّف', SAVE_WITH_EXCEL.ar],
   }),
   'texts-too-long': wording({
     en: () => ['its texts are too long to be read', 'Export it in parts.'],
     ar: () => ['نصوصه أطول من أن تُقرأ', 'صدّره على أجزاء.'],
   }),
   'part-not-utf8': wording<{ part: string }>({
-    en: ({ part }) => [`its part ${part} is not UTF-8`, NO_WORKBOOK.en],
-    ar: ({ part }, { text }) => [`جزؤه ${text(part)} ليس بترميز UTF-8`, NO_WORKBOOK.ar],
+    en: ({ part }) => [`its part ${part} is not UTF-8`, SAVE_WITH_EXCEL.en],
+    ar: ({ part }, { text }) => [`جزؤه ${text(part)} ليس بترميز UTF-8`, SAVE_WITH_EXCEL.ar],
   }),
   'row-out-of-order': wording<{ row: string }>({
-    en: ({ row }, { quoted }) => [`its row ${quoted(row)} is out of order`, NO_WORKBOOK.en],
-    ar: ({ row }, { quoted }) => [`السطر ${quoted(row)} في غير موضعه`, NO_WORKBOOK.ar],
+    en: ({ row }, { quoted }) => [`its row ${quoted(row)} is out of order`, SAVE_WITH_EXCEL.en],
+    ar: ({ row }, { quoted }) => [`السطر ${quoted(row)} في غير موضعه`, SAVE_WITH_EXCEL.ar],
   }),
   'cell-out-of-order': wording<{ cell: string }>({
-    en: ({ cell }, { quoted }) => [`its cell ${quoted(cell)} is out of order`, NO_WORKBOOK.en],
-    ar: ({ cell }, { quoted }) => [`الخلية ${quoted(cell)} في غير موضعها`, NO_WORKBOOK.ar],
+    en: ({ cell }, { quoted }) => [`its cell ${quoted(cell)} is out of order`, SAVE_WITH_EXCEL.en],
+    ar: ({ cell }, { quoted }) => [`الخلية ${quoted(cell)} في غير موضعها`, SAVE_WITH_EXCEL.ar],
   }),
   'cell-too-far': wording<{ column: number; most: number }>({
     en: ({ column, most }) => [`it has a cell in column ${column}`, `A table has at most ${most} columns.`],
     ar: ({ column, most }) => [`فيه خلية في العمود ${column}`, `أقصى عدد لأعمدة جدول ${most}.`],
   }),
   'sheet-missing': wording<{ sheet: string }>({
-    en: ({ sheet }, { quoted }) => [`its sheet ${quoted(sheet)} is missing`, NO_WORKBOOK.en],
-    ar: ({ sheet }, { quoted }) => [`ورقته ${quoted(sheet)} مفقودة`, NO_WORKBOOK.ar],
+    en: ({ sheet }, { quoted }) => [`its sheet ${quoted(sheet)} is missing`, SAVE_WITH_EXCEL.en],
+    ar: ({ sheet }, { quoted }) => [`ورقته ${quoted(sheet)} مفقودة`, SAVE_WITH_EXCEL.ar],
   }),
   'cell-beyond-header': wording({
     en: () => ["the row has a cell beyond the header's last column", 'Give that column a header, or empty the cell.'],
@@ -220,8 +227,8 @@ export const WORKBOOKS_ERRORS = {
     ],
   }),
   'archive-of-many': wording<{ count: number }>({
-    en: ({ count }) => [`the archive holds ${count} files`, BOMB.en],
-    ar: ({ count }) => [`عدد الملفات في الأرشيف ${count}`, BOMB.ar],
+    en: ({ count }) => [`the archive holds ${count} files`, DO_NOT_OPEN.en],
+    ar: ({ count }) => [`عدد الملفات في الأرشيف ${count}`, DO_NOT_OPEN.ar],
   }),
   'directory-damaged': wording({
     en: () => ["the archive's directory is damaged", DAMAGED_ARCHIVE.en],
@@ -232,12 +239,12 @@ export const WORKBOOKS_ERRORS = {
     ar: () => ['هو مقفل بكلمة سر', WITHOUT_PASSWORD.ar],
   }),
   'unpacks-too-far': wording<{ times: number }>({
-    en: ({ times }) => [`a part of it unpacks to ${times} times its size`, BOMB.en],
-    ar: ({ times }) => [`جزء منه يكبر عند فكّه ${times} مرة`, BOMB.ar],
+    en: ({ times }) => [`a part of it unpacks to ${times} times its size`, DO_NOT_OPEN.en],
+    ar: ({ times }) => [`جزء منه يكبر عند فكّه ${times} مرة`, DO_NOT_OPEN.ar],
   }),
   'unpacks-too-large': wording<{ megabytes: number }>({
-    en: ({ megabytes }) => [`it unpacks to more than ${megabytes} MB`, BOMB.en],
-    ar: ({ megabytes }) => [`ينفكّ إلى أكثر من ${megabytes} ميغابايت`, BOMB.ar],
+    en: ({ megabytes }) => [`it unpacks to more than ${megabytes} MB`, DO_NOT_OPEN.en],
+    ar: ({ megabytes }) => [`ينفكّ إلى أكثر من ${megabytes} ميغابايت`, DO_NOT_OPEN.ar],
   }),
   'directory-missing': wording({
     en: () => ["the archive's directory is missing", DAMAGED_ARCHIVE.en],
@@ -248,8 +255,8 @@ export const WORKBOOKS_ERRORS = {
     ar: ({ part }, { text }) => [`جزؤه ${text(part)} تالف`, DAMAGED_ARCHIVE.ar],
   }),
   'part-larger': wording<{ part: string }>({
-    en: ({ part }) => [`its part ${part} is larger than the archive says`, BOMB.en],
-    ar: ({ part }, { text }) => [`جزؤه ${text(part)} أكبر مما يذكر الأرشيف`, BOMB.ar],
+    en: ({ part }) => [`its part ${part} is larger than the archive says`, DO_NOT_OPEN.en],
+    ar: ({ part }, { text }) => [`جزؤه ${text(part)} أكبر مما يذكر الأرشيف`, DO_NOT_OPEN.ar],
   }),
   'part-packing': wording<{ part: string }>({
     en: ({ part }) => [

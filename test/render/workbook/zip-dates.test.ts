@@ -1,6 +1,6 @@
 import JSZip from 'jszip';
 import { expect, it } from 'vitest';
-import { withFixedDates } from '../../../src/render/workbook/write.ts';
+import { withFixedDates } from '../../../src/render/workbook/zip-dates.ts';
 
 const HEADERS =
   'PK\x03\x04\x14\x00\x08\x00\x08\x00 PK\x07\x08\x00\x00\x00\x00\x03\x00\x00\x00\x03\x00\x00\x00 PK\x01\x02 PK\x05\x06';

@@ -99,7 +99,7 @@ class Scene {
       if (!one) return;
       const amount = ((one.open * BigInt(share)) / 400n) * 100n;
       await recordSettlements(trx, { at, by: 'rana' }, [
-        { ...one, amount, kind: 'write-off', note: 'given up', claim: null },
+        { ...one, amount, kind: 'write-off', note: 'given up', finding: null },
       ]);
     });
   }

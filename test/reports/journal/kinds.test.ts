@@ -36,7 +36,7 @@ function settled(): Promise<Journal> {
       await recordSettlements(
         trx,
         { at: new Date('2026-11-09T09:00:00Z'), by: 'rana' },
-        KINDS.map((kind, at) => ({ ...one!, amount: parseUnits(`${at + 1}.50`), kind, note: kind, claim: null })),
+        KINDS.map((kind, at) => ({ ...one!, amount: parseUnits(`${at + 1}.50`), kind, note: kind, finding: null })),
       );
     });
     return usingSnapshot(ledger, (db) =>

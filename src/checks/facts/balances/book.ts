@@ -98,15 +98,15 @@ export class BalanceBook {
         continue;
       }
       const movements = (await this.#movementsAt(this.#closeAfter(month))).flows;
-      // A neighbouring month that is closed gives the balance that it froze.
-      const closedBefore = this.#closed.find(({ period }) => period === addMonths(month, -1));
-      const before = closedBefore && this.#frozen.get(closedBefore.period);
-      const known = closedBefore && (await this.#movementsAt(closedBefore)).flows;
+      // The month opens with the balance that the month before froze, and closes with that of the month after.
+      const closeBefore = this.#closed.find(({ period }) => period === addMonths(month, -1));
+      const before = closeBefore && this.#frozen.get(closeBefore.period);
+      const knownBefore = closeBefore && (await this.#movementsAt(closeBefore)).flows;
       const after = this.#frozen.get(addMonths(month, 1));
       for (const currency of currencies) {
         const opening = before && (before.get(currency)?.closing ?? 0n);
         const closing = after && (after.get(currency)?.opening ?? 0n);
-        balances.push(balanceOf(month, currency, movements, { opening, closing, known }));
+        balances.push(balanceOf(month, currency, movements, { opening, closing, knownBefore }));
       }
     }
     return balances;
@@ -136,19 +136,22 @@ export class BalanceBook {
   async openItems(month: string): Promise<BalanceItem[]> {
     const end = lastDayOf(month);
     const close = this.#closed.find(({ period }) => period === month);
-    const then = close ?? this.#closeAfter(month);
     const today = itemsAt((await this.#movementsAt(null)).items, end);
-    const open = close
-      ? (await readFrozenItems(this.#db, close.id)).map(frozenItem)
-      : (then ? itemsAt((await this.#movementsAt(then)).items, end) : today).filter((item) => item.open !== 0n);
+    let open: BalanceItem[];
+    if (close) open = (await readFrozenItems(this.#db, close.id)).map(frozenItem);
+    else {
+      const closeAfter = this.#closeAfter(month);
+      const items = closeAfter ? itemsAt((await this.#movementsAt(closeAfter)).items, end) : today;
+      open = items.filter((item) => item.open !== 0n);
+    }
     const openKeys = new Set(open.map(itemKey));
     const openSince = today
       .filter((item) => item.openToday !== 0n && item.booked <= end && !openKeys.has(itemKey(item)))
       .map((item) => ({ ...item, ...NOTHING_OF_ITEM }));
-    const now = new Map(today.map((item) => [itemKey(item), item]));
+    const todayByKey = new Map(today.map((item) => [itemKey(item), item]));
     return [...open, ...openSince]
       .map((item) => {
-        const { receivedSince = 0n, settledSince = 0n, openToday = 0n } = now.get(itemKey(item)) ?? {};
+        const { receivedSince = 0n, settledSince = 0n, openToday = 0n } = todayByKey.get(itemKey(item)) ?? {};
         return { ...item, receivedSince, settledSince, openToday };
       })
       .sort(oldestItemFirst);
@@ -240,6 +243,7 @@ export class BalanceBook {
   }
 }
 
+/** An item that was not open at the month's end. */
 const NOTHING_OF_ITEM = { net: 0n, received: 0n, differences: 0n, open: 0n };
 
 const NOTHING_OF_INVOICE = {
@@ -268,6 +272,7 @@ function partOf({ kind, amount }: Pick<Movement, 'kind' | 'amount'>): Pick<ItemM
   return { part: isPayment ? 'received' : 'differences', amount: -amount };
 }
 
+/** Money that came in for no invoice yet lowers the balance, as a payment does. */
 function receiptPart(amount: Units): Pick<ItemMovement, 'part' | 'amount'> {
   return { part: 'received', amount: -amount };
 }

@@ -49,7 +49,9 @@ export async function readClosingFigures(
   const book = await BalanceBook.read(db, settings, { settlements, ...(closed ? { closed } : {}) });
   const balances = await book.rollForward([period]);
   const items = (await book.openItems(period)).filter(({ open }) => open !== 0n);
-  const ofMonth = settlements.invoices.filter((invoice) => invoice.period === period && isAskedOrPaid(invoice));
+  const settledInvoices = settlements.invoices.filter(
+    (invoice) => invoice.period === period && isAskedOrPaid(invoice) && settledOf(invoice) !== 0n,
+  );
   return {
     figures: {
       period,
@@ -63,11 +65,9 @@ export async function readClosingFigures(
         return { currency, ...textOf(BALANCE_FIGURES, (figure) => amountOfUnits(balance[figure])) };
       }),
     },
-    settled: ofMonth
-      .filter((invoice) => settledOf(invoice) !== 0n)
-      .map((invoice) => {
-        return { invoice: invoice.number, currency: invoice.currency, amount: formatUnits(settledOf(invoice)) };
-      }),
+    settled: settledInvoices.map((invoice) => {
+      return { invoice: invoice.number, currency: invoice.currency, amount: formatUnits(settledOf(invoice)) };
+    }),
     openItems: items.map(({ kind, id, currency, issued_on, net, received, differences, open }) => ({
       kind,
       subject: id,
@@ -110,12 +110,12 @@ export async function readAsClosed(
     if (currency !== null && status === 'PAID' && wasPaid) paid.add(currency, net);
   }
   const evidenceOf = new Map(books.held.map(({ id, evidence_id }) => [id, evidence_id]));
-  const wasImported = ({ receipt }: Flow) => (books.receipts.get(receipt)?.evidence_id ?? 0) < close.id;
-  const isOfMonth = ({ match, date }: Pick<Flow, 'match' | 'date'>) =>
+  const wasImportedThen = ({ receipt }: Flow) => (books.receipts.get(receipt)?.evidence_id ?? 0) < close.id;
+  const wasKnownOrIsOfMonth = ({ match, date }: Pick<Flow, 'match' | 'date'>) =>
     evidenceOf.get(match)! < close.id || date <= lastDayOf(close.period);
-  const flows = flowsOf(books).filter((flow) => isOfMonth(flow) || wasImported(flow));
+  const flows = flowsOf(books).filter((flow) => wasKnownOrIsOfMonth(flow) || wasImportedThen(flow));
   const flowsBy = groupBy(flows, keyOf);
-  const differencesBy = groupBy(namedDifferences(books).filter(isOfMonth), keyOf);
+  const differencesBy = groupBy(namedDifferences(books).filter(wasKnownOrIsOfMonth), keyOf);
   const settledAtClose = await frozenSettled(db, close);
   for (const invoice of invoices) {
     if (invoice.period !== close.period || !isAskedOrPaid(invoice)) continue;
@@ -130,6 +130,7 @@ export async function readAsClosed(
     const settledNow = settledOf(invoice);
     const settledThen = settledAtClose.get(keyOf(invoice)) ?? 0n;
     const settledThenOrSince = settledThen + matchedSince.reduce((sum, { amount }) => sum + amount, 0n);
+    // Of an invoice that the close knew, what was settled by money that is left out here is outstanding still.
     const settled = statuses.has(number) ? nearerToZero(settledNow, settledThenOrSince) : settledNow;
     outstanding.add(currency, amountOfUnits(invoice.outstanding + settledNow - settled));
   }

@@ -22,21 +22,21 @@ type Placed = Pick<InvoiceHistory, 'number' | 'period' | 'issued_on'>;
 /** Gives a function that puts an invoice into its month and day at a close, or else into the first open month. */
 export async function placesAt(
   db: LedgerReader,
-  then: PeriodCloseTable,
+  close: PeriodCloseTable,
   zone: string,
 ): Promise<<I extends Placed>(invoice: I) => I> {
-  const held = await readInvoicePlaces(db, then);
-  const issued = await readIssueTimes(db, then);
-  const listed = await readListedMonths(db, then, issued);
-  const open = addMonths(then.period, 1);
+  const placesByNumber = await readInvoicePlaces(db, close);
+  const issuedAtByNumber = await readIssueTimes(db, close);
+  const listedMonths = await readListedMonths(db, close, issuedAtByNumber);
+  const firstOpenMonth = addMonths(close.period, 1);
   return (invoice) => {
     const { number } = invoice;
-    const place = held.get(number);
-    const issuedAt = place?.issued_at ?? issued.get(number);
+    const place = placesByNumber.get(number);
+    const issuedAt = place?.issued_at ?? issuedAtByNumber.get(number);
     return {
       ...invoice,
       issued_on: issuedAt === undefined ? invoice.issued_on : dayIn(issuedAt, zone),
-      period: place?.period ?? listed.get(number) ?? open,
+      period: place?.period ?? listedMonths.get(number) ?? firstOpenMonth,
     };
   };
 }
@@ -51,14 +51,14 @@ export interface KnownMoney {
 export async function readKnownAt(
   db: LedgerReader,
   histories: readonly InvoiceHistory[],
-  then: PeriodCloseTable,
+  close: PeriodCloseTable,
 ): Promise<KnownMoney> {
-  const settings = await readClosedSettings(db, then.id);
-  const placed = await placesAt(db, then, settings.timeZone);
-  const known = histories.map((history) => placed(knownAt(history, then)));
-  const settlements = await readSettlements(db, settings, { then, histories: known });
+  const settings = await readClosedSettings(db, close.id);
+  const inPlaceAtClose = await placesAt(db, close, settings.timeZone);
+  const known = histories.map((history) => inPlaceAtClose(knownAt(history, close)));
+  const settlements = await readSettlements(db, settings, { atClose: close, histories: known });
   return {
     histories: known,
-    settlements: { ...settlements, invoices: settlements.invoices.map(placed) },
+    settlements: { ...settlements, invoices: settlements.invoices.map(inPlaceAtClose) },
   };
 }

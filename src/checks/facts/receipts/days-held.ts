@@ -20,16 +20,16 @@ const keyOf = ({ account, currency }: { readonly account: string | null; readonl
  * The days for which receipts were imported. Only statements of accounts that the courier pays into count, because no
  * other can show that it did not pay: accounts that it ever paid into, or that the settings name.
  *
- * @param then for what was imported when a month was closed
+ * @param atClose for what was imported when a month was closed
  */
 export async function readDaysHeld(
   db: LedgerReader,
   rule: PayerRule,
   { receipts, courierReceipts }: Pick<MatchBooks, 'receipts' | 'courierReceipts'>,
-  then?: AtClose,
+  atClose?: AtClose,
 ): Promise<DaysHeld> {
   const paidInto = new Set([...receipts.values()].filter(({ id }) => courierReceipts.has(id)).map(keyOf));
-  const chains = await readChains(db, then);
+  const chains = await readChains(db, atClose);
   const courierChains = chains.filter(({ key, account }) => paidInto.has(key) || isCourierAccount(rule, account));
   const days = [...groupBy(courierChains, ({ currency }) => currency)].map(([currency, chainsOfCurrency]) => {
     const days = chainsOfCurrency.flatMap((chain) => chain.days);
@@ -40,8 +40,8 @@ export async function readDaysHeld(
 }
 
 /** The statements in force as one chain per account and currency, with its days and gaps. */
-async function readChains(db: LedgerReader, then?: AtClose) {
-  return [...groupBy(await readStatements(db, then), keyOf)].map(([key, statements]) => {
+async function readChains(db: LedgerReader, atClose?: AtClose) {
+  return [...groupBy(await readStatements(db, atClose), keyOf)].map(([key, statements]) => {
     const { account, currency } = statements[0]!;
     return { key, account, currency, ...chainOfStatements(statements) };
   });

@@ -127,10 +127,10 @@ export function receivedMoney(settled: {
     of: invoiceMoney(books),
     receipts: [...books.receipts.values()].flatMap(({ id, evidence_id, seen_at, date, currency, amount, left }) => {
       const receiptFlows = byReceipt.get(id) ?? [];
-      const isCouriers = books.courierReceipts.has(id);
-      if (receiptFlows.length === 0 && !isCouriers) return [];
+      const isCouriersByLine = books.courierReceipts.has(id);
+      if (receiptFlows.length === 0 && !isCouriersByLine) return [];
       // That it is the courier's is known from the line itself, or only from the match.
-      const known = isCouriers
+      const known = isCouriersByLine
         ? { evidence_id, seen_on: dayIn(seen_at, books.timeZone) }
         : knownBy(Math.min(...receiptFlows.map(({ match }) => match)));
       const shares = receiptFlows.map(({ match, number, paid, ...flow }): MatchedShare => {
@@ -138,7 +138,7 @@ export function receivedMoney(settled: {
         const booked = bookedOns.get(number) ?? date;
         return { match, number, amount: paid?.amount ?? flow.amount, worth, booked, ...knownBy(match) };
       });
-      return [{ receipt: id, date, currency, amount: isCouriers ? amount : amount - left, shares, ...known }];
+      return [{ receipt: id, date, currency, amount: isCouriersByLine ? amount : amount - left, shares, ...known }];
     }),
   };
 }

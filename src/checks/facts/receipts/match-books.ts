@@ -75,17 +75,17 @@ export interface MatchBooks {
 
 const NOTHING = { matched: 0n, named: 0n, matches: 0, paying: 0 };
 
-/** Reads what is left of each receipt and due of each invoice. @param then for their state when a month was closed */
+/** Reads what is left of each receipt and due of each invoice. @param atClose for their state at a month's close */
 export async function readMatchBooks(
   db: LedgerReader,
   { matchDays, receipts: rule, timeZone, others = [], name = '' }: MatchSettings,
-  then?: AtClose,
+  atClose?: AtClose,
 ): Promise<MatchBooks> {
-  const held = await readMatches(db, then);
-  const rows = await readReceipts(db, { then });
+  const held = await readMatches(db, atClose);
+  const rows = await readReceipts(db, { atClose });
   const texts = await readNumberTexts(db);
   const naming = namingPayouts(texts);
-  const { heads, dues } = await readInvoiceDues(db, timeZone, then);
+  const { heads, dues } = await readInvoiceDues(db, timeZone, atClose);
   const usedOfReceipt = new Map<number, bigint>();
   /** By invoice and currency. */
   const matchSums = new Map<string, { matched: bigint; named: bigint; matches: number; paying: number }>();
@@ -105,14 +105,14 @@ export async function readMatchBooks(
   const receipts = new Map(
     rows.map((row) => [row.id, { ...row, left: row.amount - (usedOfReceipt.get(row.id) ?? 0n) }]),
   );
-  const invoices = withRestated({ heads, dues }, matchSums);
+  const invoices = withUnstated({ heads, dues }, matchSums);
   const numbers = new Set(heads.keys());
-  const whose = await whoseReceipt(db, { key: courierOf(db) ?? '', name, rule, numbers }, others, then);
+  const ownerOf = await whoseReceipt(db, { key: courierOf(db) ?? '', name, rule, numbers }, others, atClose);
   const courierReceipts = new Map<number, CourierSign>();
   const undecided = new Map<number, readonly string[]>();
   const elsewhere = new Map<number, OtherCouriersReceipt>();
   for (const row of rows) {
-    const owner = whose(row);
+    const owner = ownerOf(row);
     if (owner === null) continue;
     if ('other' in owner) {
       elsewhere.set(row.id, owner);
@@ -124,18 +124,18 @@ export async function readMatchBooks(
   // No rule matches a receipt again after a person removed a match of it.
   const byHand = await readReceiptsByHand(db);
   const leftToPeople = new Set([...courierReceipts.keys()].filter((id) => byHand.has(id)));
-  const all = [...receipts.values()];
-  const asReceipt = (row: (typeof all)[number]) => receiptOf(naming(row));
+  const allReceipts = [...receipts.values()];
+  const asReceipt = (row: (typeof allReceipts)[number]) => receiptOf(naming(row));
   const input: MoneyToMatch = {
-    receipts: all
+    receipts: allReceipts
       .filter(({ id }) => courierReceipts.has(id) && !leftToPeople.has(id) && !undecided.has(id))
       .map(asReceipt),
     invoices: invoices.map(invoiceOf),
     held: held.map(matchOf),
     options: { matchDays },
   };
-  const isShared = ({ id }: (typeof all)[number]) => undecided.has(id) || elsewhere.get(id)?.isShared === true;
-  const claimable = all.filter((row) => isShared(row) && !byHand.has(row.id)).map(asReceipt);
+  const isShared = ({ id }: ReceiptRow) => undecided.has(id) || elsewhere.get(id)?.isShared === true;
+  const claimable = allReceipts.filter((row) => isShared(row) && !byHand.has(row.id)).map(asReceipt);
   return {
     ...{ held, timeZone, texts, receipts, courierReceipts, undecided, elsewhere, leftToPeople },
     ...{ heads, invoices, input, claimable },
@@ -143,7 +143,7 @@ export async function readMatchBooks(
 }
 
 /** Adds the matches' sums to the invoices, with an entry of net 0 for a matched currency that is no longer stated. */
-function withRestated(
+function withUnstated(
   { heads, dues }: Awaited<ReturnType<typeof readInvoiceDues>>,
   matchSums: ReadonlyMap<string, Omit<InvoiceBooks, keyof InvoiceDue>>,
 ): InvoiceBooks[] {

@@ -49,17 +49,17 @@ export interface SettlementsOptions {
   /** If they were read already. */
   readonly histories?: readonly InvoiceHistory[];
   /** For what was known when a month was closed; `books` and `histories` must be of that time too. */
-  readonly then?: AtClose;
+  readonly atClose?: AtClose;
 }
 
 export async function readSettlements(
   db: LedgerReader,
   settings: SettlementSettings,
-  { then, ...read }: SettlementsOptions = {},
+  { atClose, ...read }: SettlementsOptions = {},
 ): Promise<Settlements> {
-  const books = read.books ?? (await readMatchBooks(db, settings, then));
+  const books = read.books ?? (await readMatchBooks(db, settings, atClose));
   const histories = read.histories ?? (await readInvoiceHistories(db, settings.timeZone));
-  const { days: held } = await readDaysHeld(db, settings.receipts, books, then);
+  const { days: held } = await readDaysHeld(db, settings.receipts, books, atClose);
   const payingMatches = new Map(books.invoices.map((invoice) => [keyOf(invoice), invoice.paying]));
   const by: Settlements['by'] = ({ number, issued_on: date }, currency) => {
     const window = { date, paying: payingMatches.get(keyOf({ number, currency })) ?? 0 };

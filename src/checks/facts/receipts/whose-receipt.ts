@@ -18,8 +18,11 @@ export interface OtherCourier {
 /** Why a receipt is a courier's: by its payer, by an invoice that it names, or as every line of its account is. */
 export type CourierSign = 'payer' | 'invoice' | 'account';
 
-/** This courier's receipt, with the names of all claimants if there are several; or another courier's; or nobody's. */
-export type Whose = { readonly why: CourierSign; readonly couriers: readonly string[] } | OtherCouriersReceipt | null;
+/** This courier's receipt, and the names of all that can claim it if there are several (empty if only this one can). */
+interface OurReceipt {
+  readonly why: CourierSign;
+  readonly couriers: readonly string[];
+}
 
 /** A receipt of another courier, by name. */
 export interface OtherCouriersReceipt {
@@ -45,32 +48,34 @@ const RANK: Readonly<Record<CourierSign, number>> = { payer: 3, invoice: 2, acco
 const NOBODY: PayerRule = { payers: [], accounts: [] };
 
 /**
- * Gives a function that says whose a receipt is. Of several couriers it belongs to the one whose payer it names, or
- * else whose invoice it names. One that several can claim is listed with the first by key, and no rule matches it.
+ * Gives a function that says whose a receipt is; null if it is no courier's. Of several couriers it belongs to the one
+ * whose payer it names, or else whose invoice it names. One that several can claim is listed with the first by key, and
+ * no rule matches it.
  */
 export async function whoseReceipt(
   db: LedgerReader,
   here: Pick<OtherCourier, 'key' | 'name'> & { readonly rule: PayerRule; readonly numbers: ReadonlySet<number> },
   others: readonly OtherCourier[],
-  then?: AtClose,
-): Promise<(row: ReceiptRow) => Whose> {
+  atClose?: AtClose,
+): Promise<(row: ReceiptRow) => OurReceipt | OtherCouriersReceipt | null> {
   if (others.length === 0) {
-    const { why: whyOf } = await claimant(db, here, here.rule, here.numbers, then);
+    const { why: whyOf } = await claimant(db, here, here.rule, here.numbers, atClose);
     return (row) => {
       const why = whyOf(row);
       return why === null ? null : { why, couriers: [] };
     };
   }
   const claimants = [
-    await claimant(db, here, here.rule, here.numbers, then),
+    await claimant(db, here, here.rule, here.numbers, atClose),
     ...(await Promise.all(
       others.map(async (other) => {
         const otherDb = ofCourier(db, other.key);
-        return claimant(otherDb, other, other.receipts, await readInvoiceNumbers(otherDb, then), then);
+        return claimant(otherDb, other, other.receipts, await readInvoiceNumbers(otherDb, atClose), atClose);
       }),
     )),
   ].sort((a, b) => (a.key < b.key ? -1 : 1));
   return (row) => {
+    // A receipt that is matched belongs to the courier whose invoices it pays, whatever its line says.
     const matchedBy = claimants.find(({ matched }) => matched.has(row.id));
     if (matchedBy && matchedBy.key !== here.key) return { other: matchedBy.name, isMatched: true, isShared: false };
     if (matchedBy) return { why: matchedBy.why(row) ?? 'invoice', couriers: [] };
@@ -89,13 +94,13 @@ async function claimant(
   { key, name }: { readonly key: string; readonly name: string },
   rule: PayerRule,
   numbers: ReadonlySet<number>,
-  then: AtClose | undefined,
+  atClose: AtClose | undefined,
 ): Promise<Claimant> {
   const isKnown = (number: number) => numbers.has(number);
   const naming = namingPayouts(await readNumberTexts(db));
   const signOf = whoseLine(rule, isKnown);
   const signByInvoice = whoseLine(NOBODY, isKnown);
-  const held = await readMatches(db, then);
+  const held = await readMatches(db, atClose);
   return {
     key,
     name,

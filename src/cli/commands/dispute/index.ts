@@ -92,6 +92,7 @@ export async function dispute(session: Session, input: DisputeInput): Promise<nu
     includePossible: input.includePossible === true,
     by,
   };
+  // Mismatches that were named by their ids are claimed without a question.
   const isNamed = period === undefined && !isFiltered(selected);
   return usingCurrentFindings(books, selection, input.dryRun === true, (current) =>
     claimOf(session, current, request, { input, format, isNamed }),

@@ -36,24 +36,14 @@ export async function writeClaim(
   ]);
   const { lines, count } = plan;
   const isEmpty = lines.length === 0;
+  if (file !== null && !isEmpty) refuseOwnFiles(books, file);
+  const letter = isEmpty ? null : await letterBytes(session, plan, format, language);
+  const claimIn = (claimBooks: Books) => claim(claimBooks, plan, { format, language, bytes: letter! });
   let evidence: number | null = null;
-  let bytes: Buffer | null = null;
-  const claimIn = (claimBooks: Books) => claim(claimBooks, plan, { format, language, bytes: bytes! });
-  if (!isEmpty) {
-    if (file !== null) refuseOwnFiles(books, file);
-    bytes = await letterBytes(session, plan, format, language);
-    const letter = bytes;
-    const keep = async () => {
-      if (!isDry) evidence = await decideOrPreview(session, books, { seen }, claimIn);
-    };
-    if (file === null) await keep();
-    else {
-      const { writeDocument } = await import('../../../render/output.ts');
-      await writeDocument(file, async () => [letter], keep);
-      session.note(`wrote ${file}`);
-    }
-    if (file === null && !session.json) session.io.stdout.write(letter);
-  }
+  const keep = async () => {
+    if (!isDry) evidence = await decideOrPreview(session, books, { seen }, claimIn);
+  };
+  if (letter !== null) await writeLetter(session, file, letter, keep);
   const preview = isDry ? await previewOfClaim(session, books, plan, { language, seen, claimIn }) : null;
   if (session.json) {
     const outcome = { claim: evidence, dry_run: isDry, file: isEmpty ? null : file };
@@ -66,6 +56,23 @@ export async function writeClaim(
   const { seenLines } = await import('../../lines/approvals.ts');
   // As notes, because standard output has the letter alone.
   for (const line of seenLines(preview)) session.note(line);
+}
+
+/** Writes the letter where it can be read only after `keep` has put the claim on record. */
+async function writeLetter(
+  session: Session,
+  file: string | null,
+  letter: Buffer,
+  keep: () => Promise<void>,
+): Promise<void> {
+  if (file === null) {
+    await keep();
+    if (!session.json) session.io.stdout.write(letter);
+    return;
+  }
+  const { writeDocument } = await import('../../../render/output.ts');
+  await writeDocument(file, async () => [letter], keep);
+  session.note(`wrote ${file}`);
 }
 
 /** The claim for machines. @param isPreview gives each line the fields that every decision's preview has, too */
@@ -114,10 +121,12 @@ async function previewOfClaim(
   return previewOf(books, async (copy) => ({ answer: await claimIn(copy), letter }), { seen });
 }
 
+const DIRECTIONS = { 'owed-to-us': 'to-us', 'owed-by-us': 'by-us', confirm: 'none' } as const;
+
+/** The fields that a line of every decision's preview has. */
 function previewFields({ id, section, day, currency, claimed }: DisputePlan['lines'][number]) {
-  const direction = section === 'owed-by-us' ? 'by-us' : section === 'owed-to-us' ? 'to-us' : 'none';
   const subject = id === null ? (day ?? '') : `mismatch ${id}`;
-  return { subject, amount: currency === null ? null : claimed, direction };
+  return { subject, amount: currency === null ? null : claimed, direction: DIRECTIONS[section] };
 }
 
 /** The letter or sheet that goes to the courier, byte for byte. */

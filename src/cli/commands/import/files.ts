@@ -106,8 +106,9 @@ export async function importFiles(session: Session, { kind, files, map, dryRun, 
     sources.push(password === undefined ? source : await app.withPassword(source, password));
   }
   if (explain === true) {
+    const { explainFiles } = await import('../../../app/import/read-by-map.ts');
     const books = await session.books(input);
-    for (const explained of await app.explainFiles(books, { kind, files: sources, map: map ?? null })) {
+    for (const explained of await explainFiles(books, { kind, files: sources, map: map ?? null })) {
       if (session.json) session.resultJson(explained);
       else session.result(explainedLines(explained).join('\n'));
     }

@@ -55,7 +55,7 @@ interface Outcome {
 async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) => Outcome> {
   const { action, target, merchant, date } = input;
   refuseUnused(input);
-  const { timestamp } = await import('../../../sandbox/store/store.ts');
+  const { timestamp } = await import('../../../sandbox/calendar.ts');
   if (action === 'key') {
     const { createOperatorKey } = await import('../../../sandbox/store/keys.ts');
     return (store) => {
@@ -65,8 +65,7 @@ async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) 
   }
   if (action === 'invoice') {
     if (!merchant) throw missingInput('invoice', "the merchant's name", 'invoice --merchant NAME');
-    const { issueInvoice } = await import('../../../sandbox/operator/invoicing.ts');
-    const { momentOfIssue } = await import('../../../sandbox/operator/invoicing.ts');
+    const { issueInvoice, momentOfIssue } = await import('../../../sandbox/operator/invoicing.ts');
     return (store) => {
       const invoice = issueInvoice(store, merchant, momentOfIssue(store, now, date));
       const totals = invoice.totals.map((t) => `${t.net_due_to_merchant} ${t.currency} due`).join(', ');

@@ -47,31 +47,33 @@ interface SeedInput {
   readonly asOf?: string | undefined;
 }
 
-/** Fills a new service file with a world; with `--plant-drift` changes a planted one as between two syncs. */
-async function seed(session: Session, input: SeedInput): Promise<number> {
-  const file = path.resolve(session.io.cwd, input.data);
-  if (input.plantDrift) {
-    if (
-      input.plant ||
-      input.books ||
-      input.months ||
-      input.orders !== undefined ||
-      input.seed !== undefined ||
-      input.returns !== undefined ||
-      input.asOf
-    ) {
-      throw new UsageError(
-        '--plant-drift changes a world that exists, and takes no other option than --data',
-        'Seed the file first; then, after a first sync, run: remit sandbox seed --data FILE --plant-drift',
-      );
-    }
-    const { plantDrift } = await import('../../../sandbox/world/drift/index.ts');
-    const planted = await usingStore(session, input.data, { mustExist: true }, (store) => plantDrift(store));
-    if (session.json) session.resultJson({ planted });
-    else session.result(plantedLines(planted).join('\n'));
-    return 0;
+/** Changes a planted world as between two syncs. */
+async function changeWorld(session: Session, input: SeedInput): Promise<number> {
+  if (
+    input.plant ||
+    input.books ||
+    input.months ||
+    input.orders !== undefined ||
+    input.seed !== undefined ||
+    input.returns !== undefined ||
+    input.asOf
+  ) {
+    throw new UsageError(
+      '--plant-drift changes a world that exists, and takes no other option than --data',
+      'Seed the file first; then, after a first sync, run: remit sandbox seed --data FILE --plant-drift',
+    );
   }
+  const { plantDrift } = await import('../../../sandbox/world/drift/index.ts');
+  const planted = await usingStore(session, input.data, { mustExist: true }, (store) => plantDrift(store));
+  if (session.json) session.resultJson({ planted });
+  else session.result(plantedLines(planted).join('\n'));
+  return 0;
+}
 
+/** Fills a new service file with a world. */
+async function seed(session: Session, input: SeedInput): Promise<number> {
+  if (input.plantDrift) return changeWorld(session, input);
+  const file = path.resolve(session.io.cwd, input.data);
   const [{ defaultMonths, parseMonths }, { parseReturns }, { seedWorld }, { removeStore }] = await Promise.all([
     import('../../../sandbox/calendar.ts'),
     import('../../../sandbox/operator/returns.ts'),

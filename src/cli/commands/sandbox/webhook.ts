@@ -38,40 +38,42 @@ interface WebhookInput {
 }
 
 async function webhook(session: Session, input: WebhookInput): Promise<number> {
-  const { action, data, merchant, secretFile } = input;
-  const unused =
-    action !== 'add' && ((merchant !== undefined && '--merchant') || (secretFile !== undefined && '--secret-file'));
+  const { action, merchant, secretFile } = input;
+  if (action === 'add') return add(session, input);
+  const unused = (merchant !== undefined && '--merchant') || (secretFile !== undefined && '--secret-file');
   if (unused) throw new UsageError(`${action} does not take ${unused}`, SEE_HELP);
-  const webhookStore = await import('../../../sandbox/webhooks/sender.ts');
-  if (action === 'list') {
-    const webhooks = await usingStore(session, data, { mustExist: true }, webhookStore.listWebhooks);
-    if (session.json) session.resultJson({ webhooks });
-    for (const { id, merchant, url, waiting, delivered, given_up } of session.json ? [] : webhooks) {
-      session.result(`${id}  ${merchant}  ${url}  ${delivered} delivered, ${waiting} waiting, ${given_up} given up`);
-    }
-    return 0;
+  return action === 'list' ? list(session, input) : remove(session, input);
+}
+
+async function list(session: Session, { data }: WebhookInput): Promise<number> {
+  const { listWebhooks } = await import('../../../sandbox/webhooks/sender.ts');
+  const webhooks = await usingStore(session, data, { mustExist: true }, listWebhooks);
+  if (session.json) session.resultJson({ webhooks });
+  for (const { id, merchant, url, waiting, delivered, given_up } of session.json ? [] : webhooks) {
+    session.result(`${id}  ${merchant}  ${url}  ${delivered} delivered, ${waiting} waiting, ${given_up} given up`);
   }
-  const url = input.url ?? '';
-  if (action === 'remove') {
-    const removed = await usingStore(session, data, { mustExist: true }, (store) =>
-      webhookStore.removeWebhook(store, url),
-    );
-    if (removed === 0)
-      throw new UsageError(
-        `no webhook has the address or id ${JSON.stringify(url)}`,
-        'See: remit sandbox webhook list',
-      );
-    if (session.json) session.resultJson({ removed });
-    else session.result(`${counted(removed, 'webhook')} removed`);
-    return 0;
-  }
+  return 0;
+}
+
+async function remove(session: Session, { data, url = '' }: WebhookInput): Promise<number> {
+  const { removeWebhook } = await import('../../../sandbox/webhooks/sender.ts');
+  const removed = await usingStore(session, data, { mustExist: true }, (store) => removeWebhook(store, url));
+  if (removed === 0)
+    throw new UsageError(`no webhook has the address or id ${JSON.stringify(url)}`, 'See: remit sandbox webhook list');
+  if (session.json) session.resultJson({ removed });
+  else session.result(`${counted(removed, 'webhook')} removed`);
+  return 0;
+}
+
+async function add(session: Session, { data, url = '', merchant, secretFile }: WebhookInput): Promise<number> {
   if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol)) {
     throw new UsageError(`${JSON.stringify(url)} is no web address`, 'Such as http://127.0.0.1:8377/hooks/courier.');
   }
   if (secretFile === undefined) throw new UsageError('the messages need a secret', 'Name its file with --secret-file.');
   const secret = await readSecret(path.resolve(session.io.cwd, secretFile));
+  const { addWebhook } = await import('../../../sandbox/webhooks/sender.ts');
   const id = await usingStore(session, data, { mustExist: true }, (store) =>
-    webhookStore.addWebhook(store, { merchant: merchantOf(store, merchant).id, url, secret, now: session.io.now() }),
+    addWebhook(store, { merchant: merchantOf(store, merchant).id, url, secret, now: session.io.now() }),
   );
   if (session.json) session.resultJson({ id, url });
   else session.result(`webhook ${id}  ${url}`);

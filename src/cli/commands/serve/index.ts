@@ -6,10 +6,12 @@ import { Command } from '@commander-js/extra-typings';
 import { machineZone } from '../../../base/day.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { PRIVATE_FILE } from '../../../base/private.ts';
-import type { RunningDesk, SetupListener } from '../../../desk/server.ts';
+import type { DeskOptions, RunningDesk, SetupListener } from '../../../desk/server.ts';
+import type { SetupOptions } from '../../../desk/setup.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
+import { openInbox } from '../../inbox.ts';
 import { type PersonInput, type Session, settingFlags } from '../../session.ts';
-import { openInbox, stopped } from '../../stopped.ts';
+import { stopped } from '../../stopped.ts';
 import type { TeamInput } from './team.ts';
 import { declareToken } from './token.ts';
 
@@ -53,78 +55,104 @@ interface ServeInput extends PersonInput, TeamInput {
   readonly webhooks?: true | undefined;
 }
 
-export async function serveDesk(
-  session: Session,
-  { port, readOnly, open: opensBrowser, webhooks: hasWebhooks, ...input }: ServeInput,
-): Promise<number> {
-  const [{ startDesk }, { ledgerIsMade }, { teamOf }] = await Promise.all([
-    import('../../../desk/server.ts'),
-    import('../../../app/books.ts'),
-    import('./team.ts'),
-  ]);
+export async function serveDesk(session: Session, input: ServeInput): Promise<number> {
   const { io } = session;
-  const flags = settingFlags(input);
   const user = await session.person(input.by);
-  const sources = { env: io.env, cwd: io.cwd, directory: session.directory, flags };
-  const onFailure = (error: unknown) =>
-    session.warn(`a page failed: ${error instanceof Error ? error.message : String(error)}`);
+  const sources = { env: io.env, cwd: io.cwd, directory: session.directory, flags: settingFlags(input) };
   const { findBooks } = await import('../../../config/index.ts');
-  const { folder, isThere, isElsewhere } = findBooks(sources);
-  if (hasWebhooks && readOnly) {
+  const { folder, ...found } = findBooks(sources);
+  if (input.webhooks && input.readOnly) {
     throw new UsageError(
       'a desk that changes nothing cannot keep webhooks',
       'Leave out --read-only or --webhooks; `remit listen` receives them beside a desk.',
     );
   }
-  const received = hasWebhooks ? await openInbox(session, await session.books(input)) : null;
-  const openDesk = async (setupListener?: SetupListener) => {
-    const books = await session.books(input);
-    const team = await teamOf(session, input, books.config.desk);
-    const options = {
-      user,
-      port,
-      readOnly: readOnly === true,
-      team,
-      onFailure,
-      ...(setupListener && { setupListener }),
-    };
-    const webhooks = received?.webhooks ?? null;
-    const beforeSync = () => serveDemo(folder, books.config.apiUrl);
-    return startDesk({ books, sources, ...options, webhooks, beforeSync });
-  };
-  // A folder without books shows *Set up*, unless its desk only shows, receives or is a team's, or its ledger is
-  // elsewhere.
-  const maySetUp = !isThere && received === null && readOnly !== true && input.publicOrigin === undefined;
-  const needsSetup = maySetUp && !(isElsewhere && (await ledgerIsMade(await session.books(input))));
-  const desk = needsSetup
-    ? await (await import('../../../desk/setup.ts')).startSetup({
-        folder,
-        user,
-        now: io.now,
-        port,
-        onFailure,
-        open: openDesk,
-        timeZone: machineZone(io.env) ?? 'UTC',
-        demo: () => makeDemoIn(session, folder),
-      })
-    : await openDesk().catch(async (error) => {
+  const received = input.webhooks ? await openInbox(session, await session.books(input)) : null;
+  const onFailure = (error: unknown) =>
+    session.warn(`a page failed: ${error instanceof Error ? error.message : String(error)}`);
+  const options = { sources, user, onFailure, webhooks: received?.webhooks ?? null };
+  const open = (setupListener?: SetupListener) => openDesk(session, input, folder, options, setupListener);
+  const desk = (await needsSetup(session, input, found))
+    ? await openSetup(session, { folder, user, port: input.port, onFailure, open })
+    : await open().catch(async (error) => {
         await received?.inbox.close();
         throw error;
       });
-  let removeLinkFile = () => {};
   try {
-    sayWhere(session, desk);
-    if (opensBrowser && !session.json && desk.openUrl !== null && io.isTTY.stdout) {
-      removeLinkFile = openBrowser(desk.openUrl, folder);
-      void desk.entered.then(() => removeLinkFile());
-    }
-    await stopped(io.signal);
+    await showUntilStopped(session, desk, { opensBrowser: input.open, folder });
   } finally {
-    removeLinkFile();
     await desk.close();
     await received?.inbox.close();
   }
   return 0;
+}
+
+/**
+ * Whether the desk first shows *Set up*: where the folder has no books, unless the desk is only to look at, receives
+ * webhooks, is a team's, or has a ledger elsewhere.
+ *
+ * @param found whether books are in the folder, and whether a flag or a variable names a ledger elsewhere
+ */
+async function needsSetup(
+  session: Session,
+  input: ServeInput,
+  { isThere, isElsewhere }: { readonly isThere: boolean; readonly isElsewhere: boolean },
+): Promise<boolean> {
+  if (isThere || input.readOnly || input.webhooks || input.publicOrigin !== undefined) return false;
+  if (!isElsewhere) return true;
+  const { ledgerIsMade } = await import('../../../app/books.ts');
+  return !(await ledgerIsMade(await session.books(input)));
+}
+
+/** Opens the desk of the books. @param setupListener what listened while there were no books */
+async function openDesk(
+  session: Session,
+  input: ServeInput,
+  folder: string,
+  options: Pick<DeskOptions, 'sources' | 'user' | 'onFailure' | 'webhooks'>,
+  setupListener?: SetupListener,
+): Promise<RunningDesk> {
+  const [{ startDesk }, { teamOf }] = await Promise.all([import('../../../desk/server.ts'), import('./team.ts')]);
+  const books = await session.books(input);
+  return startDesk({
+    ...options,
+    books,
+    port: input.port,
+    readOnly: input.readOnly === true,
+    team: await teamOf(session, input, books.config.desk),
+    beforeSync: () => serveDemo(folder, books.config.apiUrl),
+    ...(setupListener && { setupListener }),
+  });
+}
+
+/** Opens *Set up*, which opens the desk of the books that it makes. */
+async function openSetup(
+  session: Session,
+  options: Pick<SetupOptions, 'folder' | 'user' | 'port' | 'onFailure' | 'open'>,
+): Promise<RunningDesk> {
+  const { startSetup } = await import('../../../desk/setup.ts');
+  const { env, now } = session.io;
+  const demo = () => makeDemoIn(session, options.folder);
+  return startSetup({ ...options, now, timeZone: machineZone(env) ?? 'UTC', demo });
+}
+
+/** Says where the desk is, opens it in a browser where there is one, and waits for Ctrl-C. */
+async function showUntilStopped(
+  session: Session,
+  desk: RunningDesk,
+  { opensBrowser, folder }: { readonly opensBrowser: boolean; readonly folder: string },
+): Promise<void> {
+  let removeLinkFile = () => {};
+  try {
+    sayWhere(session, desk);
+    if (opensBrowser && !session.json && desk.openUrl !== null && session.io.isTTY.stdout) {
+      removeLinkFile = openBrowser(desk.openUrl, folder);
+      void desk.entered.then(() => removeLinkFile());
+    }
+    await stopped(session.io.signal);
+  } finally {
+    removeLinkFile();
+  }
 }
 
 function sayWhere(session: Session, { url, openUrl, listens }: Pick<RunningDesk, 'url' | 'openUrl' | 'listens'>): void {

@@ -61,7 +61,7 @@ interface ChartProps {
   readonly desk: DeskContext;
 }
 
-/** Two bars a month, with their figures beside them. */
+/** Two bars a month, followed by their figures. */
 function DueChart({ rows, title, filter, desk }: ChartProps & { readonly rows: readonly Row[] }): VNode {
   const { language, word } = wordsOf(desk);
   const months = rows.map(({ period, net_due_to_merchant: due, received }) => ({

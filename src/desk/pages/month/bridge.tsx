@@ -16,7 +16,7 @@ interface BridgeProps {
   readonly desk: DeskContext;
 }
 
-/** The bridge of each courier and currency: the steps from the courier's figure to ours. */
+/** The bridge of each courier and currency: the steps from the courier's figure to that of the books. */
 export function Bridges({ model, desk }: BridgeProps): VNode {
   const { word } = wordsOf(desk);
   return (

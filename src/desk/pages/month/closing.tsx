@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { Objection } from '../../../app/close/objection.ts';
 import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
@@ -51,10 +51,17 @@ export function Closing({ model, desk }: ClosingProps): VNode {
       <h2>{name}</h2>
       <ul class="conditions">
         {CONDITIONS.map(([code, condition]) => (
-          <Condition title={word(condition)} against={refusalsOf(code)} desk={desk} />
+          <Condition title={word(condition)} isMet={refusalsOf(code).length === 0} desk={desk}>
+            {refusalsOf(code).map(({ explanation }) => (
+              <p class="hint">
+                {explainedLine(explanation, desk)}
+                <CloseBefore explanation={explanation} desk={desk} />
+              </p>
+            ))}
+          </Condition>
         ))}
-        {otherRefusals.map((refusal) => (
-          <Condition title={explainedLine(refusal.explanation, desk)} against={[refusal]} desk={desk} isReason />
+        {otherRefusals.map(({ explanation }) => (
+          <Condition title={explainedLine(explanation, desk)} isMet={false} desk={desk} />
         ))}
       </ul>
       <Form desk={desk} action="/closes" isSeenFirst class="decide" values={{ month }} label={name}>
@@ -96,29 +103,21 @@ function CloseBefore({
   );
 }
 
+/** A condition with its tick or cross, and below it what speaks against it. */
 function Condition(props: {
   readonly title: string;
-  readonly against: readonly Reason[];
+  readonly isMet: boolean;
   readonly desk: DeskContext;
-  /** Whether the title is the reason itself. */
-  readonly isReason?: boolean;
+  readonly children?: ComponentChildren;
 }): VNode {
-  const { title, against, desk, isReason = false } = props;
+  const { title, isMet, desk, children } = props;
   const { word } = wordsOf(desk);
-  const isMet = against.length === 0;
   return (
     <li class={isMet ? 'met' : 'unmet'}>
       <span aria-hidden="true">{isMet ? '✓' : '✗'}</span>{' '}
       <span class="unseen">{`${word(isMet ? 'met' : 'not-met')}: `}</span>
       {title}
-      {(isReason ? [] : against).map(({ explanation }) => {
-        return (
-          <p class="hint">
-            {explainedLine(explanation, desk)}
-            <CloseBefore explanation={explanation} desk={desk} />
-          </p>
-        );
-      })}
+      {children}
     </li>
   );
 }

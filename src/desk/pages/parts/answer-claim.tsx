@@ -12,6 +12,12 @@ interface AnswerClaimProps {
   readonly desk: DeskContext;
 }
 
+/** The decisions that give up claims, each with the field in which it says why. */
+const WAYS_TO_GIVE_UP = [
+  ['withdraw', 'note'],
+  ['write-off', 'reason'],
+] as const;
+
 /** The forms that record the courier's answer to claims, withdraw them, or write them off. */
 export function AnswerClaim({ ids, courier, back, desk }: AnswerClaimProps): VNode {
   const { word } = wordsOf(desk);
@@ -36,22 +42,19 @@ export function AnswerClaim({ ids, courier, back, desk }: AnswerClaimProps): VNo
         <LabelledInput label={word('note')} name="note" class="long" required />
         <button type="submit">{word('keep-answer')}</button>
       </Form>
-      {(['withdraw', 'write-off'] as const).map((way) => {
-        const why = way === 'withdraw' ? 'note' : 'reason';
-        return (
-          <Form
-            desk={desk}
-            action={`/claims/${way}`}
-            isSeenFirst
-            class="decide"
-            values={{ ids, courier, back }}
-            label={word(way)}
-          >
-            <LabelledInput label={word(why)} name={why} class="long" required />
-            <button type="submit">{word(way)}</button>
-          </Form>
-        );
-      })}
+      {WAYS_TO_GIVE_UP.map(([way, field]) => (
+        <Form
+          desk={desk}
+          action={`/claims/${way}`}
+          isSeenFirst
+          class="decide"
+          values={{ ids, courier, back }}
+          label={word(way)}
+        >
+          <LabelledInput label={word(field)} name={field} class="long" required />
+          <button type="submit">{word(way)}</button>
+        </Form>
+      ))}
     </>
   );
 }

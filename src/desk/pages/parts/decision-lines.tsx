@@ -7,6 +7,7 @@ import type { DeskContext } from '../../context.ts';
 import { Scrolls } from './scrolls.tsx';
 import { subjectText, wordsOf } from './words.ts';
 
+/** The words for who owes an amount: `to-us` is owed by the courier, `by-us` by the merchant. */
 const DIRECTIONS = { 'to-us': 'owed-to-you', 'by-us': 'owed-by-you' } as const;
 
 interface DecisionLinesProps {

@@ -5,19 +5,14 @@ import { HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import { pagePathOf } from './links.ts';
 import { Scrolls, tableClass } from './scrolls.tsx';
-import { SortLink, sortedBy } from './table-links.tsx';
 import { dated, wordsOf } from './words.ts';
 
 type FieldValues = Readonly<Record<string, unknown>>;
 
 interface KnownProps {
   readonly desk: DeskContext;
-  /** The page to which a field `id` leads, such as `/mismatches/`. */
-  readonly id?: string;
   /** Fields that are not shown. */
   readonly without?: readonly string[];
-  /** More fields to fold away. */
-  readonly aside?: readonly string[];
 }
 
 /** The most rows of a list on the page of one thing. */
@@ -33,18 +28,24 @@ const PROOF = /(^|_)(evidence_id|sha256|record_part|seen_walk|seen_run|vanished_
  * One thing as fields with their values, and its lists as tables. Hashes, places in the evidence and empty fields are
  * folded away.
  */
-export function KnownFields(props: KnownProps & { readonly of: object }): VNode {
-  const { of, desk, id, without = [], aside = [] } = props;
+export function KnownFields(
+  props: KnownProps & {
+    readonly of: object;
+    /** More fields to fold away. */
+    readonly folded?: readonly string[];
+  },
+): VNode {
+  const { of, desk, without = [], folded = [] } = props;
   const { word } = wordsOf(desk);
   const entries = Object.entries(flat(of as FieldValues, leftOut(desk, without)));
   const lists = entries.flatMap(([name, value]) => (isList(value) ? [[name, value] as const] : []));
   const fields = entries.filter(([, value]) => !isList(value));
   const isFolded = ([name, value]: (typeof fields)[number]) =>
-    (value ?? '') === '' || PROOF.test(name) || aside.includes(name);
-  const folded = fields.filter(isFolded);
+    (value ?? '') === '' || PROOF.test(name) || folded.includes(name);
+  const foldedFields = fields.filter(isFolded);
   return (
     <>
-      <Fields of={fields.filter((field) => !isFolded(field))} id={id} desk={desk} />
+      <Fields of={fields.filter((field) => !isFolded(field))} desk={desk} />
       {lists.map(([name, list]) => (
         <KnownRows
           of={list}
@@ -53,10 +54,10 @@ export function KnownFields(props: KnownProps & { readonly of: object }): VNode 
           caption={name.replaceAll('_', ' ')}
         />
       ))}
-      {folded.length > 0 && (
+      {foldedFields.length > 0 && (
         <details class="aside">
           <summary>{word('and-proof')}</summary>
-          <Fields of={folded} id={id} desk={desk} />
+          <Fields of={foldedFields} desk={desk} />
         </details>
       )}
     </>
@@ -69,10 +70,9 @@ function isList(value: unknown): value is readonly object[] {
 
 function Fields(props: {
   readonly of: readonly (readonly [name: string, value: unknown])[];
-  readonly id: string | undefined;
   readonly desk: DeskContext;
 }): VNode {
-  const { of, id, desk } = props;
+  const { of, desk } = props;
   return (
     <dl>
       {of.map(([name, value]) => (
@@ -81,7 +81,7 @@ function Fields(props: {
             <FieldName name={name} desk={desk} />
           </dt>
           <dd dir="auto">
-            <Value name={name} value={value} id={id} desk={desk} />
+            <Value name={name} value={value} desk={desk} />
           </dd>
         </div>
       ))}
@@ -93,37 +93,34 @@ function Fields(props: {
 export function KnownRows(
   props: KnownProps & {
     readonly of: readonly object[];
+    /** What a screen reader calls the table. */
     readonly caption: string;
     /** The table's heading, if the page has none above it. */
     readonly title?: ComponentChildren;
-    /** Whether the page is about this list: it is shown whole, and its heads sort it. */
-    readonly sorts?: boolean;
   },
 ): VNode {
-  const { of, desk, id, caption, title: heading, sorts = false, without = [] } = props;
+  const { of, desk, caption, title: heading, without = [] } = props;
   const { word } = wordsOf(desk);
-  const rows = (sorts ? of : of.slice(0, MOST_ROWS)).map((thing) => flat(thing as FieldValues, leftOut(desk, without)));
+  const rows = of.slice(0, MOST_ROWS).map((thing) => flat(thing as FieldValues, leftOut(desk, without)));
   const more = of.length - rows.length;
   // A column in which no row holds anything says nothing.
   const names = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => (row[name] ?? '') !== '')))];
   if (rows.length === 0) return <p>{word('nothing')}</p>;
-  const title = (name: string) => <FieldName name={name} desk={desk} />;
   return (
     <Scrolls label={caption}>
       <HtmlTable
         class={tableClass(names.length)}
         caption={heading}
         heads={names.map((name) => ({
-          title: sorts ? <SortLink name={name} title={title(name)} desk={desk} /> : title(name),
+          title: <FieldName name={name} desk={desk} />,
           class: lookOf(rows, name),
-          sorted: sorts ? sortedBy(desk, name) : undefined,
         }))}
       >
         {rows.map((row) => (
           <tr>
             {names.map((name) => (
               <td dir="auto" class={lookOf(rows, name)} data-label={fieldName(name, desk)}>
-                <Value name={name} value={row[name]} id={id} desk={desk} />
+                <Value name={name} value={row[name]} desk={desk} />
               </td>
             ))}
           </tr>
@@ -152,19 +149,14 @@ function headingOf(name: string, desk: DeskContext): string | null {
   return heading === undefined ? null : `${heading}${currency}`;
 }
 
-function Value(props: {
-  readonly name: string;
-  readonly value: unknown;
-  readonly id?: string | undefined;
-  readonly desk: DeskContext;
-}): VNode | string {
-  const { name, value, id, desk } = props;
+function Value(props: { readonly name: string; readonly value: unknown; readonly desk: DeskContext }): VNode | string {
+  const { name, value, desk } = props;
   if (value === null || value === undefined) return '–';
   const text = textOf(value);
   if (name === 'field') return <FieldName name={text} desk={desk} />;
   const inWords = wordsOfValue(name, text, desk);
   if (inWords !== text) return inWords;
-  const page = pagePathOf(name.split('.').at(-1)!, text, id);
+  const page = pagePathOf(name.split('.').at(-1)!, text);
   const shown = shownText(text, desk);
   return page === null ? shown : <a href={page}>{shown}</a>;
 }
@@ -191,12 +183,12 @@ function leftOut({ couriers }: DeskContext, without: readonly string[]): readonl
 /** A status or other coded value in the reader's language, as reports have it; any other text as it is. */
 function wordsOfValue(name: string, text: string, desk: DeskContext): string {
   const { language } = wordsOf(desk);
-  if (TRUTH.test(name) && /^[01]$/.test(text)) return wordsOf(desk).word(text === '1' ? 'yes' : 'no');
+  if (YES_OR_NO.test(name) && /^[01]$/.test(text)) return wordsOf(desk).word(text === '1' ? 'yes' : 'no');
   const cellWord = language.tables.cells[name]?.[text];
   return cellWord ?? (/(^|_)(status|state)$/.test(name) ? language.state(text) : text);
 }
 
-/** The fields of a thing, in which each amount by currency is a field of its own: `cod USD`. */
+/** The fields of a thing, in which each amount by currency is a separate field: `cod USD`. */
 function flat(thing: FieldValues, without: readonly string[]): FieldValues {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(recordInNumberTexts(thing))) {
@@ -219,16 +211,18 @@ function byCurrency(amounts: unknown): [currency: string, amounts: FieldValues][
 }
 
 /** Fields that are 1 for yes and 0 for no: `is_open`, `cod_stated`. */
-const TRUTH = /^(is|has|allow)_|_stated$|^first$|^counts_here$/;
+const YES_OR_NO = /^(is|has|allow)_|_stated$|^first$|^counts_here$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 const INSTANT = /^\d{4}-\d{2}(-\d{2}([T ].*)?)?$/;
 /** An amount as the books print it. */
 export const DECIMAL = /^-?\d{1,14}\.\d{2,4}$/;
 
+/** The CSS class of a column, by all its values. */
 function lookOf(rows: readonly FieldValues[], name: string): string | undefined {
-  const texts = rows.map((row) => row[name]).filter((value) => value != null);
-  if (texts.length > 0 && texts.every((value) => typeof value === 'number' || DECIMAL.test(String(value))))
-    return 'figure';
-  if (texts.every((value) => INSTANT.test(String(value)))) return texts.length > 0 ? 'day' : undefined;
-  return texts.some((value) => textOf(value).length > LONG_TEXT && !SHA256.test(String(value))) ? 'long' : undefined;
+  const values = rows.map((row) => row[name]).filter((value) => value != null);
+  if (values.length === 0) return undefined;
+  if (values.every((value) => typeof value === 'number' || DECIMAL.test(String(value)))) return 'figure';
+  if (values.every((value) => INSTANT.test(String(value)))) return 'day';
+  const isLong = (value: unknown) => textOf(value).length > LONG_TEXT && !SHA256.test(String(value));
+  return values.some(isLong) ? 'long' : undefined;
 }

@@ -34,12 +34,12 @@ export function pagePathOf(column: string, value: string, id?: string, courier?:
   // A cell may list several months or receipts, which have no page together.
   if (page === '/months/' && !/^\d{4}-\d{2}$/.test(value)) return null;
   if (page === '/receipts/' && !/^\d+$/.test(value)) return null;
-  const whose = courier && OF_ONE_COURIER.has(page) ? `?courier=${encodeURIComponent(courier)}` : '';
-  return `${page}${encodeURIComponent(value)}${whose}`;
+  const query = courier && OF_ONE_COURIER.has(page) ? `?courier=${encodeURIComponent(courier)}` : '';
+  return `${page}${encodeURIComponent(value)}${query}`;
 }
 
-/** The column that has each thing's number or id. */
-const THINGS: Readonly<Record<Thing, string>> = {
+/** A column of {@link PAGES} for each kind of thing. */
+const COLUMN_OF: Readonly<Record<Thing, string>> = {
   month: 'month',
   invoice: 'invoice_number',
   order: 'order_id',
@@ -51,5 +51,5 @@ const THINGS: Readonly<Record<Thing, string>> = {
 
 /** The address of a thing. @param courier the courier of the thing, if the books have several */
 export function thingPage(thing: Thing, name: string, courier: string | null): string | null {
-  return pagePathOf(THINGS[thing], name, undefined, courier);
+  return pagePathOf(COLUMN_OF[thing], name, undefined, courier);
 }

@@ -6,7 +6,7 @@ import { DeskTable } from '../../desk-table.ts';
 import { ReportTable, type ReportTableProps } from './report-table.tsx';
 import { wordsOf } from './words.ts';
 
-interface ListTableProps extends Pick<ReportTableProps, 'draw' | 'id' | 'more' | 'unsorted'> {
+interface ListTableProps extends Pick<ReportTableProps, 'draw' | 'more' | 'unsorted'> {
   readonly name: ListName;
   readonly records: readonly object[];
   readonly next: string | null;

@@ -15,33 +15,31 @@ export interface ReportTableProps {
   readonly desk: DeskContext;
   /** The columns that are shown, in this order; all if absent. */
   readonly columns?: readonly string[];
-  /** Columns that are not shown. */
+  /** Columns that only the file has; a line below the table names them. */
   readonly without?: readonly string[];
   /** The page to which a column `id` leads, such as `/mismatches/`. */
   readonly id?: string;
   /** Gives each row a box that sends this column with the form of this id. */
   readonly choose?: { readonly column: string; readonly form: string } | undefined;
-  /** Columns after the report's own: each with a title, and a cell for every row. */
+  /** Columns after those of the report: each with a title, and a cell for every row. */
   readonly more?: readonly {
     readonly title: string;
     readonly cell: (row: DeskTable['rows'][number], place: number) => ComponentChildren;
   }[];
   readonly caption: string;
-  /** Draws the cells of some columns, by name. */
+  /** Draws the cells of some columns, by name: from a row as programs read it, and the same row in words. */
   readonly draw?: Readonly<Record<string, (row: DeskTable['rows'][number], shown: SaidRow) => VNode>>;
   /** Rows that belong together, by the place of the first: a line above them has their title. */
   readonly groups?: readonly { readonly from: number; readonly title: ComponentChildren }[];
-  /** Whether it is a part of another page, and so neither sorted nor downloaded. */
-  readonly isPart?: boolean;
   /** Columns that do not sort. */
   readonly unsorted?: readonly string[] | 'all';
 }
 
 /** The rows of a report as a table of the desk: its heads sort it, and each thing in it is a link to its page. */
 export function ReportTable(props: ReportTableProps): VNode {
-  const { table, desk, caption, choose, more = [], isPart = false, unsorted = [], groups = [], without = [] } = props;
-  const isFixed = ({ name }: Column) => isPart || unsorted === 'all' || unsorted.includes(name);
-  const { word } = wordsOf(desk);
+  const { table, desk, caption, choose, more = [], unsorted = [], groups = [], without = [] } = props;
+  const isFixed = ({ name }: Column) => unsorted === 'all' || unsorted.includes(name);
+  const { language, word } = wordsOf(desk);
   const shown = table.inWords(desk.language);
   const wanted = columnsOf(shown.columns, props.columns).filter(
     ({ name }) => !without.includes(name) && (name !== 'courier' || desk.couriers.length > 1),
@@ -49,9 +47,9 @@ export function ReportTable(props: ReportTableProps): VNode {
   // Empty columns would make the table wider than its window. Only all rows show which columns are empty.
   const hasEveryRow = table.next === null && !desk.query.has('after');
   const mayLeaveOut = props.columns === undefined && hasEveryRow;
-  const columns = mayLeaveOut ? wanted.filter((column) => saysAnything(column, table)) : wanted;
-  const leftOut = wanted.filter((column) => !columns.includes(column)).map(({ title }) => title);
-  const onlyInFile = shown.columns.filter(({ name }) => without.includes(name)).map(({ title }) => title);
+  const columns = mayLeaveOut ? wanted.filter((column) => hasAnyValue(column, table)) : wanted;
+  const emptyTitles = wanted.filter((column) => !columns.includes(column)).map(({ title }) => title);
+  const titlesInFile = shown.columns.filter(({ name }) => without.includes(name)).map(({ title }) => title);
   const heads = [
     ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
     ...columns.map((column) => ({
@@ -98,7 +96,7 @@ export function ReportTable(props: ReportTableProps): VNode {
                   <Chooser row={row} courier={courierOfRow(row, desk)} {...choose} label={word('choose')} desk={desk} />
                 )}
                 {columns.map((column) => (
-                  <Cell column={column} row={shown.rows[place]!} code={row[column.name]} coded={row} {...props} />
+                  <Cell column={column} row={row} shown={shown.rows[place]!} {...props} />
                 ))}
                 {more.map(({ title, cell }) => (
                   <td dir="auto" class="day" data-label={title}>
@@ -111,12 +109,12 @@ export function ReportTable(props: ReportTableProps): VNode {
         </HtmlTable>
       </Scrolls>
       {table.rows.length === 0 && <p>{word('nothing')}</p>}
-      {!isPart && <Around next={table.next} desk={desk} />}
-      {leftOut.length > 0 && (
-        <p class="hint">{`${word('left-out-columns')}: ${leftOut.join(wordsOf(desk).language.comma)}`}</p>
+      <Around next={table.next} desk={desk} />
+      {emptyTitles.length > 0 && (
+        <p class="hint">{`${word('left-out-columns')}: ${emptyTitles.join(language.comma)}`}</p>
       )}
-      {onlyInFile.length > 0 && (
-        <p class="hint">{`${word('in-file-columns')}: ${onlyInFile.join(wordsOf(desk).language.comma)}`}</p>
+      {titlesInFile.length > 0 && (
+        <p class="hint">{`${word('in-file-columns')}: ${titlesInFile.join(language.comma)}`}</p>
       )}
       {shown.notes.map((note) => (
         <p class="hint">{note}</p>
@@ -130,10 +128,10 @@ const LACKING: ReadonlySet<string> = new Set(['effect', 'short']);
 /** An empty cell or a zero: `0`, `-0.00`. */
 const EMPTY_OR_ZERO = /^-?0?(\.0*)?$/;
 
-/** Whether a column holds anything but zeros in any row, and in the totals. */
-function saysAnything({ name, key }: Column, { rows, totals }: DeskTable): boolean {
-  const isHeld = (row: DeskTable['rows'][number]) => !EMPTY_OR_ZERO.test(String(row[name] ?? ''));
-  return key === true || rows.length === 0 || rows.some(isHeld) || totals.some(isHeld);
+/** Whether a column is a key, or has more than zeros in some row or total; every column of a table without rows. */
+function hasAnyValue({ name, key }: Column, { rows, totals }: DeskTable): boolean {
+  const hasValue = (row: DeskTable['rows'][number]) => !EMPTY_OR_ZERO.test(String(row[name] ?? ''));
+  return key === true || rows.length === 0 || rows.some(hasValue) || totals.some(hasValue);
 }
 
 function columnsOf(shown: readonly SaidColumn[], names?: readonly string[]): readonly SaidColumn[] {
@@ -143,10 +141,10 @@ function columnsOf(shown: readonly SaidColumn[], names?: readonly string[]): rea
 
 interface CellProps extends ReportTableProps {
   readonly column: SaidColumn;
-  readonly row: SaidRow;
-  /** The cell and its row as programs read them. */
-  readonly code: unknown;
-  readonly coded: DeskTable['rows'][number];
+  /** As programs read it. */
+  readonly row: DeskTable['rows'][number];
+  /** The same row in words. */
+  readonly shown: SaidRow;
 }
 
 /** The courier of a row; null if the books have only one. */
@@ -154,16 +152,17 @@ export function courierOfRow({ courier }: DeskTable['rows'][number], { couriers 
   return couriers.length > 1 && typeof courier === 'string' ? courier : null;
 }
 
-function Cell({ column, row, code, coded, desk, id, draw }: CellProps): VNode {
+function Cell({ column, row, shown, desk, id, draw }: CellProps): VNode {
   const drawCell = draw?.[column.name];
-  if (drawCell) return drawCell(coded, row);
+  if (drawCell) return drawCell(row, shown);
+  const code = row[column.name];
   const value = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
-  const page = pagePathOf(column.name, value, id, courierOfRow(coded, desk));
+  const page = pagePathOf(column.name, value, id, courierOfRow(row, desk));
   const linked = (text: string) => (page === null ? text : <a href={page}>{text}</a>);
   if (column.type === 'date' || column.type === 'datetime') {
     return (
       <td dir="auto" data-label={column.title} class="day">
-        {linked(dated(String(row[column.name] ?? ''), desk))}
+        {linked(dated(String(shown[column.name] ?? ''), desk))}
       </td>
     );
   }
@@ -174,7 +173,8 @@ function Cell({ column, row, code, coded, desk, id, draw }: CellProps): VNode {
       </td>
     );
   }
-  const text = pageText(column, row);
+  const text = pageText(column, shown);
+  // Without its minus an amount is not drawn as negative.
   const look = lookOf(column, LACKING.has(column.name) ? text : text.replace(/^-/, ''));
   return (
     <td dir="auto" data-label={column.title} class={look}>

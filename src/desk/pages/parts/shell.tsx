@@ -70,13 +70,13 @@ interface ShellProps {
   readonly desk: DeskContext;
   /** The heading and the window's title. */
   readonly title: string;
-  /** Shown beside the heading, such as a status. */
-  readonly beside?: ComponentChildren;
+  /** Shown next to the heading. */
+  readonly status?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** The frame of every page: the menu, the search box, what the last form did, the page's content, and the footer. */
-export function Shell({ desk, title, beside, children }: ShellProps): VNode {
+export function Shell({ desk, title, status, children }: ShellProps): VNode {
   const { language, word } = wordsOf(desk);
   const otherLanguage = language.isRightToLeft ? 'en' : 'ar';
   return (
@@ -140,7 +140,7 @@ export function Shell({ desk, title, beside, children }: ShellProps): VNode {
             <main id="main" tabIndex={-1}>
               <div class="heading">
                 <h1 dir="auto">{title}</h1>
-                {beside}
+                {status}
               </div>
               <Notice desk={desk} />
               {children}

@@ -111,6 +111,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
     return this.#isOpen && this.#habits.isPostgres;
   }
 
+  /** Sends a statement after all pending writes, and waits for its answer. */
   async #ask<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql, parameters } = query;
     try {
@@ -120,6 +121,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
       }
       await this.#pending.done();
     } catch (failure) {
+      // A write before it failed: the transaction can go on only from its savepoint.
       if (ROLLS_BACK_TO.test(sql)) await this.inner.executeQuery(query);
       throw failure;
     }

@@ -54,11 +54,11 @@ export function engineOf({ version, citus }: { version: string; citus: string },
 /**
  * Asks a new connection's server for its engine, before anything else.
  *
- * @param then SQL to run in the same round trip
+ * @param furtherSql run in the same round trip: `; set ...`
  * @throws LedgerError for an engine that remit cannot use
  */
-export async function requireKnown(client: ClientBase, place: ServerPlace, then = ''): Promise<Engine> {
-  const answered: QueryResult | QueryResult[] = await client.query(`${ENGINE_QUERY}${then}`);
+export async function requireKnown(client: ClientBase, place: ServerPlace, furtherSql = ''): Promise<Engine> {
+  const answered: QueryResult | QueryResult[] = await client.query(`${ENGINE_QUERY}${furtherSql}`);
   const { rows } = Array.isArray(answered) ? answered[0]! : answered;
   try {
     return engineOf(rows[0], place.lock);

@@ -56,15 +56,16 @@ const CERTIFICATE = because({ id: 'certificate-not-trusted' });
 export function explainServerFault(error: unknown, place: ServerPlace): unknown {
   if (error instanceof RemitError || !(error instanceof Error)) return error;
   const name = describePlace(place);
-  const state = explainState(error, place, name);
-  if (state)
-    return new (AWAY_STATES.test(String((error as { code?: unknown }).code)) ? LedgerAwayError : LedgerError)(state, {
-      cause: error,
-    });
-  const away = explainConnection(error, name);
-  return away ? new LedgerAwayError(away, { cause: error }) : error;
+  const byServer = explainState(error, place, name);
+  if (byServer) {
+    const isAway = AWAY_STATES.test(String((error as { code?: unknown }).code));
+    return new (isAway ? LedgerAwayError : LedgerError)(byServer, { cause: error });
+  }
+  const byConnection = explainConnection(error, name);
+  return byConnection ? new LedgerAwayError(byConnection, { cause: error }) : error;
 }
 
+/** Explains an error that the server gave, by its SQLSTATE; undefined for any other error. */
 function explainState(error: Error, place: ServerPlace, name: string): Explanation | undefined {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || !('severity' in error)) return undefined;

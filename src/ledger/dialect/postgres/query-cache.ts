@@ -26,15 +26,16 @@ export class Answers {
   /** Runs a statement of the transaction, or returns its result of before. */
   async of<R>(query: CompiledQuery, run: () => Promise<QueryResult<R>>): Promise<QueryResult<R>> {
     const { query: node, sql } = query;
+    // An update that locks a row is done once a transaction: its answer is kept as a query's is.
     const isLock = UpdateQueryNode.is(node) && changesNothing(node);
     const key = SelectQueryNode.is(node) || isLock ? keyOf(query) : null;
     const cached = key === null ? undefined : this.#answers.get(key);
     if (cached) return copyOf(cached) as QueryResult<R>;
     const result = await run();
+    const isQuery = SelectQueryNode.is(node) || (RawNode.is(node) && /^\s*(?:select|with)\b/i.test(sql));
     // Others may have written while it waited for the lock.
     if (isLock) this.forget();
-    else if (!SelectQueryNode.is(node) && !/^\s*(?:select|with)\b/i.test(RawNode.is(node) ? sql : ''))
-      this.#forgetTableOf(query);
+    else if (!isQuery) this.#forgetTableOf(query);
     if (key !== null && result.rows.length <= MOST_ROWS) this.#answers.set(key, copyOf(result));
     return result;
   }
@@ -54,6 +55,7 @@ export class Answers {
   }
 }
 
+/** The key of a query's result; null for a query whose parameters are too many, or bytes. */
 function keyOf({ sql, parameters }: CompiledQuery): string | null {
   const isPlain = parameters.every((value) => value === null || typeof value === 'string' || typeof value === 'number');
   return isPlain && parameters.length <= MOST_PARAMETERS ? `${sql}\n${JSON.stringify(parameters)}` : null;
@@ -65,13 +67,10 @@ function copyOf(result: QueryResult<unknown>): QueryResult<unknown> {
 
 /** The table that a statement writes to; undefined if the statement does not tell. */
 function changedTable(node: OperationNode): string | undefined {
-  const target = InsertQueryNode.is(node)
-    ? node.into
-    : UpdateQueryNode.is(node)
-      ? node.table
-      : DeleteQueryNode.is(node)
-        ? node.from.froms[0]
-        : undefined;
+  let target: OperationNode | undefined;
+  if (InsertQueryNode.is(node)) target = node.into;
+  else if (UpdateQueryNode.is(node)) target = node.table;
+  else if (DeleteQueryNode.is(node)) target = node.from.froms[0];
   return target && TableNode.is(target) ? target.table.identifier.name : undefined;
 }
 

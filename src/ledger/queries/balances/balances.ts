@@ -43,14 +43,14 @@ export function noBalance(period: string, currency: string): Balance {
   return { period, currency, opening: 0n, ...flows, closing: 0n };
 }
 
-/** The flows that say what moved of a closed month's receipts and their matches, too. */
+/** The flows that also show how earlier months' receipts and matches changed since the month before was closed. */
 const OF_RECEIPTS: readonly FlowName[] = ['received', 'unallocated'];
 
 /**
  * Sums movements to a month's roll-forward. If a close fixes the opening or the closing, any difference from the
  * movements goes into `restated`, unless it is about receipts and their matches.
  *
- * @param fixed `known`: the movements as they were known when the month before was closed
+ * @param fixed `knownBefore`: the movements as they were known when the month before was closed
  */
 export function balanceOf(
   period: string,
@@ -59,23 +59,24 @@ export function balanceOf(
   fixed: {
     readonly opening?: Units | undefined;
     readonly closing?: Units | undefined;
-    readonly known?: readonly BalanceMovement[] | undefined;
+    readonly knownBefore?: readonly BalanceMovement[] | undefined;
   } = {},
 ): Balance {
-  const sum = (fits: (movement: BalanceMovement) => boolean, of = movements): Units =>
-    of.reduce((total, move) => (move.currency === currency && fits(move) ? total + move.amount : total), 0n);
+  const sumOf = (moves: readonly BalanceMovement[], fits: (movement: BalanceMovement) => boolean): Units =>
+    moves.reduce((total, move) => (move.currency === currency && fits(move) ? total + move.amount : total), 0n);
   const monthOf = ({ date }: BalanceMovement) => date.slice(0, 7);
   const flows = Object.fromEntries(
     FLOW_NAMES.map((flow) => {
       const kinds: readonly BalanceMovement['kind'][] = FLOWS[flow];
-      const moved = sum((move) => monthOf(move) === period && kinds.includes(move.kind));
-      if (!fixed.known || !OF_RECEIPTS.includes(flow)) return [flow, moved];
+      const moved = sumOf(movements, (move) => monthOf(move) === period && kinds.includes(move.kind));
+      if (!fixed.knownBefore || !OF_RECEIPTS.includes(flow)) return [flow, moved];
       const isEarlier = (move: BalanceMovement) => monthOf(move) < period && kinds.includes(move.kind);
-      return [flow, moved + sum(isEarlier) - sum(isEarlier, fixed.known)];
+      return [flow, moved + sumOf(movements, isEarlier) - sumOf(fixed.knownBefore, isEarlier)];
     }),
   ) as Record<FlowName, Units>;
-  const opening = fixed.opening ?? sum((move) => monthOf(move) < period);
-  const closing = fixed.closing ?? sum((move) => monthOf(move) <= period);
+  const opening = fixed.opening ?? sumOf(movements, (move) => monthOf(move) < period);
+  const closing = fixed.closing ?? sumOf(movements, (move) => monthOf(move) <= period);
+  // The part of the closing that the opening and the flows do not explain.
   const carried = FLOW_NAMES.reduce((left, flow) => left - flows[flow], closing - opening);
   const balance = { period, currency, opening, ...flows, closing };
   return carried === 0n ? balance : { ...balance, restated: flows.restated + carried, carried };

@@ -142,22 +142,25 @@ export function dayToBook(day: string, known: Known, closed: readonly CloseOfMon
   return known.seen_on > firstOpenDay ? known.seen_on : firstOpenDay;
 }
 
-/** The day on which a share is booked: never before its invoice, so an advance payment is booked with the invoice. */
-function dayOfShare(day: string, booked: string, known: Known, closed: readonly CloseOfMonth[]): string {
-  return dayToBook(day < booked ? booked : day, known, closed);
+/** The day of a share: the receipt's, but not before the invoice, so that an advance payment counts with that. */
+function dayOfShare(receiptDay: string, invoiceDay: string): string {
+  return receiptDay < invoiceDay ? invoiceDay : receiptDay;
 }
 
-/**
- * The days on which a receipt and its shares are booked. `isLate`: the share is of a month that was closed before it was
- * matched, and is booked later.
- */
-export function bookReceipt({ date: day, shares, ...receipt }: CourierReceipt, closed: readonly CloseOfMonth[]) {
+/** A receipt, dated by the day on which it is booked, like each of its shares. */
+export interface BookedReceipt extends CourierReceipt {
+  /** `isLate`: it is of a month that was closed before it was matched, and so is booked later. */
+  readonly shares: readonly (MatchedShare & { readonly date: string; readonly isLate: boolean })[];
+}
+
+export function bookReceipt(receipt: CourierReceipt, closed: readonly CloseOfMonth[]): BookedReceipt {
   return {
     ...receipt,
-    date: dayToBook(day, receipt, closed),
-    shares: shares.map((share) => {
-      const date = dayOfShare(day, share.booked, share, closed);
-      return { ...share, date, isLate: date !== (day < share.booked ? share.booked : day) };
+    date: dayToBook(receipt.date, receipt, closed),
+    shares: receipt.shares.map((share) => {
+      const day = dayOfShare(receipt.date, share.booked);
+      const date = dayToBook(day, share, closed);
+      return { ...share, date, isLate: date !== day };
     }),
   };
 }
@@ -188,7 +191,7 @@ function receivedMovements(
     return {
       kind,
       number,
-      date: dayOfShare(date, booked, { evidence_id, seen_on }, closed),
+      date: dayToBook(dayOfShare(date, booked), { evidence_id, seen_on }, closed),
       currency,
       amount: -amount,
       money: ZERO,
@@ -197,6 +200,7 @@ function receivedMovements(
   });
 }
 
+/** The movements that the invoice's versions, statuses and presence give, event by event. */
 function invoiceMovements(
   history: InvoiceHistory,
   { settles, of }: Pick<ReceivedMoney, 'settles' | 'of'>,
@@ -220,6 +224,7 @@ function invoiceMovements(
   for (const event of events) {
     const { evidence_id, seen_on } = event;
     const date = seen_on < issued ? issued : seen_on;
+    /** @param amount what it adds to the balance @param money the change of the header */
     const book = (kind: MovementKind, currency: string, amount: Units, money: VersionMoney, day = date) => {
       const isNothing = amount === 0n && Object.values(money).every((units) => units === 0n);
       if (isNothing && !(ofRows && kind === 'restated')) return;
@@ -230,6 +235,7 @@ function invoiceMovements(
       for (const currency of new Set([...header.keys(), ...event.money.keys()])) {
         const moved = minus(event.money.get(currency) ?? ZERO, header.get(currency) ?? ZERO);
         if (versions === 1) book('invoiced', currency, moved.net_due_to_merchant, moved, issued);
+        // A version of a vanished invoice moves nothing until the invoice is back.
         else if (isPresent) book('restated', currency, moved.net_due_to_merchant, moved);
       }
       header = event.money;
@@ -248,6 +254,7 @@ function invoiceMovements(
         for (const [currency, net] of settledByFlag)
           if (!settles(history, currency)) book(kind, currency, -net, ZERO, paidOn);
       } else if (event.status !== 'PAID' && settledByFlag !== null) {
+        // No longer marked as paid: all that the flag had settled is owed again.
         const before = movements.length;
         for (const [currency, net] of settledByFlag) if (!settles(history, currency)) book('paid', currency, net, ZERO);
         for (const movement of movements.splice(before)) movements.push({ ...movement, isUnmarked: true });

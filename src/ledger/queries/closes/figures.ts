@@ -105,7 +105,7 @@ export async function readClosingDocuments(
  * month's balance.
  */
 async function readImportsUnder(db: LedgerReader, period: string) {
-  const before = (await readClosesInForce(db)).filter((close) => close.period < period).at(-1);
+  const closeBefore = (await readClosesInForce(db)).filter((close) => close.period < period).at(-1);
   const [first, last] = [`${period}-01`, lastDayOf(period)];
   const imports = await db.selectFrom('imported').selectAll().where('undone_at', 'is', null).orderBy('id').execute();
   const receipts = await db
@@ -116,7 +116,9 @@ async function readImportsUnder(db: LedgerReader, period: string) {
     .where((eb) =>
       eb.or([
         eb.and([eb('l.date', '>=', first), eb('l.date', '<=', last)]),
-        before ? eb.and([eb('l.date', '<', first), eb('l.evidence_id', '>', before.id)]) : eb('l.date', '<', first),
+        closeBefore
+          ? eb.and([eb('l.date', '<', first), eb('l.evidence_id', '>', closeBefore.id)])
+          : eb('l.date', '<', first),
         eb(
           'l.receipt_id',
           'in',

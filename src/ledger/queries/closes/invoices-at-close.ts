@@ -8,7 +8,7 @@ import { monthOf, vanishedLast } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** An invoice that a month's close froze: that month, and the invoice's date by then. */
+/** The month whose close froze an invoice, and the invoice's date by then. */
 interface InvoicePlace {
   readonly period: string;
   readonly issued_at: string;
@@ -39,9 +39,10 @@ export async function readIssueTimes(db: LedgerReader, { id }: AtClose): Promise
 }
 
 /**
- * The month in which each invoice counted before a close: the month that listed it then, of several that of its date or
- * else the first, and of an invoice that had vanished the last; as place-invoices.ts places it now. A listing that
- * vanished and came back counts as if it had stayed, unless the invoice was on no list at all in between.
+ * The month in which each invoice counted before a close, by number: the month that listed it then. If several did, it
+ * is the month of the invoice's date if that is one of them, else the first; if none did any more, the last that had
+ * listed it. So `placeInvoices` decides too, when it writes. A listing that vanished and came back since shows no trace
+ * of that: it counts as if it had stayed, unless the invoice was on no list at all at the close.
  *
  * @param issueTimes see {@link readIssueTimes}
  */
@@ -65,13 +66,13 @@ export async function readListedMonths(
     .execute();
   const lastPresence = new Map(presences.map(({ invoice_number, present }) => [invoice_number, present === 1]));
   const months = new Map<number, string>();
+  const hadVanished = ({ vanished_at }: { vanished_at: string | null }) => vanished_at !== null && vanished_at <= at;
   for (const [number, invoiceListings] of groupBy(listings, ({ invoice_number }) => invoice_number)) {
-    const wasLost = ({ vanished_at }: { vanished_at: string | null }) => vanished_at !== null && vanished_at <= at;
-    const lost = invoiceListings.filter(wasLost);
-    const listedThen = invoiceListings.filter((listing) => !wasLost(listing));
+    const vanished = invoiceListings.filter(hadVanished);
+    const listedThen = invoiceListings.filter((listing) => !hadVanished(listing));
     const wasPresent = listedThen.length > 0 && (lastPresence.get(number) ?? true);
-    const counted = wasPresent || lost.length === 0 ? listedThen : vanishedLast(lost);
-    months.set(number, monthOf(counted, issueTimes.get(number) ?? ''));
+    const deciding = wasPresent || vanished.length === 0 ? listedThen : vanishedLast(vanished);
+    months.set(number, monthOf(deciding, issueTimes.get(number) ?? ''));
   }
   return months;
 }

@@ -52,7 +52,10 @@ export interface ChainPlace {
   readonly chain: string;
 }
 
-/** The kinds of evidence on which no figure depends. */
+/**
+ * The kinds of evidence on which no figure depends. Findings, decisions and claims are not among them: statements show
+ * figures of theirs too.
+ */
 const WITHOUT_FIGURES = [
   'check',
   'statement',

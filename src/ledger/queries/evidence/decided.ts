@@ -20,13 +20,16 @@ export function readEvidenceOfKinds(
     .execute();
 }
 
-/** Reads who made each token. @returns the makers of the tokens of a name; none for a person's name */
+/** Reads who made the tokens of programs. @returns the makers of the tokens of a name; none for a person's name */
 export async function readMakers(db: LedgerReader): Promise<(name: string) => string[]> {
-  const made = await readEvidenceOfKinds(db, ['token-made']);
-  return (name) => made.filter(({ subject }) => isSamePerson(subject, name)).map(({ actor }) => actor!);
+  const tokens = await readEvidenceOfKinds(db, ['token-made']);
+  return (name) => tokens.filter(({ subject }) => isSamePerson(subject, name)).map(({ actor }) => actor!);
 }
 
-/** Evidence that no check reads: what checks found, what people said of it, and what was proposed or printed. */
+/**
+ * The kinds of evidence that no check reads: what checks found, what people said of it, and what was proposed or
+ * printed. Any other kind, also a new one, counts as read.
+ */
 const NO_FACTS: readonly EvidenceKind[] = [
   'check',
   'findings',
@@ -64,11 +67,16 @@ export async function readLastFact(db: LedgerReader): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** The proposals of one kind that were neither approved nor refused, oldest first. */
-export async function readWaiting(db: LedgerReader, what: string): Promise<EvidenceRow[]> {
+/**
+ * The proposals that were neither approved nor refused, oldest first.
+ *
+ * @param proposed the decision that they propose, such as `import`
+ */
+export async function readWaiting(db: LedgerReader, proposed: string): Promise<EvidenceRow[]> {
   const rows = await readEvidenceOfKinds(db, ['proposal', 'proposal-approved', 'proposal-refused']);
+  // A proposal's subject is the decision that it proposes, an approval's or refusal's is the number of the proposal.
   const ended = new Set(rows.flatMap(({ kind, subject }) => (kind === 'proposal' ? [] : [Number(subject)])));
-  return rows.filter(({ id, kind, subject }) => kind === 'proposal' && subject === what && !ended.has(id));
+  return rows.filter(({ id, kind, subject }) => kind === 'proposal' && subject === proposed && !ended.has(id));
 }
 
 /** The number of the last evidence; 0 while nothing is known. */
@@ -112,12 +120,15 @@ export interface LetterRecord {
 }
 
 /**
- * A line that takes a receipt off what a letter asks for (its day), or what is beyond the balance; or leaves a part.
+ * A letter's line for why it asks for less than its findings come to: a receipt that no invoice explains (the part of
+ * the receipts beyond the findings is left for later), or what is beyond the balance.
  */
 export interface TakenOffLine {
   readonly code: string;
+  /** The receipt's day; null for any other line. */
   readonly day: string | null;
   readonly currency: string;
+  /** Plain decimal text: negative if it is taken off, positive if it is left for later. */
   readonly claimed: string;
 }
 
@@ -148,7 +159,7 @@ export async function readSettings(db: LedgerReader, before = Number.MAX_SAFE_IN
     .where('kind', '=', 'settings')
     .where('subject', '=', 'books')
     .limit(1);
-  const then = await records.where('id', '<', before).orderBy('id', 'desc').executeTakeFirst();
-  const row = then ?? (await records.orderBy('id').executeTakeFirst());
+  const lastBefore = await records.where('id', '<', before).orderBy('id', 'desc').executeTakeFirst();
+  const row = lastBefore ?? (await records.orderBy('id').executeTakeFirst());
   return row ? JSON.parse(row.data!) : null;
 }

@@ -56,12 +56,13 @@ export async function readOrderDocuments(db: LedgerReader, orderId: string): Pro
     .where('what', '<>', 'vanished')
     .orderBy('evidence_id')
     .execute();
-  const forms = [
+  // The first record is the one that the first change replaced; each change brought the next one.
+  const records = [
     { evidence_id: order.first_evidence_id, part: changes[0]?.from_part ?? order.record_part },
     ...changes.map(({ evidence_id, to_part }) => ({ evidence_id, part: to_part })),
   ];
   const documents: OrderDocument[] = [];
-  for (const { evidence_id, part } of forms) {
+  for (const { evidence_id, part } of records) {
     const row = await db
       .selectFrom('evidence as e')
       .select(['e.at', 'e.run_id', 'e.kind', 'e.source'])
@@ -75,11 +76,14 @@ export async function readOrderDocuments(db: LedgerReader, orderId: string): Pro
   return documents;
 }
 
-/** Every time that a document was received: a body, an order's record in a page, or a row of a list; oldest first. */
-export async function readDocumentsOf(
-  db: LedgerReader,
-  sha256: string,
-): Promise<(ReceivedDocument & { readonly part?: number })[]> {
+/** A document found by its hash; only an order's record is stored as a part. */
+type FoundDocument = ReceivedDocument & Partial<Pick<OrderDocument, 'part'>>;
+
+/**
+ * Every time that something with this hash was received, oldest first: a whole body; if there is none, an order's
+ * record in a page of the order book; else the pages of months' lists that showed a row with it.
+ */
+export async function readDocumentsOf(db: LedgerReader, sha256: string): Promise<FoundDocument[]> {
   const bodies = await db
     .selectFrom('evidence as e')
     .innerJoin('evidence_body as b', 'b.sha256', 'e.sha256')
@@ -88,24 +92,26 @@ export async function readDocumentsOf(
     .orderBy('e.id')
     .execute();
   if (bodies.length > 0) return bodies;
-  const row = await db
+  const record = await db
     .selectFrom('evidence_part')
     .select('part')
     .where('sha256', '=', Buffer.from(sha256, 'hex'))
     .executeTakeFirst();
-  return row ? readRecordsOf(db, row.part) : readListsOf(db, sha256);
+  return record ? readRecordsOf(db, record.part) : readListsOf(db, sha256);
 }
 
+/** Each time that these bytes were an order's record. */
 async function readRecordsOf(db: LedgerReader, part: number): Promise<OrderDocument[]> {
   const orders = await db
     .selectFrom('courier_order')
     .select('order_id')
     .where((eb) => {
-      const ofChanges = eb.selectFrom('order_change').select('order_id');
+      const changed = eb.selectFrom('order_change').select('order_id');
+      // It is the order's record now, or a change replaced it, or a change brought it.
       return eb.or([
         eb('record_part', '=', part),
-        eb('order_id', 'in', ofChanges.where('from_part', '=', part)),
-        eb('order_id', 'in', ofChanges.where('to_part', '=', part)),
+        eb('order_id', 'in', changed.where('from_part', '=', part)),
+        eb('order_id', 'in', changed.where('to_part', '=', part)),
       ]);
     })
     .orderBy('order_id')
@@ -115,7 +121,7 @@ async function readRecordsOf(db: LedgerReader, part: number): Promise<OrderDocum
   return documents.filter((document) => document.part === part);
 }
 
-/** The pages of lists in which a row with this SHA-256 was read. */
+/** The pages of months' lists that last showed a row with this SHA-256, readable. */
 async function readListsOf(db: LedgerReader, rowSha256: string): Promise<ReceivedDocument[]> {
   return db
     .selectFrom('invoice_listed as l')

@@ -1,5 +1,5 @@
-import { compareText } from '../../../base/text.ts';
 /** Claims on the courier, and the dates of the documents behind them. */
+import { compareText } from '../../../base/text.ts';
 import { chunks } from '../../chunks.ts';
 import type { ClaimEventTable, ClaimState, ClaimTable, MismatchTable } from '../../schema.ts';
 import { isOneOf } from '../../sql.ts';

@@ -120,6 +120,7 @@ export interface GivenUp {
 
 /** Each time that a person resolved a mismatch, oldest first. */
 export async function readGivenUp(db: LedgerReader): Promise<GivenUp[]> {
+  // `ended`: the evidence that opened the mismatch again.
   const { rows } = await sql<GivenUp>`
     with given as (
       select e.mismatch_id, e.evidence_id, e.at, e.actor, e.note, (

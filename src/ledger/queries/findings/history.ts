@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { chunks } from '../../chunks.ts';
 import type { MismatchEventTable, MismatchStatus } from '../../schema.ts';
-
 import type { LedgerReader } from '../snapshot.ts';
 
 /** The entries in a mismatch's history, oldest first. */

@@ -19,6 +19,7 @@ export interface InvoiceNews {
 /** Only invoices with an amount in this currency; null for all. */
 type Currency = string | null;
 
+/** How a month's invoices changed since a row of evidence. */
 export async function readInvoiceNews(
   db: LedgerReader,
   month: string,
@@ -32,12 +33,13 @@ export async function readInvoiceNews(
           select 1 from invoice_version_amount a where a.invoice_number = i.number and a.currency = ${currency})`;
   const numbers = async (query: ReturnType<typeof sql<{ number: number }>>) =>
     (await query.execute(db)).rows.map(({ number }) => number);
-  const versions = (test: ReturnType<typeof sql>) =>
+  const withNewVersion = (condition: ReturnType<typeof sql>) =>
     numbers(sql`
       select distinct i.number from invoice i join invoice_version v on v.invoice_number = i.number
-      where i.period = ${month} and v.evidence_id > ${evidenceId} and ${test} ${inCurrency} order by i.number`);
-  // An invoice that vanished and came back in between has not changed.
-  const presence = (present: 0 | 1) =>
+      where i.period = ${month} and v.evidence_id > ${evidenceId} and ${condition} ${inCurrency} order by i.number`);
+  // The last presence since then is another than the last one before: an invoice that vanished and came back in between
+  // has not changed.
+  const withNewPresence = (present: 0 | 1) =>
     numbers(sql`
       select i.number from invoice i
       where i.period = ${month} ${inCurrency} and ${present} = (
@@ -47,7 +49,7 @@ export async function readInvoiceNews(
         select p.present from invoice_presence p
         where p.invoice_number = i.number and p.evidence_id <= ${evidenceId} order by p.evidence_id desc limit 1), 1)
       order by i.number`);
-  const status = () =>
+  const withNewStatus = () =>
     numbers(sql`
     select i.number from invoice i
     where i.period = ${month} ${inCurrency} and (
@@ -57,11 +59,11 @@ export async function readInvoiceNews(
       select s.status from invoice_status s
       where s.invoice_number = i.number and s.evidence_id <= ${evidenceId} order by s.evidence_id desc limit 1
     ) order by i.number`);
-  const isFirst = sql`v.version = 1`;
-  const [added, restated] = [await versions(isFirst), await versions(sql`v.version > 1`)];
-  const [vanished, back] = [await presence(0), await presence(1)];
-  const isNew = new Set(added);
-  return { added, restated: restated.filter((number) => !isNew.has(number)), vanished, back, status: await status() };
+  const added = await withNewVersion(sql`v.version = 1`);
+  const addedNumbers = new Set(added);
+  const restated = (await withNewVersion(sql`v.version > 1`)).filter((number) => !addedNumbers.has(number));
+  const [vanished, back] = [await withNewPresence(0), await withNewPresence(1)];
+  return { added, restated, vanished, back, status: await withNewStatus() };
 }
 
 /**

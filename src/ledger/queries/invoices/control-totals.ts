@@ -6,11 +6,11 @@ import { readSum, Totals } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
-import { type MonthTotals, rowSums as namedRowSums } from './totals.ts';
+import { type MonthTotals, sumsByRowName } from './totals.ts';
 
 /**
- * The control totals of a month: the same figures as `readMonthTotals`, summed by the database over its integers. The
- * two share no code, and nothing may be printed if they differ.
+ * The control totals of a month: the same figures as `readMonthTotals`, which adds invoice by invoice, summed by the
+ * database over its integers at once. Nothing may be printed if they differ.
  *
  * @param rowSums the database's sums of the rows, if the caller has them: a currency may come in several parts
  */
@@ -53,7 +53,7 @@ export async function sqlMonthTotals(
         ...eachField(MONEY_FIELDS, header),
         paid: header('paid'),
         unpaid: header('unpaid'),
-        ...namedRowSums((field) => rowTotals[field].of(currency)),
+        ...sumsByRowName((field) => rowTotals[field].of(currency)),
       };
     }),
   };

@@ -117,12 +117,12 @@ export interface InvoiceDue extends InvoiceHead {
 /**
  * Every invoice, vanished ones too, and the nets by number and currency. An invoice restated to nothing has no net.
  *
- * @param then only those known when a month was closed
+ * @param atClose only those known when a month was closed
  */
 export async function readInvoiceDues(
   db: LedgerReader,
   zone: string,
-  then?: AtClose,
+  atClose?: AtClose,
 ): Promise<{ readonly heads: ReadonlyMap<number, InvoiceHead>; readonly dues: readonly InvoiceDue[] }> {
   let query = db
     .selectFrom('invoice as i')
@@ -131,10 +131,9 @@ export async function readInvoiceDues(
     .select(unitsText('a.net_due_to_merchant').as('net'))
     .orderBy('i.number')
     .orderBy('a.currency');
-  if (then) {
-    query = query.where(
-      sql<SqlBool>`exists (select 1 from invoice_version v where v.invoice_number = i.number and v.evidence_id < ${then.id})`,
-    );
+  if (atClose) {
+    query = query.where(sql<SqlBool>`exists (
+      select 1 from invoice_version v where v.invoice_number = i.number and v.evidence_id < ${atClose.id})`);
   }
   const heads = new Map<number, InvoiceHead>();
   const dues: InvoiceDue[] = [];

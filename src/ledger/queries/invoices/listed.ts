@@ -74,6 +74,7 @@ export async function readListedAmountsOff(db: LedgerReader, periods: readonly s
     (field) => sql`coalesce(${sql.ref(`detail.${field}`)}, 0) <> coalesce(${sql.ref(`list.${field}`)}, 0)`,
   );
   const within = isOneOf('i.period', periods);
+  // `named`: each currency that the detail or the list names. An amount that one of them lacks counts as zero.
   const { rows } = await sql<ListedAmounts>`
     select named.number, named.period, named.currency, ${sql.join(columns)}
     from (
@@ -142,7 +143,10 @@ export interface UnknownStatus {
   readonly status: string;
 }
 
-/** These months' invoices with a status that the API's documentation lacks: in the detail, else in the list. */
+/**
+ * These months' invoices with a status that the API's documentation lacks, by number: the detail's if that is unknown,
+ * else the list's. An invoice whose detail was never read has only the list's.
+ */
 export async function readUnknownStatuses(db: LedgerReader, periods: readonly string[]): Promise<UnknownStatus[]> {
   const isUnknown = (column: string): RawBuilder<boolean> =>
     sql<boolean>`${sql.ref(column)} not in ${listOf(INVOICE_STATUSES)}`;

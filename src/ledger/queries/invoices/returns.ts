@@ -8,7 +8,7 @@ import { chunks } from '../../chunks.ts';
 import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** Such an invoice in one currency. */
+/** An invoice with RETURN rows, in one currency: its header, and the sums of its rows. */
 export interface ReturnLine {
   readonly currency: string;
   readonly header: HeaderUnits;
@@ -31,6 +31,7 @@ export interface InvoicesWithReturns {
   readonly invoices: readonly InvoiceWithReturns[];
 }
 
+/** The RETURN rows of an invoice in one currency; nulls for rows without any amount. */
 interface ReturnSum {
   readonly number: number;
   readonly currency: string | null;
@@ -58,10 +59,11 @@ export async function readInvoicesWithReturns(db: LedgerReader): Promise<Invoice
   }
   const withMoney = [...returned].filter(([, byCurrency]) => byCurrency.size > 0).map(([number]) => number);
   const invoices: InvoiceWithReturns[] = [];
-  for (const chunk of chunks(withMoney)) invoices.push(...(await readHeaders(db, chunk, returned)));
+  for (const chunk of chunks(withMoney)) invoices.push(...(await readByNumbers(db, chunk, returned)));
   return { count: returned.size, invoices };
 }
 
+/** An invoice's rows (`row_`) and its header in one currency. */
 type HeaderSums = Record<'row_cod' | 'row_fee' | 'cod' | 'fee' | 'net', string | null> & {
   number: number;
   period: string;
@@ -69,7 +71,12 @@ type HeaderSums = Record<'row_cod' | 'row_fee' | 'cod' | 'fee' | 'net', string |
   currency: string;
 };
 
-async function readHeaders(
+/**
+ * Reads headers, and the sums of all rows, in one query; the STANDARD rows are what is left without the RETURN rows.
+ *
+ * @param returned the sums of the RETURN rows, by invoice and currency
+ */
+async function readByNumbers(
   db: LedgerReader,
   numbers: readonly number[],
   returned: ReadonlyMap<number, ReadonlyMap<string, RowUnits>>,

@@ -38,6 +38,7 @@ export interface ChargeSum {
   readonly kind: ChargeKind;
   readonly name: string;
   readonly currency: string;
+  /** How many rows have it. */
   readonly orders: number;
   /** As the invoices' headers state it, and as the sum of their rows. */
   readonly header: bigint;
@@ -45,7 +46,9 @@ export interface ChargeSum {
 }
 
 /**
- * The charges and taxes of these months' live invoices by kind. For an invoice of no sheet, its fee is `delivery`.
+ * The charges and taxes of these months' live invoices by kind. For an invoice of no sheet, its fee is `delivery`. The
+ * query puts four lists together: the charges in sheets' headers and in their rows, and the fees of other invoices in
+ * their headers and in their rows.
  *
  * @param returns whether the fees of RETURN rows count
  */

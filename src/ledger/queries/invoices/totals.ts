@@ -98,13 +98,13 @@ export async function readMonthTotals(db: LedgerReader, period: string): Promise
     paid: zero,
     unpaid: zero,
     ...headerByCurrency.get(currency),
-    ...rowSums((field) => sums[field].of(currency)),
+    ...sumsByRowName((field) => sums[field].of(currency)),
   }));
   return { ...headers, currencies };
 }
 
-/** The sums of the rows under the names that they have beside a header's: `order_cod` for `cod`. */
-export function rowSums(sumOf: (field: OrderMoneyField) => ExactDecimal): Record<RowSumField, ExactDecimal> {
+/** The sums of the rows, under names that tell them from a header's amounts: `order_cod` for `cod`. */
+export function sumsByRowName(sumOf: (field: OrderMoneyField) => ExactDecimal): Record<RowSumField, ExactDecimal> {
   return Object.fromEntries(ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, sumOf(field)])) as Record<
     RowSumField,
     ExactDecimal

@@ -87,14 +87,14 @@ export interface MovedNet {
   readonly net: bigint;
 }
 
+/** The moved nets of these months' vanished invoices. @param returns what a RETURN row's amounts are worth */
 export async function readMovedNets(
   db: LedgerReader,
   periods: readonly string[],
   returns: RowSigns | null,
 ): Promise<MovedNet[]> {
-  const net = netSql('o.workflow', 'a', returns);
   const { rows } = await sql<{ number: number; currency: string; net: string }>`
-    select i.number, a.currency, ${sumText(net)} as net
+    select i.number, a.currency, ${sumText(netSql('o.workflow', 'a', returns))} as net
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position

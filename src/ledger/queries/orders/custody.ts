@@ -56,19 +56,21 @@ export interface UnrecordedDelivery {
   readonly payment_state: string;
 }
 
+/** Such an order's first row, in one currency. */
+interface UnrecordedRow
+  extends Record<'order_id' | 'reference_id' | 'workflow' | 'payment_state' | 'delivered_at' | 'seen_at', string>,
+    Record<'listings' | 'currency' | 'cod' | 'delivery_fee', string> {
+  readonly evidence_id: number;
+}
+
 /**
  * The delivered orders that the order book lacks, by id, with the date and the amounts of their first invoice.
  *
  * @param zone the time zone of the days
  */
 export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): Promise<UnrecordedDelivery[]> {
-  const { rows } = await sql<
-    Record<
-      'order_id' | 'reference_id' | 'workflow' | 'payment_state' | 'delivered_at' | 'seen_at' | 'listings',
-      string
-    > &
-      Record<'currency' | 'cod' | 'delivery_fee', string> & { evidence_id: number }
-  >`
+  // Only an order's first row: none is on an invoice with a lower number, and none above it on the same invoice.
+  const { rows } = await sql<UnrecordedRow>`
     select o.order_id, o.reference_id, o.workflow, o.payment_state, i.issued_at as delivered_at,
       a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as delivery_fee,
       v.evidence_id, v.seen_at, (

@@ -78,9 +78,9 @@ export interface DeliveredOptions {
 }
 
 export interface SummedOptions extends Pick<DeliveredOptions, 'zone'> {
-  /** `only` leaves out all other orders instead. Those of one month and district are then summed. */
+  /** With `only`, just the orders that would be left out, summed by month and district. */
   readonly listed?: NonNullable<DeliveredOptions['listed']> & { readonly only?: boolean };
-  /** Also reads payment states. Only orders of one month, district and payment state are then summed. */
+  /** Also reads payment states, and sums by month, district and payment state. Not with `only`. */
   readonly states?: StatesWanted;
 }
 
@@ -96,7 +96,7 @@ export async function* readDeliveries(
     const { rows } = await sql<OrderRow>`
       select order_id, reference_id, delivered_at, evidence_id, seen_at, workflow, listings ${price},
         currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as delivery_fee
-      from (${lines({ after, limit: PAGE, filter })}) line order by order_id`.execute(db);
+      from (${linesAfter({ after, limit: PAGE, filter })}) line order by order_id`.execute(db);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield [...deliveriesOf(rows)];
@@ -153,21 +153,16 @@ export async function* readSummedDeliveries(
   const texts = new ParsedTexts(zone);
   const dates = await readDates(db);
   const day = dayKey(dates, zone, 'delivered_at');
-  // From the 3rd to the 26th, a timestamp's month is the same in every time zone.
-  const month = sql`case when minutes is not null and substr(delivered_at, 9, 2) between '03' and '26' then substr(delivered_at, 1, 7) else ${day} end`;
-  const stretches = states
-    ? sql`case when since is null then ${day} else ${month} end as stretch, district as area, ${ALONE} as alone,
-        ${dayKey(dates, zone, 'since')} as since_stretch`
-    : sql`null as since, ${listed?.only ? month : day} as stretch, ${listed?.only ? sql`district` : sql`null`} as area, null as alone, null as since_stretch`;
+  const stretches = stretchColumns(day, states ? dayKey(dates, zone, 'since') : null, listed?.only ?? false);
   for (let after = ''; ; ) {
-    const lined = lines({ after, limit: SUMMED_PAGE, filter: listedFilter(listed), states });
+    const lines = linesAfter({ after, limit: SUMMED_PAGE, filter: listedFilter(listed), states });
     const { rows } = await sql<SummedRow>`
       select min(delivered_at) as delivered_at, evidence_id, seen_at, workflow, listings, currency, area as district,
         alone, payment_state, min(since) as since,
         coalesce(min(case when cod <> 0 then order_id end), min(order_id)) as first, max(order_id) as last,
         count(case when cod <> 0 then 1 end) as orders,
         ${high('cod')} as cod_high, ${low('cod')} as cod_low, ${high('delivery_fee')} as fee_high, ${low('delivery_fee')} as fee_low
-      from (select line.*, ${stretches} from (${lined}) line) line
+      from (select line.*, ${stretches} from (${lines}) line) line
       group by stretch, area, evidence_id, seen_at, workflow, listings, currency, alone, payment_state, since_stretch
       order by last`.execute(db);
     const last = rows.at(-1);
@@ -182,6 +177,28 @@ export async function* readSummedDeliveries(
     });
     after = last.last;
   }
+}
+
+/**
+ * SQL for the columns by which orders are summed: the day or month of delivery, the district, the id of an order that
+ * must stay alone, and the day since which it has its payment state.
+ *
+ * @param sinceDay null if no payment states are read
+ */
+function stretchColumns(
+  day: RawBuilder<string>,
+  sinceDay: RawBuilder<string> | null,
+  only: boolean,
+): RawBuilder<unknown> {
+  // From the 3rd to the 26th, a timestamp's month is the same in every time zone.
+  const month = sql`case when minutes is not null and substr(delivered_at, 9, 2) between '03' and '26'
+    then substr(delivered_at, 1, 7) else ${day} end`;
+  if (sinceDay) {
+    return sql`case when since is null then ${day} else ${month} end as stretch, district as area, ${ALONE} as alone,
+      ${sinceDay} as since_stretch`;
+  }
+  const [stretch, area] = only ? [month, sql`district`] : [day, sql`null`];
+  return sql`null as since, ${stretch} as stretch, ${area} as area, null as alone, null as since_stretch`;
 }
 
 /** A range of dates in which the orders on all invoices were probably delivered; null without invoices. */
@@ -251,7 +268,7 @@ function minutesOf(at: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** SQL for the next delivered orders after an id, with a line for each currency, or one without a currency. */
-function lines({ after, limit, filter, states }: Lines) {
+function linesAfter({ after, limit, filter, states }: WantedLines) {
   const orders = sql`
     select order_id, reference_id, ${DELIVERED_AT} as delivered_at, ${minutesOf(DELIVERED_AT)} as minutes,
       delivered_evidence_id as evidence_id, delivered_seen_at as seen_at, workflow,
@@ -276,7 +293,7 @@ function lines({ after, limit, filter, states }: Lines) {
     left join courier_order_amount a on a.order_id = b.order_id and k.order_id is null`;
 }
 
-interface Lines {
+interface WantedLines {
   readonly after: string;
   readonly limit: number;
   readonly filter: RawBuilder<unknown>;

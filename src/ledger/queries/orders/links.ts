@@ -92,7 +92,7 @@ export async function readUnrecordedListings(
   orderIds: readonly string[],
   lastWholeWalk: number,
 ): Promise<UnrecordedListing[]> {
-  const elsewhere: UnrecordedListing[] = [];
+  const unrecorded: UnrecordedListing[] = [];
   for (const page of chunks(orderIds)) {
     const { rows } = await sql<UnrecordedListing>`
     select distinct b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.number, i.period,
@@ -102,9 +102,9 @@ export async function readUnrecordedListings(
     join invoice i on i.number = o.invoice_number and i.vanished_at is null
     where ${isOneOf('b.order_id', page)} and ${NAMES_NO_LISTER}
     order by b.order_id, i.period, i.number`.execute(db);
-    elsewhere.push(...rows);
+    unrecorded.push(...rows);
   }
-  return elsewhere;
+  return unrecorded;
 }
 
 /** An order that names an invoice and is on no live one. */

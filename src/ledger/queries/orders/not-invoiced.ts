@@ -8,7 +8,7 @@ import { amountOfUnits } from '../../../money/units.ts';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, netSql, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
-import { ourRecords } from './record-sums.ts';
+import { recordsAtDelivery } from './record-sums.ts';
 
 /** A delivered order in one currency, in ledger units as text; without any amount, one line without a currency. */
 export interface UnbilledLine {
@@ -49,7 +49,7 @@ export async function readUnbilledOrders(db: LedgerReader, periods: readonly str
       own.currency, ${unitsText('own.cod')} as cod, ${unitsText('own.delivery_fee')} as fee
     from unbilled
     join courier_order b on b.order_id = unbilled.order_id
-    left join (${ourRecords(sql`select order_id from unbilled`)}) own on own.order_id = b.order_id
+    left join (${recordsAtDelivery(sql`select order_id from unbilled`)}) own on own.order_id = b.order_id
     order by ${DELIVERED}, b.order_id, own.currency`.execute(db);
   return rows;
 }

@@ -55,10 +55,10 @@ export async function readOrdersByReference(db: LedgerReader, references: readon
     select order_id, reference_id as reference from courier_order where ${fits}
     union select order_id, reference_id from invoice_order where ${fits}
     order by order_id limit 30`.execute(db);
-  const inLowerCase = (text: string) => text.toLowerCase();
+  // The orders of the first reference that any has exactly, or else in another case.
   const tests = [
     ...references.map((wanted) => (reference: string) => reference === wanted),
-    ...references.map((wanted) => (reference: string) => inLowerCase(reference) === inLowerCase(wanted)),
+    ...references.map((wanted) => (reference: string) => reference.toLowerCase() === wanted.toLowerCase()),
   ];
   const found = tests
     .map((test) => rows.filter(({ reference }) => test(reference)))
@@ -66,23 +66,25 @@ export async function readOrdersByReference(db: LedgerReader, references: readon
   return [...new Set((found ?? rows).map(({ order_id }) => order_id))].slice(0, 10);
 }
 
-/** If there are more orders, only names with the same first three letters are read. */
+/** Of more orders than this, only so many names are read, and only those with the same first letters. */
 const MANY = 20_000;
-const BEGINNING = 3;
+const FIRST_LETTERS = 3;
 
 /** The ids and references that a mistyped word may mean: all, or of many orders, those that begin like it. */
 export async function readOrderNames(db: LedgerReader, typed: string): Promise<string[]> {
-  const { rows: many } = await sql`select 1 as one from courier_order limit 1 offset ${sql.lit(MANY)}`.execute(db);
-  const [from, to] = [typed.slice(0, BEGINNING), `${typed.slice(0, BEGINNING)}\uffff`];
+  const beyondMany = await sql`select 1 as one from courier_order limit 1 offset ${sql.lit(MANY)}`.execute(db);
+  const areMany = beyondMany.rows.length > 0;
+  const [from, to] = [typed.slice(0, FIRST_LETTERS), `${typed.slice(0, FIRST_LETTERS)}\uffff`];
   const beginsAlike = (name: string) =>
-    many.length === 0 ? sql`` : sql`where ${sql.ref(name)} >= ${from} and ${sql.ref(name)} < ${to}`;
-  const invoiceReferences = many.length === 0 ? sql`union select reference_id from invoice_order` : sql``;
+    areMany ? sql`where ${sql.ref(name)} >= ${from} and ${sql.ref(name)} < ${to}` : sql``;
+  // Invoice rows have no index by reference: of many they are not read.
+  const invoiceReferences = areMany ? sql`` : sql`union select reference_id from invoice_order`;
   const { rows } = await sql<{ name: string }>`
     select name from (
       select order_id as name from courier_order ${beginsAlike('order_id')}
       union select reference_id from courier_order ${beginsAlike('reference_id')}
       union select order_id from invoice_order ${beginsAlike('order_id')} ${invoiceReferences}
-    ) as names ${many.length === 0 ? sql`` : sql`limit ${sql.lit(MANY)}`}`.execute(db);
+    ) as names ${areMany ? sql`limit ${sql.lit(MANY)}` : sql``}`.execute(db);
   return rows.map(({ name }) => name).filter((name) => name !== '');
 }
 

@@ -11,7 +11,7 @@ import type { LedgerReader } from '../snapshot.ts';
  *
  * @param orders a query for `order_id`
  */
-export function ourRecords(orders: RawBuilder<unknown>): RawBuilder<unknown> {
+export function recordsAtDelivery(orders: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select own.order_id, own.currency, own.cod, own.delivery_fee
     from (${orders}) listed join courier_order_amount own on own.order_id = listed.order_id
@@ -43,7 +43,10 @@ export function sumRecordsOf(db: LedgerReader, orderIds: readonly string[], retu
 
 type Sums = Record<'currency' | 'cod' | 'fee', string>;
 
-/** COD counts for what was ever delivered, the fee for all but what was cancelled before delivery. */
+/**
+ * COD counts for what was ever delivered, the fee for all but what was cancelled before delivery. The net is the sum of
+ * both: the signs that {@link signedSql} gives make the fee negative.
+ */
 async function sumRecords(db: LedgerReader, orders: RawBuilder<unknown>, returns: RowSigns | null): Promise<Due[]> {
   // Few orders are returns or undelivered: it is faster to look them up once than to join every order's record.
   const isOrderWith = (condition: RawBuilder<unknown>) =>
@@ -57,7 +60,7 @@ async function sumRecords(db: LedgerReader, orders: RawBuilder<unknown>, returns
         case when ${isOrderWith(sql`delivered_seen_at is null`)} then 0 else cod end as cod,
         case when ${isOrderWith(sql`delivered_seen_at is null and delivery_state = 'CANCELLED'`)} then 0
           else delivery_fee end as delivery_fee
-      from (${ourRecords(orders)}) records
+      from (${recordsAtDelivery(orders)}) records
     ) own
     group by own.currency`.execute(db);
   return rows.map(({ currency, cod, fee }) => ({ currency, net: readSum(cod, currency) + readSum(fee, currency) }));

@@ -4,6 +4,8 @@ import { dayIn } from '../../../base/day.ts';
 import { NOT_COLLECTED_STATES } from '../../../base/states.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
+import type { PricedBy } from './deliveries.ts';
+import type { ReferencedOrder } from './links.ts';
 import type { CodLine } from './own-book.ts';
 
 export interface OrderRecordName {
@@ -92,7 +94,7 @@ export async function readRecordedCods(db: LedgerReader, orderIds: readonly stri
 }
 
 /** A row's fee by its order's record, in ledger units as text, and everything that an agreed price depends on. */
-export interface FeeLine {
+export interface FeeLine extends PricedBy {
   readonly order_id: string;
   readonly reference: string;
   readonly number: number;
@@ -101,11 +103,6 @@ export interface FeeLine {
   readonly issued_at: string;
   readonly workflow: string;
   readonly fee_stated: number;
-  readonly merchant_location: number | null;
-  readonly packages: number | null;
-  readonly area_id: number | null;
-  readonly area_name: string | null;
-  readonly district: string | null;
   readonly delivered_at: string | null;
   readonly currency: string | null;
   readonly cod: string | null;
@@ -143,17 +140,11 @@ export async function readListedReferences(db: LedgerReader): Promise<string[]> 
   return rows.map(({ reference_id }) => reference_id);
 }
 
-/** An order that a courier is to deliver, or delivered. */
-export interface SentOrder {
-  readonly order_id: string;
-  readonly reference: string;
-}
-
 /** Orders of the order book or of live invoices, by id; without returns, cancelled, returning and vanished ones. */
-export async function readSentOrders(db: LedgerReader): Promise<SentOrder[]> {
+export async function readSentOrders(db: LedgerReader): Promise<ReferencedOrder[]> {
   const isSent = (row: string) => sql`coalesce(${sql.ref(`${row}.workflow`)}, '') <> 'RETURN'
       and not (${isOneOf(`${row}.delivery_state`, NOT_COLLECTED_STATES)})`;
-  const { rows } = await sql<SentOrder>`
+  const { rows } = await sql<ReferencedOrder>`
     select b.order_id, b.reference_id as reference from courier_order b where b.vanished_at is null and ${isSent('b')}
     union
     select o.order_id, o.reference_id as reference from invoice_order o

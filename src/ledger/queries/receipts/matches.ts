@@ -31,9 +31,9 @@ export interface HeldMatch {
   readonly invoices: readonly { readonly number: number; readonly amount: bigint; readonly named: bigint }[];
 }
 
-/** The matches in force, by id. @param then instead those that were in force when a month was closed */
-export function readMatches(db: LedgerReader, then?: AtClose): Promise<HeldMatch[]> {
-  return readMatchesWhere(db, isInForce(then));
+/** The matches in force, by id. @param atClose instead those that were in force when a month was closed */
+export function readMatches(db: LedgerReader, atClose?: AtClose): Promise<HeldMatch[]> {
+  return readMatchesWhere(db, isInForce(atClose));
 }
 
 /** The matches with these ids, in force or not. */
@@ -98,14 +98,14 @@ export function readMatchesUndoneWith(db: LedgerReader, importId: number): Promi
   return readMatchesWhere(db, sql<SqlBool>`m.removed_why = ${whyUndone(importId)}`);
 }
 
-function isInForce(then: AtClose | undefined) {
-  if (!then) return sql<SqlBool>`m.removed_at is null`;
+function isInForce(atClose: AtClose | undefined) {
+  if (!atClose) return sql<SqlBool>`m.removed_at is null`;
   // Every receipt of the match was in the ledger then. One whose file was undone since is gone: no closed month can rest
   // on it.
-  return sql<SqlBool>`(m.evidence_id < ${then.id} and (m.removed_at is null or m.removed_at > ${then.at}) and not exists (
-    select 1 from receipt_match_receipt s where s.match_id = m.id and not exists (
-      select 1 from receipt c where c.id = s.receipt_id and c.evidence_id < ${then.id}
-        and (c.replaced_by is null or c.replaced_by >= ${then.id}))))`;
+  return sql<SqlBool>`(m.evidence_id < ${atClose.id} and (m.removed_at is null or m.removed_at > ${atClose.at})
+    and not exists (select 1 from receipt_match_receipt s where s.match_id = m.id and not exists (
+      select 1 from receipt c where c.id = s.receipt_id and c.evidence_id < ${atClose.id}
+        and (c.replaced_by is null or c.replaced_by >= ${atClose.id}))))`;
 }
 
 /** Whether any match in force has a receipt in another currency than its invoices. */

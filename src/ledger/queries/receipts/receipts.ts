@@ -30,13 +30,13 @@ export interface ReceiptsWanted {
   readonly importId?: number;
   readonly ids?: readonly number[];
   /** The receipts that counted when a month was closed, instead of those that count now. */
-  readonly then?: AtClose | undefined;
+  readonly atClose?: AtClose | undefined;
 }
 
 /** The receipts that count, by id: none that a correction replaced. */
 export async function readReceipts(
   db: LedgerReader,
-  { importId, ids, then }: ReceiptsWanted = {},
+  { importId, ids, atClose }: ReceiptsWanted = {},
 ): Promise<ReceiptRow[]> {
   let query = db
     .selectFrom('receipt as r')
@@ -45,10 +45,10 @@ export async function readReceipts(
     .select(['r.text', 'r.counterparty', 'r.counterparty_account', 'r.reference', 'r.invoice'])
     .select(unitsText('r.amount').as('amount'))
     .orderBy('r.id');
-  query = then
+  query = atClose
     ? query
-        .where('r.evidence_id', '<', then.id)
-        .where((eb) => eb.or([eb('r.replaced_by', 'is', null), eb('r.replaced_by', '>=', then.id)]))
+        .where('r.evidence_id', '<', atClose.id)
+        .where((eb) => eb.or([eb('r.replaced_by', 'is', null), eb('r.replaced_by', '>=', atClose.id)]))
     : query.where('r.replaced_by', 'is', null);
   if (importId !== undefined) query = query.where('r.evidence_id', '=', importId);
   if (ids !== undefined) query = query.where(isOneOf('r.id', ids));
@@ -77,7 +77,10 @@ export interface ReceiptMoved {
   readonly amount: bigint;
 }
 
-/** The receipts that imports added, and replaced, between two rows of evidence, both excluded. */
+/**
+ * The receipts that imports added, and replaced, between two rows of evidence, both excluded. One that was added and
+ * replaced in between is in neither list.
+ */
 export async function readMovedSince(
   db: LedgerReader,
   after: number,
@@ -89,13 +92,15 @@ export async function readMovedSince(
     .where(({ or, eb }) => or([eb('evidence_id', '>', after), eb('replaced_by', '>', after)]))
     .orderBy('id')
     .execute();
-  const isWithin = (id: number | null) => id !== null && id > after && id < until;
-  const moved = rows.map(({ date, currency, amount, ...row }) => ({ row, date, currency, amount: BigInt(amount) }));
-  const shown = ({ date, currency, amount }: ReceiptMoved) => ({ date, currency, amount });
-  return {
-    added: moved.filter(({ row }) => isWithin(row.evidence_id) && !isWithin(row.replaced_by)).map(shown),
-    replaced: moved.filter(({ row }) => !isWithin(row.evidence_id) && isWithin(row.replaced_by)).map(shown),
-  };
+  const isBetween = (id: number | null) => id !== null && id > after && id < until;
+  const added: ReceiptMoved[] = [];
+  const replaced: ReceiptMoved[] = [];
+  for (const { evidence_id, replaced_by, date, currency, amount } of rows) {
+    const receipt = { date, currency, amount: BigInt(amount) };
+    if (isBetween(evidence_id) && !isBetween(replaced_by)) added.push(receipt);
+    if (!isBetween(evidence_id) && isBetween(replaced_by)) replaced.push(receipt);
+  }
+  return { added, replaced };
 }
 
 /** An import with a line of a receipt, and the line's place in its file. */

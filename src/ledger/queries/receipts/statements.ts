@@ -1,6 +1,7 @@
 /** The bank statements in force: the days that they cover, and whether their balances and lines add up. */
 import { sql } from 'kysely';
 import { parseUnits, type Units } from '../../../money/units.ts';
+import type { BankStatementTable, ReceiptLineTable } from '../../schema.ts';
 import { unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -17,20 +18,20 @@ export interface StatementRow {
   readonly balances: { readonly opening: Units; readonly closing: Units } | null;
   /** By how much it does not add up. */
   readonly unexplained: Units;
-  /** Its lines on the days on which any statement begins or ends. */
+  /** Its lines on the days on which any statement begins or ends; all its lines if it does not add up. */
   readonly edges: readonly { readonly receipt: number; readonly date: string; readonly amount: Units }[];
 }
 
-/** Formats whose files never state their days. */
+/** Formats whose files never state their days: the days of such a statement are those of its lines. */
 const LISTS = new Set(['csv', 'xlsx', 'qif']);
 
 /**
  * The statements in force. A file's only statement also covers the days of its lines; without any day it is left out.
  *
- * @param then only those in the ledger when a month was closed
+ * @param atClose only those in the ledger when a month was closed
  */
-export async function readStatements(db: LedgerReader, then?: AtClose): Promise<StatementRow[]> {
-  const until = then?.id ?? Number.MAX_SAFE_INTEGER;
+export async function readStatements(db: LedgerReader, atClose?: AtClose): Promise<StatementRow[]> {
+  const until = atClose?.id ?? Number.MAX_SAFE_INTEGER;
   const statements = await db
     .selectFrom('bank_statement as s')
     .innerJoin('imported as i', 'i.id', 's.evidence_id')
@@ -48,6 +49,7 @@ export async function readStatements(db: LedgerReader, then?: AtClose): Promise<
     .execute();
   const unbalanced = statements.filter(({ balanced }) => balanced === 0).map(({ evidence_id }) => evidence_id);
   const days = sql`select from_day from bank_statement union select to_day from bank_statement`;
+  // Of a statement that does not add up all lines, to say by how much; of the others those on the edges alone.
   const edges = await db
     .selectFrom('receipt_line')
     .select(['evidence_id', 'account', 'currency', 'receipt_id', 'date', unitsText('amount').as('amount')])
@@ -56,43 +58,63 @@ export async function readStatements(db: LedgerReader, then?: AtClose): Promise<
     .orderBy('evidence_id')
     .orderBy('position')
     .execute();
-  const linesOf = byStatement(edges);
-  const lineDaysOf = byStatement(lineDays);
-  const statementsOf = byStatement(statements);
-  return [...new Set([...statementsOf.keys(), ...lineDaysOf.keys()])].flatMap((key) => {
-    const statementsOfFile = statementsOf.get(key) ?? [];
-    const [lines] = lineDaysOf.get(key) ?? [];
-    const { account, currency } = statementsOfFile[0] ?? lines!;
-    const isOnly = statementsOfFile.length < 2;
-    const stated =
-      statementsOfFile.length > 0
-        ? statementsOfFile
-        : [{ from_day: null, to_day: null, opening: null, closing: null, balanced: null, format: 'csv' }];
-    return stated.flatMap(({ from_day, to_day, opening, closing, balanced, format }): StatementRow[] => {
-      const byLines = isOnly || from_day === null || to_day === null ? lines : undefined;
-      const coveredDays = [from_day, to_day, byLines?.first, byLines?.last].filter((day) => day != null).sort();
-      if (coveredDays.length === 0) return [];
-      const [from, to] = [coveredDays[0]!, coveredDays.at(-1)!];
-      const within = (linesOf.get(key) ?? [])
-        .filter(({ date }) => isOnly || (from <= date && date <= to))
-        .map(({ receipt_id, date, amount }) => ({ receipt: receipt_id, date, amount: BigInt(amount) }));
-      const balances =
-        opening === null || closing === null ? null : { opening: parseUnits(opening), closing: parseUnits(closing) };
-      const explained = within.reduce((sum, { amount }) => sum + amount, balances?.opening ?? 0n);
-      return [
-        {
-          ...{ account, currency, from, to, balances },
-          statesDays: from_day !== null && to_day !== null && !LISTS.has(format),
-          unexplained: balanced === 0 && balances !== null ? balances.closing - explained : 0n,
-          edges: within,
-        },
-      ];
-    });
+  const edgesOf = byAccount(edges);
+  const lineDaysOf = byAccount(lineDays);
+  const statementsOf = byAccount(statements);
+  return [...new Set([...statementsOf.keys(), ...lineDaysOf.keys()])].flatMap((key) =>
+    statementsOfAccount(statementsOf.get(key) ?? [], lineDaysOf.get(key)?.[0], edgesOf.get(key) ?? []),
+  );
+}
+
+type StoredStatement = Omit<BankStatementTable, 'evidence_id' | 'position'> & { readonly format: string };
+
+/** The first and the last day of a file's lines in one account and currency. */
+type LineDays = Pick<ReceiptLineTable, 'account' | 'currency'> & { readonly first: string; readonly last: string };
+
+type StoredLine = Pick<ReceiptLineTable, 'receipt_id' | 'date'> & { readonly amount: string };
+
+const NOTHING_STATED = { from_day: null, to_day: null, opening: null, closing: null, balanced: null, format: 'csv' };
+
+/**
+ * A file's statements of one account in one currency; lines without any statement are one that states nothing.
+ *
+ * @param lines of a statement that does not add up, all of them; else those on the edges of any statement
+ */
+function statementsOfAccount(
+  statements: readonly StoredStatement[],
+  lineDays: LineDays | undefined,
+  lines: readonly StoredLine[],
+): StatementRow[] {
+  const { account, currency } = statements[0] ?? lineDays!;
+  const isOnly = statements.length < 2;
+  const stated: readonly Omit<StoredStatement, 'account' | 'currency'>[] = isOnly
+    ? [statements[0] ?? NOTHING_STATED]
+    : statements;
+  return stated.flatMap(({ from_day, to_day, opening, closing, balanced, format }): StatementRow[] => {
+    // Of several statements in a file, each that states its days has the lines of these days alone.
+    const byLines = isOnly || from_day === null || to_day === null ? lineDays : undefined;
+    const coveredDays = [from_day, to_day, byLines?.first, byLines?.last].filter((day) => day != null).sort();
+    if (coveredDays.length === 0) return [];
+    const [from, to] = [coveredDays[0]!, coveredDays.at(-1)!];
+    const within = lines
+      .filter(({ date }) => isOnly || (from <= date && date <= to))
+      .map(({ receipt_id, date, amount }) => ({ receipt: receipt_id, date, amount: BigInt(amount) }));
+    const balances =
+      opening === null || closing === null ? null : { opening: parseUnits(opening), closing: parseUnits(closing) };
+    const explained = within.reduce((sum, { amount }) => sum + amount, balances?.opening ?? 0n);
+    return [
+      {
+        ...{ account, currency, from, to, balances },
+        statesDays: from_day !== null && to_day !== null && !LISTS.has(format),
+        unexplained: balanced === 0 && balances !== null ? balances.closing - explained : 0n,
+        edges: within,
+      },
+    ];
   });
 }
 
 /** Rows by file, account and currency. */
-function byStatement<R extends { evidence_id: number; account: string | null; currency: string }>(rows: readonly R[]) {
+function byAccount<R extends { evidence_id: number; account: string | null; currency: string }>(rows: readonly R[]) {
   const groups = new Map<string, R[]>();
   for (const row of rows) {
     const key = JSON.stringify([row.evidence_id, row.account, row.currency]);

@@ -27,17 +27,8 @@ export async function readBilledRows(db: LedgerReader): Promise<BilledRow[]> {
 }
 
 /** A row's fee in one currency, in ledger units as text; a row without any amount has one line without a currency. */
-export interface BilledFee {
-  readonly order_id: string;
-  readonly reference: string;
-  readonly number: number;
-  readonly position: number;
-  readonly period: string;
-  readonly issued_at: string;
+export interface BilledFee extends Omit<BilledLine, 'vanished_at'> {
   readonly workflow: string;
-  readonly currency: string | null;
-  readonly cod: string | null;
-  readonly fee: string | null;
 }
 
 /** The fees on the rows of these months' live invoices. */

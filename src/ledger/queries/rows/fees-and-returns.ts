@@ -82,12 +82,12 @@ export async function readReturnGroups(
 ): Promise<ReturnGroup[]> {
   const isReturned = sql`case when o.workflow = 'RETURN' or ${isOneOf('o.delivery_state', states)} then 1 else 0 end`;
   const worth = netSql('o.workflow', 'a', returns);
-  const unknown =
+  const isWorthUnknown =
     returns === null
       ? sql`case when o.workflow = 'RETURN' and (a.cod <> 0 or a.delivery_fee <> 0) then 1 else 0 end`
       : sql`0`;
-  const keys = by === 'district' ? sql`district, currency` : sql`district, currency, reference_id`;
-  const havingReturned = by === 'district' ? sql`` : sql`having sum(returned) > 0`;
+  const ifByReference = (part: RawBuilder<unknown>) => (by === 'reference' ? part : sql``);
+  const keys = sql`district, currency ${ifByReference(sql`, reference_id`)}`;
   const { rows } = await sql<
     Omit<ReturnGroup, 'cod' | 'delivery_fee' | 'net'> & Sums & { net: string; unknown: number }
   >`
@@ -96,11 +96,11 @@ export async function readReturnGroups(
       ${sumText(sql`returned * worth`)} as net, sum(unknown) as unknown
     from (
       select b.district, a.currency, o.reference_id, ${isReturned} as returned, a.cod, a.delivery_fee,
-        ${worth} as worth, ${unknown} as unknown
-      ${rowsOf(periods)} ${by === 'district' ? sql`` : sql`and o.reference_id <> ''`}
+        ${worth} as worth, ${isWorthUnknown} as unknown
+      ${rowsOf(periods)} ${ifByReference(sql`and o.reference_id <> ''`)}
     ) lines
-    group by ${keys} ${havingReturned}
-    order by currency nulls first, district nulls first ${by === 'district' ? sql`` : sql`, reference_id`}`.execute(db);
+    group by ${keys} ${ifByReference(sql`having sum(returned) > 0`)}
+    order by currency nulls first, district nulls first ${ifByReference(sql`, reference_id`)}`.execute(db);
   return rows.map(({ reference_id = null, returned, net, unknown, ...row }) => ({
     ...sumsOf({ ...row, district: row.district, currency: row.currency }),
     reference_id,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { isOneOf, listOf, unitsText } from '../../sql.ts';
+import type { PricedBy } from '../orders/deliveries.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { isComparable, isOfOrdersWhere } from './comparable.ts';
 
@@ -52,13 +53,8 @@ export async function readCodOfUndelivered(
 }
 
 /** A row of a cancelled order: its fee in one currency, null if it has none, and what an agreed price depends on. */
-export interface CancelledFee extends RowState {
+export interface CancelledFee extends RowState, PricedBy {
   readonly issued_at: string;
-  readonly merchant_location: number | null;
-  readonly packages: number | null;
-  readonly area_id: number | null;
-  readonly area_name: string | null;
-  readonly district: string | null;
   readonly currency: string | null;
   readonly fee: string | null;
 }

@@ -5,6 +5,7 @@ import type { LedgerReader } from '../snapshot.ts';
 /** How many rows a window has at most, unless the caller gives a size. */
 const ROWS = 250;
 
+/** How many invoices a page of numbers has. */
 const INVOICES = 1_000;
 
 const EVERY_POSITION = Number.MAX_SAFE_INTEGER;
@@ -59,6 +60,7 @@ export async function* rowWindows(
         yield { period, fromInvoice, toInvoice, fromPosition: 0, toPosition: EVERY_POSITION };
         fromInvoice = null;
       }
+      // An invoice that is too large for one window is cut by position.
       if (rows > size) {
         for (let from = 0; from < rows; from += size) {
           const toPosition = from + size < rows ? from + size - 1 : EVERY_POSITION;

@@ -32,7 +32,8 @@ export async function readRowsOff(db: LedgerReader, periods: readonly string[]):
   ]);
   const anyOf = (conditionOf: (field: OrderMoneyField) => RawBuilder<unknown>) =>
     sql.join(ORDER_MONEY_FIELDS.map(conditionOf), sql` or `);
-  const half = (currency: string, joins: RawBuilder<unknown>, differs: RawBuilder<unknown>) => sql`
+  // Two lists: the currencies of a row, and those that only the record has.
+  const rowsIn = (currency: string, joins: RawBuilder<unknown>, differs: RawBuilder<unknown>) => sql`
     select i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
       ${sql.ref(currency)} as currency, ${sql.join(columns)}
     from invoice i
@@ -40,13 +41,13 @@ export async function readRowsOff(db: LedgerReader, periods: readonly string[]):
     ${joins}
     where ${isOneOf('i.period', periods)} and (${differs})`;
   const ofRow = sql`a.invoice_number = o.invoice_number and a.position = o.position`;
-  const currenciesOfRow = half(
+  const currenciesOfRow = rowsIn(
     'a.currency',
     sql`join invoice_order_amount a on ${ofRow}
       left join courier_order_amount own on own.order_id = o.order_id and own.currency = a.currency`,
     anyOf((field) => sql`${sql.ref(`a.${field}`)} <> coalesce(${sql.ref(`own.${field}`)}, 0)`),
   );
-  const currenciesOfRecordAlone = half(
+  const currenciesOfRecordAlone = rowsIn(
     'own.currency',
     sql`join courier_order_amount own on own.order_id = o.order_id
       left join invoice_order_amount a on ${ofRow} and a.currency = own.currency`,
@@ -174,6 +175,8 @@ export async function readUncomparedRows(
   periods: readonly string[],
   lastWholeWalk: number,
 ): Promise<UncomparedRow[]> {
+  // The first condition lets the database find the few rows that may be uncompared. The last one leaves out orders that
+  // the book lacked when it was read whole after the invoice: these are unknown, not uncompared.
   const { rows } = await sql<UncomparedRow>`
     select i.number, o.position, o.order_id, i.period, i.vanished_at,
       case when b.order_id is not null then 'older' when u.subject is not null then 'unread' else 'absent' end as why

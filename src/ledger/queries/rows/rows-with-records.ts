@@ -6,7 +6,7 @@ import { unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { rowWindows, type Window, within } from './month-windows.ts';
 
-/** The amounts of an order's record that our figure counts, in one currency. */
+/** The amounts of an order's record that count for what the courier owes by the records, in one currency. */
 export type OwnAmounts = Readonly<Record<NetField, Units>>;
 
 /**
@@ -32,8 +32,11 @@ export interface LineBesideRecord extends Readonly<Record<OrderMoneyField, Units
   readonly record: OwnAmounts;
   /** Whether it is the last line of its row. */
   readonly endsRow: boolean;
-  /** The record's other amounts that count, by currency; null for none. They may include currencies of the row. */
-  readonly rest: ReadonlyMap<string, OwnAmounts> | null;
+  /**
+   * The record's amounts in the currencies that the row lacks; null for none. If the record has changed since its order
+   * was first seen delivered, they are all its amounts at delivery, also those in currencies of the row.
+   */
+  readonly recordAmounts: ReadonlyMap<string, OwnAmounts> | null;
 }
 
 /** How many rows are read at once at most. */
@@ -75,6 +78,8 @@ export async function* readLinesBesideRecords(
 }
 
 /**
+ * Puts a line and its order's record together.
+ *
  * @param next the line after this one, if any
  * @param others amounts of the record in currencies that the row lacks
  * @param kept amounts of the record as first seen delivered, if they have changed since: they replace all others
@@ -82,8 +87,7 @@ export async function* readLinesBesideRecords(
 function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: ByRow): LineBesideRecord {
   const { invoice_number, position, currency } = line;
   const keptAmounts = kept.get(invoice_number)?.get(position);
-  const rest = keptAmounts ?? others.get(invoice_number)?.get(position) ?? null;
-  const beside = {
+  const lineBesideRecord = {
     invoice_number,
     position,
     order_id: line.order_id,
@@ -97,21 +101,24 @@ function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: B
     district: line.district,
     record: keptAmounts ? (keptAmounts.get(currency ?? '') ?? ZERO) : unitsOf(line.own_cod, line.own_delivery_fee),
     endsRow: next?.invoice_number !== invoice_number || next.position !== position,
-    rest,
+    recordAmounts: keptAmounts ?? others.get(invoice_number)?.get(position) ?? null,
   };
-  return withFields(beside, ORDER_MONEY_FIELDS, (field) => BigInt(line[field] ?? 0));
+  return withFields(lineBesideRecord, ORDER_MONEY_FIELDS, (field) => BigInt(line[field] ?? 0));
 }
 
 type Text<Field extends string> = Readonly<Record<Field, string | null>>;
 
 /** A line as the ledger has it, its money as text. */
 interface Line
-  extends Omit<LineBesideRecord, OrderMoneyField | 'hasRecord' | 'record' | 'endsRow' | 'rest'>,
+  extends Omit<LineBesideRecord, OrderMoneyField | 'hasRecord' | 'record' | 'endsRow' | 'recordAmounts'>,
     Text<OrderMoneyField | `own_${NetField}`> {
   readonly has_record: number;
 }
 
-/** The rule of `sumRecordsOfMonth`, computed apart: COD counts once ever delivered, the fee unless cancelled before. */
+/**
+ * COD counts once ever delivered, the fee unless cancelled before. `sumRecordsOfMonth` computes the same rule apart, so
+ * that the statement can compare the two sums.
+ */
 const OWN_COD = sql`case when b.delivered_seen_at is null then 0 else own.cod end`;
 
 const OWN_FEE = sql`case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0 else own.delivery_fee end`;
@@ -129,13 +136,14 @@ const linesIn = (window: Window) => sql<Line>`
     left join courier_order_amount own on own.order_id = b.order_id and own.currency = a.currency
     where ${within(window)} order by i.number, o.position, a.currency`;
 
-interface Other extends Text<NetField> {
+/** An amount of the record of a row's order. */
+interface RecordAmount extends Text<NetField> {
   readonly invoice_number: number;
   readonly position: number;
   readonly currency: string;
 }
 
-const othersIn = (window: Window) => sql<Other>`
+const othersIn = (window: Window) => sql<RecordAmount>`
     select o.invoice_number, o.position, own.currency,
       ${unitsText(sql`(select ${OWN_COD} from courier_order b where b.order_id = own.order_id)`)} as cod,
       ${unitsText(sql`(select ${OWN_FEE} from courier_order b where b.order_id = own.order_id)`)} as delivery_fee
@@ -149,7 +157,7 @@ const othersIn = (window: Window) => sql<Other>`
 /**
  * The amounts as first seen delivered replace the whole record, so that a currency that was added later does not count.
  */
-const keptIn = (window: Window) => sql<Other>`
+const keptIn = (window: Window) => sql<RecordAmount>`
     select o.invoice_number, o.position, d.currency,
       ${unitsText('d.cod')} as cod, ${unitsText('d.delivery_fee')} as delivery_fee
     from invoice i
@@ -164,9 +172,9 @@ function unitsOf(cod: string | null, delivery_fee: string | null): OwnAmounts {
 /** Amounts by invoice, position and currency. */
 type ByRow = ReadonlyMap<number, ReadonlyMap<number, ReadonlyMap<string, OwnAmounts>>>;
 
-function byRow(lines: readonly Other[]): ByRow {
+function byRow(recordAmounts: readonly RecordAmount[]): ByRow {
   const invoices = new Map<number, Map<number, Map<string, OwnAmounts>>>();
-  for (const { invoice_number, position, currency, cod, delivery_fee } of lines) {
+  for (const { invoice_number, position, currency, cod, delivery_fee } of recordAmounts) {
     const rows = invoices.get(invoice_number) ?? new Map<number, Map<string, OwnAmounts>>();
     const amounts = rows.get(position) ?? new Map<string, OwnAmounts>();
     invoices.set(invoice_number, rows.set(position, amounts.set(currency, unitsOf(cod, delivery_fee))));

@@ -3,7 +3,7 @@ import { courierOf } from '../../courier.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** The latest walk over a month's invoice list. */
-interface MonthWalk {
+interface LatestWalk {
   readonly period: string;
   readonly run_id: number;
   readonly finished_at: string;
@@ -16,7 +16,7 @@ interface MonthWalk {
 }
 
 /** The latest walk over the list of each month, in order; a month that was never synced is missing. */
-export async function readMonthWalks(db: LedgerReader, periods: readonly string[]): Promise<MonthWalk[]> {
+export async function readMonthWalks(db: LedgerReader, periods: readonly string[]): Promise<LatestWalk[]> {
   const rows = await db
     .selectFrom('listing as l')
     .innerJoin('run as r', 'r.id', 'l.run_id')
@@ -37,7 +37,7 @@ export async function readMonthWalks(db: LedgerReader, periods: readonly string[
 }
 
 /** The latest walk over one month's list; null if the month was never synced. */
-export async function readMonthWalk(db: LedgerReader, period: string): Promise<MonthWalk | null> {
+export async function readMonthWalk(db: LedgerReader, period: string): Promise<LatestWalk | null> {
   const [walk] = await readMonthWalks(db, [period]);
   return walk ?? null;
 }

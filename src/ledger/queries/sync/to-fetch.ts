@@ -147,6 +147,11 @@ export async function readChangingOrders(
   lastWholeWalk: number,
   hasMessages: boolean,
 ): Promise<string[]> {
+  const orOnTheWay = hasMessages
+    ? sql``
+    : sql`or not (b.delivery_state = 'CANCELLED' or (
+        b.delivery_state in ${listOf(DELIVERED_STATES)} and b.payment_state = 'PAID_TO_MERCHANT' and b.merchant_invoice is not null
+      ))`;
   const { rows } = await sql<{ order_id: string; rank: number }>`
     select o.order_id, 1 as rank from invoice i
     join invoice_order o on o.invoice_number = i.number
@@ -155,10 +160,7 @@ export async function readChangingOrders(
       and not ${isComparable(lastWholeWalk)} and (b.order_id is not null or i.detail_evidence_id > ${lastWholeWalk})
     union
     select b.order_id, 2 from courier_order b
-    where b.vanished_at is null and (b.superseded_at is not null or (${hasMessages ? 0 : 1} = 1 and not (
-      b.delivery_state = 'CANCELLED'
-      or (b.delivery_state in ${listOf(DELIVERED_STATES)} and b.payment_state = 'PAID_TO_MERCHANT' and b.merchant_invoice is not null)
-    )))
+    where b.vanished_at is null and (b.superseded_at is not null ${orOnTheWay})
     order by 2, 1`.execute(db);
   return [...new Set(rows.map(({ order_id }) => order_id))];
 }

@@ -82,10 +82,11 @@ export async function readLastBookWalk(db: LedgerReader): Promise<BookWalk | nul
         where e.kind = 'order-pages' and e.listing = 'orders' and e.id > l.id and e.run_id > l.run_id
       ) then 1 else 0 end as begun_anew
     from listing l where l.kind = 'orders' order by l.run_id desc, l.id desc limit 1`.execute(db);
-  const last = rows[0];
-  if (last) {
-    const isWhole = last.complete === 1 && Number(last.anonymous) === 0 && Number(last.begun_anew) === 0;
-    return { isWhole, why: Number(last.begun_anew) === 0 ? last.why : null };
+  const finished = rows[0];
+  if (finished) {
+    const wasKilledSince = Number(finished.begun_anew) === 1;
+    if (wasKilledSince) return { isWhole: false, why: null };
+    return { isWhole: finished.complete === 1 && Number(finished.anonymous) === 0, why: finished.why };
   }
   const begun = await db.selectFrom('evidence').select('id').where('kind', '=', 'order-pages').limit(1).execute();
   return begun.length === 0 ? null : { isWhole: false, why: null };
@@ -162,7 +163,9 @@ export interface LackingDocument {
   readonly why: string;
 }
 
+/** The lacking documents of these months, by month. */
 export async function readLackingDocuments(db: LedgerReader, periods: readonly string[]): Promise<LackingDocument[]> {
+  // A detail is also superseded if no list shows the row any more for which it was fetched: that row has changed since.
   const { rows } = await sql<LackingDocument>`
     select l.period, 'missing' as what, cast(l.invoice_number as text) as subject, '' as why
     from invoice_listed l
@@ -196,7 +199,7 @@ export interface BookState {
     readonly unreadable: number;
   } | null;
   /** The data of the last walk's evidence, as JSON; null if there was none. */
-  readonly last: string | null;
+  readonly lastWalkData: string | null;
   /** When the orders that may have changed were last fetched; null if they never were. */
   readonly refreshedAt: string | null;
 }
@@ -217,7 +220,7 @@ export async function readBookState(db: LedgerReader): Promise<BookState> {
       .executeTakeFirst();
   return {
     whole: rows[0] ?? null,
-    last: (await readLast('listing', 'orders'))?.data ?? null,
+    lastWalkData: (await readLast('listing', 'orders'))?.data ?? null,
     refreshedAt: (await readLast('orders-refreshed', 'orders'))?.at ?? null,
   };
 }
@@ -228,6 +231,6 @@ export async function readLastBookRun(db: LedgerReader): Promise<number> {
     select max(run_id) as run_id from (
       select run_id from listing where kind = 'orders' and complete = 1
       union all select run_id from evidence where kind = 'orders-refreshed' and fault is null
-    ) look`.execute(db);
+    ) reading`.execute(db);
   return Number(rows[0]?.run_id ?? 0);
 }

@@ -63,6 +63,11 @@ function dueTable(block: CurrencyBlock): VNode {
   const otherwiseStated = netBeyondCodLessFee({ cod, delivery_fee: deliveryFee, net_due_to_merchant: net });
   const largest = largestSize([cod, deliveryFee, net]);
   const netSize = largestSize([net]);
+  const line = (label: string, amount: ExactDecimal): BarLine => ({
+    label,
+    bar: barOf(amount, largest, 'done'),
+    figure: formatGrouped(amount),
+  });
   const ofNet = (label: string, amount: ExactDecimal, tone: Tone): BarLine => ({
     label,
     bar: barOf(amount, netSize, tone),
@@ -73,23 +78,10 @@ function dueTable(block: CurrencyBlock): VNode {
     <BarTable
       caption="What the month’s invoices state, and what came of it"
       lines={[
-        { label: 'COD collected', bar: barOf(cod, largest, 'done'), figure: formatGrouped(cod) },
-        {
-          label: 'Delivery fees',
-          bar: barOf(deliveryFee, largest, 'done'),
-          figure: formatGrouped(deliveryFee),
-          aside: percent(deliveryFee, cod, 'of COD'),
-        },
-        ...(otherwiseStated.isZero()
-          ? []
-          : [
-              {
-                label: 'Stated otherwise in the net',
-                bar: barOf(otherwiseStated, largest, 'done'),
-                figure: formatGrouped(otherwiseStated),
-              },
-            ]),
-        { label: 'Net due', bar: barOf(net, largest, 'done'), figure: formatGrouped(net), look: 'sum' },
+        line('COD collected', cod),
+        { ...line('Delivery fees', deliveryFee), aside: percent(deliveryFee, cod, 'of COD') },
+        ...(otherwiseStated.isZero() ? [] : [line('Stated otherwise in the net', otherwiseStated)]),
+        { ...line('Net due', net), look: 'sum' },
         ofNet('of which received, by receipts', received, 'good'),
         ofNet('of which marked paid by the courier, unseen', paidOnWord, 'done'),
         ...(differences.isZero() ? [] : [ofNet('of which agreed differences', differences, 'done')]),
@@ -119,30 +111,27 @@ function stepsTable(caption: string, { currency }: CurrencyProof, lines: readonl
   const amountOf = ({ amounts }: PageLine) => amounts.get(currency) ?? null;
   const steps = lines.filter(({ figure }) => !(figure in BOTH_FIGURES));
   const largest = largestSize(steps.flatMap((line) => amountOf(line) ?? []));
-  return (
-    <BarTable
-      caption={caption}
-      lines={lines.flatMap((line): BarLine[] => {
-        const { figure, count } = line;
-        const amount = amountOf(line);
-        const name = BOTH_FIGURES[figure];
-        if (name !== undefined) {
-          return [{ label: name, bar: null, figure: amount ? formatGrouped(amount) : 'no order book', look: 'sum' }];
-        }
-        if (amount === null) return [];
-        const isCode = count !== null && figure !== 'not-compared';
-        return [
-          {
-            label: `${ENGLISH.say(lineLabel(line))}${isCode ? ` (${figure})` : ''}`,
-            bar: barBothWays(amount, largest),
-            figure: formatGrouped(amount),
-            aside: asideOf(line, amount),
-            ...(figure === 'short' ? { look: 'sum' as const } : {}),
-          },
-        ];
-      })}
-    />
-  );
+  const barLines = lines.flatMap((line): BarLine[] => {
+    const amount = amountOf(line);
+    const name = BOTH_FIGURES[line.figure];
+    if (name !== undefined) {
+      return [{ label: name, bar: null, figure: amount ? formatGrouped(amount) : 'no order book', look: 'sum' }];
+    }
+    return amount === null ? [] : [stepBar(line, amount, largest)];
+  });
+  return <BarTable caption={caption} lines={barLines} />;
+}
+
+function stepBar(line: PageLine, amount: ExactDecimal, largest: ExactDecimal): BarLine {
+  const { figure, count } = line;
+  const isCode = count !== null && figure !== 'not-compared';
+  return {
+    label: `${ENGLISH.say(lineLabel(line))}${isCode ? ` (${figure})` : ''}`,
+    bar: barBothWays(amount, largest),
+    figure: formatGrouped(amount),
+    aside: asideOf(line, amount),
+    ...(figure === 'short' ? { look: 'sum' as const } : {}),
+  };
 }
 
 function asideOf({ figure, count }: PageLine, amount: ExactDecimal): string {

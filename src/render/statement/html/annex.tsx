@@ -26,13 +26,13 @@ const BOLD = 1.2;
 const GROWTH_OF_TOTAL = 2;
 
 /** Rows below a table, under a heading. */
-interface Below {
+export interface RowsBelow {
   readonly heading: string;
   readonly rows: readonly SaidRow[];
 }
 
 /** A report as a sheet of the printed annex: a table as wide as the paper, its totals and notes. Rows are streamed. */
-export async function* annexTable(report: SaidReport, { say }: Language, below?: Below): AsyncGenerator<string> {
+export async function* annexTable(report: SaidReport, { say }: Language, below?: RowsBelow): AsyncGenerator<string> {
   const columns = report.columns.filter(({ isOffPaper }) => !isOffPaper);
   const reader = Symbol.asyncIterator in report.rows ? report.rows[Symbol.asyncIterator]() : iterated(report.rows);
   // The first rows set the widths, and the same reader goes on with the others: leaving a `for await` would close it.

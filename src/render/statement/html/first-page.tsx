@@ -10,7 +10,7 @@ import { formatGrouped } from '../../../money/format.ts';
 import type { Language } from '../../../words/index.ts';
 import { GridOf, PartOf, shortened } from '../../html/section.tsx';
 import { gridCellText } from '../../in-words.ts';
-import { notProven } from '../result.ts';
+import { notProven, sideOf } from '../result.ts';
 
 const RESULT = { id: 'statement/result-of-month' };
 /** The most characters of a cause, and of a fact such as a warning. */
@@ -66,17 +66,16 @@ function Brief({ section, page, withoutHints, language }: BriefProps): VNode {
   const { title, parts } = section;
   const [first] = parts;
   const notes = parts.filter((part) => part.kind === 'note' && !(withoutHints && part.isHint));
-  const isCauses = first?.kind === 'grid' && first.heads.some(({ is }) => is === 'text');
+  const grid = first?.kind === 'grid' ? titled(first, title) : null;
+  // The table of causes has one column of amounts for all currencies, and is never divided.
+  const isCauses = grid?.heads.some(({ is }) => is === 'text') ?? false;
+  const tables = grid && (isCauses ? [grid] : page.blocks.map((block) => narrowed(grid, block, page)));
   return (
     <>
       {first?.kind === 'note' && <h2>{language.label(title)}</h2>}
-      {first?.kind === 'grid' &&
-        (isCauses
-          ? [titled(first, title)]
-          : page.blocks.map((block) => narrowed(titled(first, title), block, page))
-        ).map((grid) => (
-          <GridOf grid={grid} language={language} longest={LONGEST_CAUSE} class={isCauses ? 'causes' : ''} />
-        ))}
+      {tables?.map((table) => (
+        <GridOf grid={table} language={language} longest={LONGEST_CAUSE} class={isCauses ? 'causes' : ''} />
+      ))}
       {notes.map((part) => (
         <PartOf part={part} language={language} />
       ))}
@@ -129,39 +128,36 @@ function Header({ statement, page: { blocks }, language }: PartProps): VNode {
       {image && <img alt="" src={`data:image/${image.kind};base64,${data}`} />}
       <h1>{say({ id: 'statement/heading', monthInWords: inWords(month) })}</h1>
       <dl>
-        {[...identity, ...warnings.slice(0, blocks.length > 1 ? 1 : MOST_WARNINGS)].map(({ name, label, value }) => (
-          <div>
-            <dt>{label && language.label(label)}</dt>
-            <dd>
-              {name === 'status' ? (
-                <strong>{shortened(gridCellText(value, language), LONGEST_CAUSE)}</strong>
-              ) : (
-                <bdi>{shortened(gridCellText(value, language), LONGEST_CAUSE)}</bdi>
-              )}
-            </dd>
-          </div>
-        ))}
+        {[...identity, ...warnings.slice(0, blocks.length > 1 ? 1 : MOST_WARNINGS)].map(({ name, label, value }) => {
+          const text = shortened(gridCellText(value, language), LONGEST_CAUSE);
+          return (
+            <div>
+              <dt>{label && language.label(label)}</dt>
+              <dd>{name === 'status' ? <strong>{text}</strong> : <bdi>{text}</bdi>}</dd>
+            </div>
+          );
+        })}
       </dl>
     </header>
   );
 }
 
-function Results({ page: { results }, language: { say } }: PartProps): VNode {
+function Results({ statement, language: { say } }: PartProps): VNode {
   return (
     <div class="results">
-      {results.map((result) => {
-        const { currency, short } = result;
-        const outcome = short.isZero() ? 'even' : short.isNegative() ? 'short' : 'ahead';
+      {statement.proof.map((proof) => {
+        const { currency, short } = proof;
+        const side = sideOf(short);
         return (
-          <p class={`result ${outcome}`}>
-            {say({ id: 'statement/side', currency, side: outcome })}
+          <p class={`result ${side}`}>
+            {say({ id: 'statement/side', currency, side })}
             {!short.isZero() && (
               <>
                 {' '}
                 <bdi>{formatGrouped(short.abs())}</bdi>
               </>
             )}
-            {notProven(result, say)}
+            {notProven(proof, say)}
           </p>
         );
       })}

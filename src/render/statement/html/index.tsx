@@ -12,9 +12,10 @@ import { DocumentPage, POLICY_WITH_PICTURE } from '../../html/page.tsx';
 import { FactList, SectionOf } from '../../html/section.tsx';
 import { filled, htmlOf, inPieces, Slot, streamed } from '../../html/stream.tsx';
 import { HtmlTable } from '../../html/table.tsx';
+import type { SaidReport } from '../../in-words.ts';
 import { runStatus } from '../about.ts';
 import { inLanguage, printText } from '../in-language.ts';
-import { annexTable } from './annex.tsx';
+import { annexTable, type RowsBelow } from './annex.tsx';
 import { FirstPage } from './first-page.tsx';
 import { type PrintedSheet, printRules, STATEMENT_STYLE } from './style.ts';
 
@@ -39,6 +40,8 @@ function Details({ statement, language }: { readonly statement: Statement; reado
   );
 }
 
+type AnnexSheet = readonly [title: string, content: () => AsyncIterable<string> | Iterable<string>];
+
 /**
  * A month's statement as one HTML file to print: the page that people sign, and the annex, with a sheet for each sheet
  * of the workbook. It loads nothing. The same ledger gives the same text.
@@ -47,29 +50,21 @@ export async function* statementHtml(statement: Statement, language: Language): 
   const worded = inLanguage(statement, language);
   const { month, merchant, tables } = worded;
   const { say } = language;
-  const sheets: readonly (readonly [title: string, content: () => AsyncIterable<string> | Iterable<string>])[] = [
+  const sheetOf = (report: SaidReport, below?: RowsBelow): AnnexSheet => {
+    return [report.title, () => annexTable(report, language, below)];
+  };
+  const sheets: readonly AnnexSheet[] = [
     [say({ id: 'statement/details' }), () => [htmlOf(<Details statement={statement} language={language} />)]],
-    [tables.rollForward.title, () => annexTable(tables.rollForward, language)],
-    [
-      tables.invoices.title,
-      () =>
-        annexTable(tables.invoices, language, {
-          heading: say({ id: 'statement/no-longer-listed' }),
-          rows: tables.vanished,
-        }),
-    ],
-    [tables.orders.title, () => annexTable(tables.orders, language)],
-    [tables.receipts.title, () => annexTable(tables.receipts, language)],
-    [
-      tables.mismatches.title,
-      () =>
-        annexTable(tables.mismatches, language, { heading: say({ id: 'statement/resolved' }), rows: tables.resolved }),
-    ],
-    [tables.ageing.title, () => annexTable(tables.ageing, language)],
-    [tables.custody.title, () => annexTable(tables.custody, language)],
-    [tables.notInvoiced.title, () => annexTable(tables.notInvoiced, language)],
-    [tables.changes.title, () => annexTable(tables.changes, language)],
-    [tables.journal.title, () => annexTable(tables.journal, language)],
+    sheetOf(tables.rollForward),
+    sheetOf(tables.invoices, { heading: say({ id: 'statement/no-longer-listed' }), rows: tables.vanished }),
+    sheetOf(tables.orders),
+    sheetOf(tables.receipts),
+    sheetOf(tables.mismatches, { heading: say({ id: 'statement/resolved' }), rows: tables.resolved }),
+    sheetOf(tables.ageing),
+    sheetOf(tables.custody),
+    sheetOf(tables.notInvoiced),
+    sheetOf(tables.changes),
+    sheetOf(tables.journal),
     [say({ id: 'statement/about' }), () => aboutSheet(statement, language)],
   ];
   const print = printText(worded, language);

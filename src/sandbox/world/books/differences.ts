@@ -2,7 +2,7 @@ import { formatUnits } from '../../../money/units.ts';
 import { REMOTE_AREA } from '../names.ts';
 import { type Planted, planted } from '../planted.ts';
 import { feeCurrencies, headerNet, inDollars } from '../plants/amounts.ts';
-import { dayOfMadeInvoices, type MakingContext, makeInvoice, makeOrder } from '../plants/make-order.ts';
+import { type MakingContext, makeInvoice, makeOrder } from '../plants/make-order.ts';
 import { tooSmall } from '../plants/targets.ts';
 import type { Destination } from '../shop.ts';
 
@@ -57,10 +57,9 @@ const UNEXPLAINED = 11_100n;
 /** Makes an order or invoice for each way in which books and documents can differ. Call it within `store.write`. */
 export function prepareDifferences(context: MakingContext): Differences {
   const { store } = context;
-  const day = dayOfMadeInvoices(context);
   const order = (name: string, cod: bigint, options: { pounds?: bigint } = {}) =>
-    makeOrder(context, { name, day, outcome: 'delivered', cod, ...options });
-  const bill = (...orders: string[]) => makeInvoice(context, orders, { day, paid: true });
+    makeOrder(context, { name, outcome: 'delivered', cod, ...options });
+  const bill = (...orders: string[]) => makeInvoice(context, orders, { paid: true });
 
   const absent = order('not-in-books', 201_000n);
   const dearer = order('own-cod', 202_000n);
@@ -73,7 +72,6 @@ export function prepareDifferences(context: MakingContext): Differences {
   const offTariff = bill(overcharged);
   const unpriced = makeOrder(context, {
     name: 'no-tariff',
-    day,
     outcome: 'delivered',
     cod: 204_000n,
     destination: remoteDestination(context, UNPRICED_DISTRICT),

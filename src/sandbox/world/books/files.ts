@@ -78,7 +78,7 @@ const compact = (day: string): string => day.replaceAll('-', '');
 /** The account in the cash book's lines: next to the bank's files, an import refuses one that names no account. */
 const CASH_ACCOUNT = 'Cash box';
 
-/** One file of the merchant's own books, to be imported. */
+/** One file of the merchant's books, to be imported. */
 export interface BookFile {
   readonly kind: 'orders' | 'receipts' | 'tariff' | 'rates';
   readonly format: 'csv' | 'camt' | 'ofx';
@@ -94,32 +94,28 @@ export function bookFiles(books: ShopBooks): BookFile[] {
   const pounds = statementOf(bank, 'LBP');
   const cash = books.receipts.filter(isCash);
   const files: BookFile[] = [
-    {
-      kind: 'orders',
-      format: 'csv',
-      name: 'orders.csv',
-      text: csvText(
-        ['reference', 'ordered_on', 'status', 'currency', 'cod', 'district', 'note'],
-        books.orders.map(({ reference, orderedOn, status, currency, cod, district, note }) => [
-          reference,
-          orderedOn,
-          status,
-          currency,
-          formatUnits(cod),
-          district,
-          note,
-        ]),
-      ),
-    },
+    csvFile(
+      'orders',
+      'orders.csv',
+      ['reference', 'ordered_on', 'status', 'currency', 'cod', 'district', 'note'],
+      books.orders.map(({ reference, orderedOn, status, currency, cod, district, note }) => [
+        reference,
+        orderedOn,
+        status,
+        currency,
+        formatUnits(cod),
+        district,
+        note,
+      ]),
+    ),
   ];
   if (dollars) files.push({ kind: 'receipts', format: 'camt', name: 'bank-usd.xml', text: camtText(dollars) });
   if (pounds) files.push({ kind: 'receipts', format: 'ofx', name: 'bank-lbp.ofx', text: ofxText(pounds) });
   if (cash.length > 0) {
-    files.push({
-      kind: 'receipts',
-      format: 'csv',
-      name: 'cash-book.csv',
-      text: csvText(
+    files.push(
+      csvFile(
+        'receipts',
+        'cash-book.csv',
         ['date', 'amount', 'currency', 'text', 'invoice', 'account'],
         cash.map(({ date, amount, currency, text, invoices }) => [
           date,
@@ -130,44 +126,38 @@ export function bookFiles(books: ShopBooks): BookFile[] {
           CASH_ACCOUNT,
         ]),
       ),
-    });
+    );
   }
   files.push(
-    {
-      kind: 'tariff',
-      format: 'csv',
-      name: 'tariff.csv',
-      text: csvText(
-        ['workflow', 'district', 'area', 'merchant_location', 'from', 'to', 'currency', 'fee', 'per_package'],
-        books.prices.map(({ workflow, district, firstDay, lastDay, currency, fee }) => [
-          workflow,
-          district,
-          '',
-          '',
-          firstDay,
-          lastDay,
-          currency,
-          fee,
-          '',
-        ]),
-      ),
-    },
-    {
-      kind: 'rates',
-      format: 'csv',
-      name: 'rates.csv',
-      text: csvText(
-        ['date', 'from', 'to', 'rate'],
-        books.rates.map(({ date, from, to, rate }) => [date, from, to, rate]),
-      ),
-    },
+    csvFile(
+      'tariff',
+      'tariff.csv',
+      ['workflow', 'district', 'area', 'merchant_location', 'from', 'to', 'currency', 'fee', 'per_package'],
+      books.prices.map(({ workflow, district, firstDay, lastDay, currency, fee }) => [
+        workflow,
+        district,
+        '',
+        '',
+        firstDay,
+        lastDay,
+        currency,
+        fee,
+        '',
+      ]),
+    ),
+    csvFile(
+      'rates',
+      'rates.csv',
+      ['date', 'from', 'to', 'rate'],
+      books.rates.map(({ date, from, to, rate }) => [date, from, to, rate]),
+    ),
   );
   return files;
 }
 
-/** A table as CSV (RFC 4180). */
-function csvText(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return stringify([head, ...rows], { record_delimiter: 'windows' });
+/** A table as a CSV file (RFC 4180). */
+function csvFile(kind: BookFile['kind'], name: string, head: readonly string[], rows: readonly string[][]): BookFile {
+  return { kind, format: 'csv', name, text: stringify([head, ...rows], { record_delimiter: 'windows' }) };
 }
 
 /** A bank statement as ISO 20022 camt.053.001.02. */

@@ -16,7 +16,7 @@ import { makeReceipts, otherLines } from './receipts.ts';
 import type { Price, ShopBooks, ShopOrder, ShopRate } from './shop-books.ts';
 
 /**
- * Makes the merchant's own books of a seeded world: its orders, the receipts for its paid invoices, the agreed prices.
+ * Makes the merchant's books of a seeded world: its orders, the receipts for its paid invoices, the agreed prices.
  * They agree with the courier's documents; with `differ`, orders and invoices are added on which the two differ in
  * every way. Orders without a reference get one, because only a reference links them to the books. Call it within
  * `store.write`.
@@ -31,7 +31,7 @@ export function makeShopBooks(store: Store, shop: Shop, options: WorldOptions, d
   const lastMoment = Math.min(end, asOf);
   const months = monthsBetween(start, lastMoment);
   return {
-    orders: ownOrders(store, shop.id, differences),
+    orders: shopOrders(store, shop.id, differences),
     receipts: makeReceipts(store, shop.id, { differences, seed: options.seed, asOf }),
     inCash: differences.inCash,
     others: otherLines(months, dateText(lastMoment - DAY)),
@@ -78,6 +78,7 @@ function rates(months: readonly string[]): ShopRate[] {
   return months.map((month) => ({ date: `${month}-01`, from: 'USD', to: 'LBP', rate: '89500' }));
 }
 
+/** A courier's record of an order, one row for each currency of its COD; nulls if it has none. */
 interface SoldOrder {
   seq: number;
   order_id: string;
@@ -91,10 +92,10 @@ interface SoldOrder {
 }
 
 /**
- * The shop's own order book: what the courier is to collect, one row per order and currency, oldest first. It agrees
+ * The shop's order book: what the courier is to collect, one row per order and currency, oldest first. It agrees
  * with the courier's records except for the differences.
  */
-function ownOrders(store: Store, merchant: number, differences: Differences): ShopOrder[] {
+function shopOrders(store: Store, merchant: number, differences: Differences): ShopOrder[] {
   const sold = store.all<SoldOrder>(
     `select o.seq, o.order_id, o.reference_id, o.created_at, o.delivery_state, o.hidden, a.district, m.currency,
        cast(m.cod as text) as cod

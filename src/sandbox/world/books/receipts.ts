@@ -12,10 +12,11 @@ interface Due {
   readonly net: bigint;
 }
 
-/** Invoices that are paid together, and if the payment's text names them. */
+/** Invoices that are paid together. */
 interface Payment {
   readonly dues: readonly Due[];
-  how: 'named' | 'unnamed' | 'in parts' | 'in cash';
+  /** `named` and `in parts` name the invoices in their texts, the others do not. */
+  kind: 'named' | 'unnamed' | 'in parts' | 'in cash';
 }
 
 /** A payment without an invoice's number can be matched if it comes within this time after its invoices. */
@@ -59,24 +60,27 @@ export function makeReceipts(
 function choosePayments(dues: readonly Due[], differences: Differences, random: Random): Payment[] {
   const { alike, aboveNet, inCash } = differences;
   const paidOtherwise = new Set([...alike, ...aboveNet.keys()]);
-  const paid = dues.filter(({ paid, number, net }) => paid !== null && net > 0n && !paidOtherwise.has(number));
+  const paidDues = dues.filter(({ paid, number, net }) => paid !== null && net > 0n && !paidOtherwise.has(number));
   const inParts = (group: readonly Due[]): boolean =>
     group.length === 1 && random.chance(0.15) && group.every(({ net }) => net >= LEAST_IN_PARTS);
   const chosen: Payment[] = grouped(
-    paid.filter(({ number }) => !inCash.has(number)),
+    paidDues.filter(({ number }) => !inCash.has(number)),
     random,
-  ).map((group) => ({ dues: group, how: inParts(group) ? 'in parts' : 'named' }));
-  const unnamed = chosen.filter(({ how, dues }) => how === 'named' && dues.every(isYoung)).slice(-UNNAMED_PAYMENTS);
-  for (const payment of unnamed) payment.how = 'unnamed';
-  const settled = new Set(chosen.filter(({ how }) => how === 'named').flatMap((payment) => payment.dues));
+  ).map((group) => ({ dues: group, kind: inParts(group) ? 'in parts' : 'named' }));
+  const unnamed = chosen
+    .filter(({ kind, dues }) => kind === 'named' && dues.every(isPaidInTime))
+    .slice(-UNNAMED_PAYMENTS);
+  for (const payment of unnamed) payment.kind = 'unnamed';
+  const settled = new Set(chosen.filter(({ kind }) => kind === 'named').flatMap((payment) => payment.dues));
   const openNets = dues.filter((due) => !settled.has(due)).map(({ net }) => net);
   // A payment that other invoices add up to as well must name its invoices.
-  for (const payment of unnamed) if (!isOnlySet(openNets, sumOf(payment))) payment.how = 'named';
-  const cash = paid.filter(({ number }) => inCash.has(number));
-  return [...chosen, ...cash.map((due): Payment => ({ dues: [due], how: 'in cash' }))];
+  for (const payment of unnamed) if (!isOnlySet(openNets, sumOf(payment))) payment.kind = 'named';
+  const cash = paidDues.filter(({ number }) => inCash.has(number));
+  return [...chosen, ...cash.map((due): Payment => ({ dues: [due], kind: 'in cash' }))];
 }
 
-const isYoung = ({ issued, paid }: Due): boolean => (paid ?? 0) + DAY - issued < MATCHED_WITHIN;
+/** The payment can be matched without the invoice's number, though it arrives up to a day later. */
+const isPaidInTime = ({ issued, paid }: Due): boolean => (paid ?? 0) + DAY - issued < MATCHED_WITHIN;
 
 const sumOf = ({ dues }: Payment): bigint => dues.reduce((sum, { net }) => sum + net, 0n);
 
@@ -108,18 +112,19 @@ function grouped(paid: readonly Due[], random: Random): Due[][] {
   return groups;
 }
 
+/** The lines by which a payment arrives: two if it is paid in parts. */
 function receiptsOf(
   payment: Payment,
   { currency, random, asOf }: { currency: string; random: Random; asOf: number },
 ): PaymentLine[] {
-  const { dues, how } = payment;
+  const { dues, kind } = payment;
   const last = Math.max(...dues.map(({ paid }) => paid ?? 0));
   const invoices = dues.map(({ number }) => number);
   const date = dateText(Math.min(last + random.int(0, 1) * DAY, asOf));
   const base = { date, currency, counterparty: COURIER_ON_BANK_LINES, invoices };
   const total = sumOf(payment);
   const textWithNumbers = `Invoice ${invoices.join(', ')} COD remittance`;
-  switch (how) {
+  switch (kind) {
     case 'named':
       return [{ ...base, amount: total, text: textWithNumbers }];
     case 'unnamed':

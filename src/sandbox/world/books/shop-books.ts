@@ -1,6 +1,6 @@
 import type { Planted } from '../planted.ts';
 
-/** A row of the shop's own order book: one order in one currency. */
+/** A row of the shop's order book: one order in one currency. */
 export interface ShopOrder {
   readonly reference: string;
   /** A day, `YYYY-MM-DD`. */
@@ -49,7 +49,7 @@ export interface ShopRate {
   readonly rate: string;
 }
 
-/** The merchant's own books: orders, receipts, prices, rates. */
+/** The merchant's books: orders, receipts, prices, rates. */
 export interface ShopBooks {
   readonly orders: readonly ShopOrder[];
   readonly receipts: readonly PaymentLine[];

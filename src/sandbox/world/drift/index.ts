@@ -1,10 +1,11 @@
 import { UsageError } from '../../../base/errors.ts';
 import { dateText } from '../../calendar.ts';
 import { billOrders, writeHeader } from '../../operator/invoicing.ts';
-import { latestEvent, type Store } from '../../store/store.ts';
+import { latestEvent } from '../../store/states.ts';
+import type { Store } from '../../store/store.ts';
 import { type Planted, type PlantFilter, planted } from '../planted.ts';
 import { headerNet, inDollars, worthOfOrder } from '../plants/amounts.ts';
-import { dayOfMadeInvoices, makeInvoice, makeOrder } from '../plants/make-order.ts';
+import { makeInvoice, makeOrder } from '../plants/make-order.ts';
 import type { Targets } from '../plants/targets.ts';
 import { type Drift, type DriftTarget, requireTarget } from './drift.ts';
 import { ORDER_DRIFT } from './orders.ts';
@@ -14,11 +15,10 @@ const VANISHED_INVOICES: readonly Drift[] = [
   {
     code: 'invoice-vanished',
     prepare(targets) {
-      const day = dayOfMadeInvoices(targets);
       const orders = ['vanished-1', 'vanished-2'].map((name) =>
-        makeOrder(targets, { name, day, outcome: 'delivered', cod: 240_000n }),
+        makeOrder(targets, { name, outcome: 'delivered', cod: 240_000n }),
       );
-      return { invoice: makeInvoice(targets, orders, { day, paid: true }) };
+      return { invoice: makeInvoice(targets, orders, { paid: true }) };
     },
     strike(store, { invoice }) {
       const number = requireTarget(invoice);
@@ -30,10 +30,9 @@ const VANISHED_INVOICES: readonly Drift[] = [
     code: 'invoice-vanished',
     variant: 'an order of it billed anew',
     prepare(targets) {
-      const day = dayOfMadeInvoices(targets);
-      const order = makeOrder(targets, { name: 'billed-anew', day, outcome: 'delivered', cod: 190_000n });
-      const unbilled = makeOrder(targets, { name: 'gone-with-it', day, outcome: 'delivered', cod: 360_000n });
-      return { order, invoice: makeInvoice(targets, [order, unbilled], { day, paid: true }) };
+      const order = makeOrder(targets, { name: 'billed-anew', outcome: 'delivered', cod: 190_000n });
+      const unbilled = makeOrder(targets, { name: 'gone-with-it', outcome: 'delivered', cod: 360_000n });
+      return { order, invoice: makeInvoice(targets, [order, unbilled], { paid: true }) };
     },
     strike(store, prepared, at) {
       const number = requireTarget(prepared.invoice);
@@ -48,6 +47,7 @@ const VANISHED_INVOICES: readonly Drift[] = [
   },
 ];
 
+/** Hides an invoice, and takes its number off the records of its orders. */
 function remove(store: Store, invoice: number): void {
   store.run('update invoice set hidden = 1 where number = ?', invoice);
   store.run('update delivery_order set merchant_invoice = null where merchant_invoice = ?', invoice);
@@ -71,9 +71,8 @@ const RESTATED_INVOICES: readonly Drift[] = [
     code: 'invoice-restated',
     // Only an order that awaits its return: its net is negative, so the invoice is never overdue.
     prepare(targets) {
-      const day = dayOfMadeInvoices(targets);
-      const order = makeOrder(targets, { name: 'restated', day, outcome: 'awaiting-return', cod: 0n });
-      return { order, invoice: makeInvoice(targets, [order], { day, paid: false }) };
+      const order = makeOrder(targets, { name: 'restated', outcome: 'awaiting-return', cod: 0n });
+      return { order, invoice: makeInvoice(targets, [order], { paid: false }) };
     },
     strike: (store, { order, invoice }) => restate(store, requireTarget(invoice), requireTarget(order)),
   },
@@ -81,18 +80,21 @@ const RESTATED_INVOICES: readonly Drift[] = [
     code: 'invoice-restated',
     variant: 'paid',
     prepare(targets) {
-      const day = dayOfMadeInvoices(targets);
-      const order = makeOrder(targets, { name: 'restated-paid', day, outcome: 'awaiting-return', cod: 0n });
-      const unchanged = makeOrder(targets, { name: 'restated-beside', day, outcome: 'delivered', cod: 330_000n });
-      return { order, invoice: makeInvoice(targets, [unchanged, order], { day, paid: true }) };
+      const order = makeOrder(targets, { name: 'restated-paid', outcome: 'awaiting-return', cod: 0n });
+      const unchanged = makeOrder(targets, { name: 'restated-beside', outcome: 'delivered', cod: 330_000n });
+      return { order, invoice: makeInvoice(targets, [unchanged, order], { paid: true }) };
     },
     strike: (store, { order, invoice }) => restate(store, requireTarget(invoice), requireTarget(order)),
   },
 ];
 
-function restate(store: Store, invoice: number, order: string) {
-  const growth = `delivery_fee = delivery_fee + ? where order_id = ? and currency = 'USD'`;
-  store.run(`update order_money set ${growth}`, FEE_GROWTH, order);
+/** Raises the fee of an order's record and of its row. @returns the header's fields that differ afterwards */
+function restate(store: Store, invoice: number, order: string): Planted[] {
+  store.run(
+    `update order_money set delivery_fee = delivery_fee + ? where order_id = ? and currency = 'USD'`,
+    FEE_GROWTH,
+    order,
+  );
   store.run(
     `update invoice_row_money set delivery_fee = delivery_fee + ?
      where invoice_number = ? and currency = 'USD'
@@ -113,9 +115,8 @@ const DOCUMENT_DRIFT: readonly Drift[] = [
   {
     code: 'document-malformed',
     prepare(targets) {
-      const day = dayOfMadeInvoices(targets);
-      const order = makeOrder(targets, { name: 'malformed', day, outcome: 'delivered', cod: 290_000n });
-      return { invoice: makeInvoice(targets, [order], { day, paid: true }) };
+      const order = makeOrder(targets, { name: 'malformed', outcome: 'delivered', cod: 290_000n });
+      return { invoice: makeInvoice(targets, [order], { paid: true }) };
     },
     strike(store, { invoice }) {
       // The list changes too, since a sync fetches only the invoices that changed there.

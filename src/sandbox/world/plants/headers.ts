@@ -104,38 +104,34 @@ export const INVOICE_PLANTS: readonly WorldPlant[] = [
   {
     code: 'cod-without-delivery',
     plant(targets) {
-      const day = dayOfMadeInvoices(targets);
       const cod = 310_000n;
-      const order_id = makeOrder(targets, { name: 'credited', day, outcome: 'awaiting-return', cod });
-      return { invoice_number: makeInvoice(targets, [order_id], { day, paid: true }), order_id, ...inDollars(cod) };
+      const order_id = makeOrder(targets, { name: 'credited', outcome: 'awaiting-return', cod });
+      return { invoice_number: makeInvoice(targets, [order_id], { paid: true }), order_id, ...inDollars(cod) };
     },
   },
   {
     code: 'cod-without-delivery',
     variant: 'refund',
     plant(targets) {
-      const day = dayOfMadeInvoices(targets);
       const cod = -125_000n;
-      const order_id = makeOrder(targets, { name: 'refund', day, outcome: 'awaiting-return', cod });
-      return { invoice_number: makeInvoice(targets, [order_id], { day, paid: false }), order_id, ...inDollars(cod) };
+      const order_id = makeOrder(targets, { name: 'refund', outcome: 'awaiting-return', cod });
+      return { invoice_number: makeInvoice(targets, [order_id], { paid: false }), order_id, ...inDollars(cod) };
     },
   },
   {
     code: 'fee-on-cancelled',
     plant(targets) {
-      const day = dayOfMadeInvoices(targets);
-      const order_id = makeOrder(targets, { name: 'cancelled', day, outcome: 'cancelled', cod: 0n });
+      const order_id = makeOrder(targets, { name: 'cancelled', outcome: 'cancelled', cod: 0n });
       const fee = feeOf(targets.store, order_id);
-      return { invoice_number: makeInvoice(targets, [order_id], { day, paid: false }), order_id, ...inDollars(-fee) };
+      return { invoice_number: makeInvoice(targets, [order_id], { paid: false }), order_id, ...inDollars(-fee) };
     },
   },
   {
     // With a net below zero: an unknown status counts as unpaid, and what the merchant owes is never overdue.
     code: 'status-unknown',
     plant(targets) {
-      const day = dayOfMadeInvoices(targets);
-      const orderId = makeOrder(targets, { name: 'on-hold', day, outcome: 'awaiting-return', cod: 0n });
-      const invoice_number = makeInvoice(targets, [orderId], { day, paid: false });
+      const orderId = makeOrder(targets, { name: 'on-hold', outcome: 'awaiting-return', cod: 0n });
+      const invoice_number = makeInvoice(targets, [orderId], { paid: false });
       targets.store.run(`update invoice set status = 'ON_HOLD' where number = ?`, invoice_number);
       return { invoice_number };
     },
@@ -143,10 +139,9 @@ export const INVOICE_PLANTS: readonly WorldPlant[] = [
   {
     code: 'invoice-in-two-months',
     plant(targets) {
-      const day = dayOfMadeInvoices(targets);
-      const orderId = makeOrder(targets, { name: 'two-months', day, outcome: 'delivered', cod: 270_000n });
-      const invoice_number = makeInvoice(targets, [orderId], { day, paid: true });
-      const invoiceMonth = dateText(day).slice(0, 7);
+      const orderId = makeOrder(targets, { name: 'two-months', outcome: 'delivered', cod: 270_000n });
+      const invoice_number = makeInvoice(targets, [orderId], { paid: true });
+      const invoiceMonth = dateText(dayOfMadeInvoices(targets)).slice(0, 7);
       targets.store.run(
         'update invoice set also_listed_in = ? where number = ?',
         monthBefore(invoiceMonth),

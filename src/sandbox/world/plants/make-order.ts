@@ -1,5 +1,5 @@
-import { DAY, dateText, dayOf, HOUR } from '../../calendar.ts';
-import { billOrders, moveRowsTo } from '../../operator/invoicing.ts';
+import { DAY, dateText, dayOf, HOUR, timestamp } from '../../calendar.ts';
+import { billOrders, setPaymentState } from '../../operator/invoicing.ts';
 import { moveOrder } from '../../operator/move-order.ts';
 import type { Move } from '../../operator/moves.ts';
 import { payInvoice } from '../../operator/paying.ts';
@@ -7,7 +7,7 @@ import { seededRandom } from '../../random.ts';
 import { quoteFee } from '../../rules/rate-card.ts';
 import { insertOrder } from '../../store/insert-order.ts';
 import { changeStates } from '../../store/states.ts';
-import { type Store, timestamp } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { Destination, Shop } from '../shop.ts';
 import { tooSmall } from './targets.ts';
 
@@ -40,10 +40,10 @@ export interface OrderToMake {
   /** Seeds its id; unique among the orders that are made. */
   readonly name: string;
   /**
-   * A day, in milliseconds. The order is placed, and cancelled or brought to the warehouse, on the day before; what comes
-   * after is before noon of this day.
+   * A day, in milliseconds; that of the made invoices, if absent. The order is placed, and cancelled or brought to the
+   * warehouse, on the day before; what comes after is before noon of this day.
    */
-  readonly day: number;
+  readonly day?: number;
   readonly outcome: Outcome;
   /** In units of USD; negative for a refund. */
   readonly cod: bigint;
@@ -56,8 +56,9 @@ export interface OrderToMake {
 }
 
 /** Makes an order, with every state stamped. @returns its id */
-export function makeOrder({ store, shop, frame }: MakingContext, made: OrderToMake): string {
-  const { name, day, outcome, cod, pounds, reference = `P-${name}` } = made;
+export function makeOrder(context: MakingContext, made: OrderToMake): string {
+  const { store, shop, frame } = context;
+  const { name, day = dayOfMadeInvoices(context), outcome, cod, pounds, reference = `P-${name}` } = made;
   const destination = made.destination ?? shop.destinations.find(({ district }) => paysDollarsAlone(district, day));
   if (!destination) return tooSmall();
   let clock = day - 16 * HOUR;
@@ -92,15 +93,16 @@ export function makeOrder({ store, shop, frame }: MakingContext, made: OrderToMa
   return orderId;
 }
 
-/** Makes an invoice for these orders, issued on the evening of a day (in milliseconds), paid five days later or not. */
+/** Makes an invoice for these orders, issued on the evening of {@link dayOfMadeInvoices}, paid 5 days later or not. */
 export function makeInvoice(
-  { store, shop }: MakingContext,
+  context: MakingContext,
   orderIds: readonly string[],
-  { day, paid }: { day: number; paid: boolean },
+  { paid }: { readonly paid: boolean },
 ): number {
-  const issued = day + 20 * HOUR;
+  const { store, shop } = context;
+  const issued = dayOfMadeInvoices(context) + 20 * HOUR;
   const { number } = billOrders(store, shop.id, orderIds, timestamp(new Date(issued), MICROSECONDS));
-  moveRowsTo(store, number, 'PENDING_PAYMENT_TO_MERCHANT', timestamp(new Date(issued), MICROSECONDS));
+  setPaymentState(store, number, 'PENDING_PAYMENT_TO_MERCHANT', timestamp(new Date(issued), MICROSECONDS));
   if (paid) payInvoice(store, number, timestamp(new Date(issued + 5 * DAY), MICROSECONDS));
   return number;
 }

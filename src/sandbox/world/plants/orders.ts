@@ -4,7 +4,7 @@ import { writeHeader } from '../../operator/invoicing.ts';
 import type { Store } from '../../store/store.ts';
 import type { Planted } from '../planted.ts';
 import { inDollars, worthOfOrder } from './amounts.ts';
-import { dayOfMadeInvoices, makeInvoice, makeOrder } from './make-order.ts';
+import { makeInvoice, makeOrder } from './make-order.ts';
 import type { RowTarget, Targets, WorldPlant } from './targets.ts';
 
 /** A delivered order counts as missed after this time without an invoice. */
@@ -15,7 +15,7 @@ export const ORDER_PLANTS: readonly WorldPlant[] = [
   {
     code: 'order-amount-differs',
     plant(targets) {
-      const row = targets.row('delivered');
+      const row = targets.deliveredRow();
       targets.store.run(
         `update order_money set cod = cod + 50000 where order_id = ? and currency = 'USD'`,
         row.orderId,
@@ -26,7 +26,7 @@ export const ORDER_PLANTS: readonly WorldPlant[] = [
   {
     code: 'order-invoice-link',
     plant(targets) {
-      const row = targets.row('delivered');
+      const row = targets.deliveredRow();
       // A delivered order that names no invoice would look as if it had never been billed.
       targets.store.run(
         'update delivery_order set merchant_invoice = ? where order_id = ?',
@@ -39,7 +39,7 @@ export const ORDER_PLANTS: readonly WorldPlant[] = [
   {
     code: 'order-unknown',
     plant(targets) {
-      const row = targets.row('delivered');
+      const row = targets.deliveredRow();
       const worth = worthOfOrder(targets.store, row.orderId);
       targets.store.run('update delivery_order set hidden = 1 where order_id = ?', row.orderId);
       return { invoice_number: row.invoice, order_id: row.orderId, ...inDollars(worth) };
@@ -74,13 +74,13 @@ export const REFERENCE_PLANTS: readonly WorldPlant[] = VARIANTS.map(([variant, c
   code: 'duplicate-reference',
   ...(variant === undefined ? {} : { variant }),
   plant(targets) {
-    const day = dayOfMadeInvoices(targets);
     const first = `Café-${index + 1}/A`;
     const orders = [first, change(first)].map((reference, i) => {
       const name = `reference-${index + 1}-${i + 1}`;
-      return makeOrder(targets, { name, day, outcome: 'delivered', cod: 221_000n + BigInt(index) * 7_000n, reference });
+      return makeOrder(targets, { name, outcome: 'delivered', cod: 221_000n + BigInt(index) * 7_000n, reference });
     });
-    makeInvoice(targets, orders, { day, paid: true });
+    makeInvoice(targets, orders, { paid: true });
+    // The check reports the order whose id comes first.
     const [order_id = null] = orders.sort();
     return { order_id };
   },
@@ -91,7 +91,7 @@ export const EXTRA_ROW_PLANTS: readonly WorldPlant[] = [
   {
     code: 'order-repeated',
     plant(targets) {
-      const row = targets.row('delivered');
+      const row = targets.deliveredRow();
       addRow(targets.store, row, row.invoice);
       return {
         invoice_number: row.invoice,
@@ -103,15 +103,15 @@ export const EXTRA_ROW_PLANTS: readonly WorldPlant[] = [
   {
     code: 'order-on-two-invoices',
     plant(targets) {
-      const row = targets.row('delivered');
-      return billAgain(targets, row, targets.invoice(row.invoice));
+      const row = targets.deliveredRow();
+      return billAgain(targets, row, targets.invoiceOtherThan(row.invoice));
     },
   },
   {
     code: 'order-on-two-invoices',
     variant: 'across months',
     plant(targets) {
-      const row = targets.row('delivered');
+      const row = targets.deliveredRow();
       return billAgain(targets, row, targets.invoiceOfAnotherMonth(row.invoice));
     },
   },
@@ -122,7 +122,7 @@ export const STATED_PLANTS: readonly WorldPlant[] = [
   {
     code: 'paid-state-conflict',
     plant(targets) {
-      const row = targets.row('delivered');
+      const row = targets.deliveredRow();
       const wrong =
         paymentOf(targets.store, row.invoice) === 'PAID_TO_MERCHANT' ? 'PAID_BY_DRIVER' : 'PAID_TO_MERCHANT';
       statePayment(targets, row, wrong);

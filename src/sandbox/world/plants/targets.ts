@@ -1,5 +1,6 @@
 import { UsageError } from '../../../base/errors.ts';
-import { type Store, timestamp } from '../../store/store.ts';
+import { timestamp } from '../../calendar.ts';
+import type { Store } from '../../store/store.ts';
 import type { Planted } from '../planted.ts';
 import type { Shop } from '../shop.ts';
 
@@ -20,14 +21,10 @@ interface Frame {
   readonly seed: string;
 }
 
-/** Rows with amounts in dollars alone, so that a mismatch is found once, in one currency. */
+/** The SQL condition for a row with amounts in dollars alone, so that a mismatch is found once, in one currency. */
 const DOLLARS_ONLY = `not exists (select 1 from order_money m where m.order_id = r.order_id and m.currency <> 'USD')`;
+/** The SQL condition for a row whose order is paid on delivery. */
 const COLLECTED = `exists (select 1 from order_money m where m.order_id = r.order_id and m.cod <> 0)`;
-
-const ROW_KINDS = {
-  /** Delivered against cash, in dollars. */
-  delivered: `o.delivery_state = 'DELIVERED' and o.reference_id <> '' and ${DOLLARS_ONLY} and ${COLLECTED}`,
-};
 
 /** Chooses where to plant mismatches: on no invoice twice while there are others, and on no order twice at all. */
 export class Targets {
@@ -69,37 +66,45 @@ export class Targets {
     return this.#overdue ?? tooSmall();
   }
 
-  /** The next invoice in turn. @param other an invoice that it must not be */
-  invoice(other?: number): number {
+  /** The next invoice in turn. */
+  invoice(): number {
+    const number = this.#invoices[this.#turns % this.#invoices.length];
+    this.#turns += 1;
+    return number ?? tooSmall();
+  }
+
+  /** The next invoice in turn that is not this one. */
+  invoiceOtherThan(invoice: number): number {
     for (const _ of this.#invoices) {
-      const number = this.#invoices[this.#turns % this.#invoices.length];
-      this.#turns += 1;
-      if (number !== undefined && number !== other) return number;
+      const number = this.invoice();
+      if (number !== invoice) return number;
     }
     return tooSmall();
   }
 
   /** The next invoice in turn that was issued in another month than this one. */
-  invoiceOfAnotherMonth(than: number): number {
+  invoiceOfAnotherMonth(invoice: number): number {
     const monthOf = (number: number) =>
       this.store.get<{ month: string }>('select substr(issued_at, 1, 7) as month from invoice where number = ?', number)
         ?.month;
     for (const _ of this.#invoices) {
-      const number = this.invoice(than);
-      if (monthOf(number) !== monthOf(than)) return number;
+      const number = this.invoiceOtherThan(invoice);
+      if (monthOf(number) !== monthOf(invoice)) return number;
     }
     return tooSmall();
   }
 
-  /** An unused row of a kind, on the next invoice in turn that has one. @throws UsageError when none has */
-  row(kind: keyof typeof ROW_KINDS): RowTarget {
+  /** The next unused row of an order delivered against cash in dollars. @throws UsageError when there is none */
+  deliveredRow(): RowTarget {
     for (const _ of this.#invoices) {
       const invoice = this.invoice();
       const row = this.store
         .all<RowTarget>(
           `select r.invoice_number as invoice, r.position, r.order_id as orderId
            from invoice_row r join delivery_order o on o.order_id = r.order_id
-           where r.invoice_number = ? and ${ROW_KINDS[kind]} order by r.position`,
+           where r.invoice_number = ? and o.delivery_state = 'DELIVERED' and o.reference_id <> ''
+             and ${DOLLARS_ONLY} and ${COLLECTED}
+           order by r.position`,
           invoice,
         )
         .find(({ orderId }) => !this.#usedOrders.has(orderId));

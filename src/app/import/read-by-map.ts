@@ -1,0 +1,120 @@
+/** Which map says what the columns of a file are: the named one, the courier's, or the saved map that fits. */
+import path from 'node:path';
+import { nearestWords } from '../../base/edit-distance.ts';
+import { ConfigError, UsageError } from '../../base/errors.ts';
+import type { ReadFile } from '../../derive/imports.ts';
+import { type FileSource, readAtMost, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
+import { headerKey } from '../../imports/formats/text-forms.ts';
+import type { ColumnMap } from '../../imports/maps/column-map.ts';
+import { parseColumnMap } from '../../imports/maps/parse-map.ts';
+import type { ImportedKind } from '../../ledger/index.ts';
+import { because } from '../../words/errors/importing.ts';
+import type { Books } from '../books.ts';
+import { mayFitSavedMap, savedMapOf } from './saved-maps.ts';
+import { sheetSettings, withReturns } from './settlement-sheet.ts';
+
+/** The kind of the files, and the name of the map by which a person wants them read; null if none is named. */
+interface MapRequest {
+  readonly kind: ImportedKind;
+  readonly map: string | null;
+}
+
+export interface ExplainedFile {
+  readonly file: string;
+  readonly kind: ImportedKind;
+  /** The map's name. */
+  readonly map: string | null;
+  /** The columns that are read, by field, each with its first distinct values. */
+  readonly columns: readonly {
+    readonly field: string;
+    readonly header: string;
+    readonly values: readonly string[];
+  }[];
+  /** The columns that are not read. */
+  readonly unused: readonly { readonly header: string; readonly values: readonly string[] }[];
+}
+
+/**
+ * Explains which column of a file becomes which field. Nothing is written.
+ *
+ * @throws ImportFileError where the file is no table, or its headers are not those of the map; UsageError for an
+ * unknown map
+ */
+export async function explainFiles(
+  books: Books,
+  { files, ...request }: MapRequest & { readonly files: readonly FileSource[] },
+): Promise<ExplainedFile[]> {
+  const { kind } = request;
+  const namedMap = await mapOf(books, request);
+  const explained: ExplainedFile[] = [];
+  for (const given of files) {
+    const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
+    const sampleBy = (map: ColumnMap | null) => sampleSafely(kind, source, { map, signal: books.signal });
+    const sample = await sampleBy(namedMap).catch((error: Error) => error);
+    // A file that neither its map nor its format explains is tried by the saved maps.
+    const isUnknown = sample instanceof Error ? mayFitSavedMap(sample) : sample.map === null;
+    const saved = isUnknown && !hasMap(request, namedMap) ? await savedMapOf(books, kind, source) : null;
+    const found = saved === null ? sample : await sampleBy(saved);
+    if (found instanceof Error) throw found;
+    const { headers, values, map } = found;
+    // Reading the file throws if anything in it does not fit.
+    if (map === null) await readSafely(kind, source, { map: namedMap, signal: books.signal });
+    const places = new Map(headers.map((header, place) => [headerKey(header), place]));
+    const columns = Object.entries(map?.columns ?? {}).map(([field, header]) => {
+      const place = places.get(headerKey(header))!;
+      return { field, header: headers[place]!, values: values[place]! };
+    });
+    const unused = headers.flatMap((header, place) =>
+      header.trim() === '' || columns.some((column) => column.header === header)
+        ? []
+        : [{ header, values: values[place]! }],
+    );
+    explained.push({ file: path.basename(source.name), kind, map: map?.name ?? null, columns, unused });
+  }
+  return explained;
+}
+
+/** Reads a file by its map or, where it has none and cannot be read, by the saved map whose columns it has. */
+export async function readByMap(
+  books: Books,
+  request: MapRequest,
+  source: FileSource,
+  map: ColumnMap | null,
+): Promise<{ readonly file: ReadFile['file']; readonly columns: ColumnMap | null }> {
+  const { kind } = request;
+  try {
+    return { file: await readSafely(kind, source, { map, signal: books.signal }), columns: map };
+  } catch (error) {
+    if (!mayFitSavedMap(error) || hasMap(request, map)) throw error;
+    const saved = await savedMapOf(books, kind, source);
+    if (saved === null) throw error;
+    const columns = map?.returns === undefined ? saved : { ...saved, returns: map.returns };
+    return { file: await readSafely(kind, source, { map: columns, signal: books.signal }), columns };
+  }
+}
+
+/** Whether a map says which columns files have: not one that says only how RETURN rows count. */
+function hasMap(request: MapRequest, map: ColumnMap | null): boolean {
+  return request.map !== null || Object.keys(map?.columns ?? {}).length > 0;
+}
+
+/** The map by which files are read: the named one, else the courier's. */
+export async function mapOf(books: Books, { kind, map }: MapRequest): Promise<ColumnMap | null> {
+  const sheetRules = kind === 'settlement' ? await sheetSettings(books) : null;
+  const columnMap = mapNamed(books, map ?? sheetRules?.map ?? null);
+  return sheetRules === null ? columnMap : withReturns(columnMap, sheetRules);
+}
+
+/** @throws UsageError where remit.toml has no map of that name; ConfigError where it has faults */
+function mapNamed({ config }: Books, name: string | null): ColumnMap | null {
+  if (name === null) return null;
+  if (Object.hasOwn(config.maps, name)) {
+    const read = parseColumnMap(name, config.maps[name]);
+    if ('map' in read) return read.map;
+    throw new ConfigError(
+      because({ id: 'map-unusable', settings: config.file ?? 'remit.toml', name, faults: read.faults }),
+    );
+  }
+  const mapNames = Object.keys(config.maps);
+  throw new UsageError(because({ id: 'no-map', name, known: mapNames, nearest: nearestWords(name, mapNames) }));
+}

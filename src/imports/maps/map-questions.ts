@@ -1,0 +1,76 @@
+import type { ColumnMap } from './column-map.ts';
+import { headersOf, OPEN_HEADER } from './headers.ts';
+
+/** A question about a proposed map: on a setting whose value was guessed, or on a field without a column. */
+export interface MapQuestion {
+  readonly about: 'date' | 'decimal' | 'currency' | 'column';
+  /** The field of a question about a column; null for one about a setting. */
+  readonly field: string | null;
+  readonly text: string;
+}
+
+const SETTING_QUESTIONS = [
+  ['date', 'How are its dates written (DD/MM/YYYY, MM/DD/YYYY, ...)?'],
+  ['decimal', 'Which sign stands before its decimals, a point or a comma (. or ,)?'],
+  ['currency', 'Which currency are its amounts in (a code, such as USD)?'],
+] as const;
+
+/**
+ * The questions that a proposed map leaves open: columns that are {@link OPEN_HEADER}, and settings with another value
+ * than the last answer has.
+ *
+ * @param answered the map with which the file was read before; null for a first proposal
+ */
+export function mapQuestions(proposed: ColumnMap, answered: ColumnMap | null): MapQuestion[] {
+  const columns = Object.entries(proposed.columns)
+    .filter(([, headers]) => headersOf(headers).includes(OPEN_HEADER))
+    .map(([field]) => ({ about: 'column' as const, field, text: columnQuestion(proposed, field) }));
+  const settings = SETTING_QUESTIONS.filter(
+    ([key]) => proposed[key] !== undefined && proposed[key] !== answered?.[key],
+  ).map(([about, text]) => ({ about, field: null, text }));
+  return [...columns, ...settings];
+}
+
+function columnQuestion({ kind }: ColumnMap, field: string): string {
+  if (kind === 'receipts' && field === 'amount')
+    return 'Which column holds the amount (or which two, with a comma between: paid out, paid in)?';
+  return `Which column holds the ${field.replaceAll('_', ' ')}?`;
+}
+
+/**
+ * The map with an answer in it.
+ *
+ * @returns null for no column's header, or no decimal sign; a date or currency is tested when the file is read
+ */
+export function withAnswer(
+  map: ColumnMap,
+  { about, field }: MapQuestion,
+  answer: string,
+  headers: readonly string[],
+): ColumnMap | null {
+  if (about === 'column') return withColumn(map, field!, answer, headers);
+  if (about === 'decimal') {
+    if (answer !== '.' && answer !== ',') return null;
+    return {
+      ...map,
+      decimal: answer,
+      ...(map.thousands === undefined ? {} : { thousands: answer === '.' ? ',' : '.' }),
+    };
+  }
+  return { ...map, [about]: answer.toUpperCase() };
+}
+
+function withColumn(map: ColumnMap, field: string, answer: string, headers: readonly string[]): ColumnMap | null {
+  const headerNamed = (text: string) =>
+    headers.find((header) => header.trim().toLowerCase() === text.trim().toLowerCase());
+  const { [field]: openHeaders = [], ...columns } = map.columns;
+  const answered = headerNamed(answer);
+  if (answered !== undefined) {
+    const before = headersOf(openHeaders).filter((header) => header !== OPEN_HEADER);
+    return { ...map, columns: { ...columns, [field]: before.length === 0 ? answered : [...before, answered] } };
+  }
+  if (map.kind !== 'receipts' || field !== 'amount') return null;
+  const [debit, credit, ...extra] = answer.split(',').map(headerNamed);
+  if (debit === undefined || credit === undefined || extra.length > 0) return null;
+  return { ...map, columns: { ...columns, debit, credit } };
+}
