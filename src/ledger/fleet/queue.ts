@@ -214,7 +214,7 @@ class WorkerWatch {
     this.#beat += 1;
     await this.#nights.beat({ id: this.#workerName, machine: MACHINE, pid: process.pid, beat: this.#beat });
     const workers = await this.#nights.workers();
-    const { rows } = await this.#nights.pool!.query<{ locked_by: string; key: string; attempts: number }>(
+    const { rows } = await this.#nights.pool!.query<{ locked_by: string; key: string | null; attempts: number }>(
       'select locked_by, key, attempts from graphile_worker.jobs where task_identifier = $1 and locked_by is not null',
       [TASK],
     );
@@ -225,8 +225,11 @@ class WorkerWatch {
       const worker = workers.find((one) => one.id === id);
       if (this.#noteBeat(id, worker?.beat ?? -1) <= longestStandstill(worker)) continue;
       const lost = rows.filter((job) => ownerOf(job.locked_by) === id);
-      for (const { key, attempts } of lost)
+      for (const { key, attempts } of lost) {
+        // A job of an earlier run lost its key to this run's, and is not tried again.
+        if (key === null) continue;
         await this.#request.lost({ run: this.#request.run, merchant: key.replace(/^night:/, ''), attempt: attempts });
+      }
       const slots = [...new Set(lost.map(({ locked_by }) => locked_by))];
       if (slots.length > 0) await this.#nights.pool!.query('select graphile_worker.force_unlock_workers($1)', [slots]);
       await this.#nights.forget(id);
