@@ -158,7 +158,7 @@ export const SETTINGS_FILE = 'remit.toml';
 export function findBooks({ env, cwd, directory, flags = {} }: ConfigSources) {
   const folder = booksFolder(env, cwd, directory);
   const isThere = existsSync(path.join(folder, SETTINGS_FILE)) || existsSync(path.join(folder, 'ledger.db'));
-  return { folder, isThere, isElsewhere: (flags.ledger ?? env.REMIT_LEDGER) !== undefined };
+  return { folder, isThere, isElsewhere: (flags.ledger ?? (env.REMIT_LEDGER || undefined)) !== undefined };
 }
 
 /**

@@ -240,6 +240,15 @@ describe.skipIf(!withEngines)('journals of two couriers and consecutive months',
       'cedar',
     );
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--opening is for') });
+    for (const narrowing of [
+      ['--currency', 'USD'],
+      ['--since', '2026-10-02'],
+    ])
+      expect(await books.run('report', 'journal', '2026-10', '--format', 'hledger', ...narrowing)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining(narrowing[0]!),
+      });
   });
 
   it('open each account once for beancount, whichever courier is exported', async () => {

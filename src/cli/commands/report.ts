@@ -96,15 +96,15 @@ export async function report(session: Session, input: ReportInput): Promise<numb
       'Leave it out, or ask for one: remit report journal --format hledger --opening',
     );
   }
+  const filters = filtersOf(input);
+  requireFiltersFit(entry, filters);
+  const since = input.since?.trim() ?? null;
+  requireSinceFits(entry, since);
   if (journal !== null) return writeJournal(session, input, journal);
   const format = chooseFormat(session, { ...input, format: FORMATS.find((name) => name === input.format) });
   const periods = await session.months(input.period);
   const asOf = await session.asOf(input.asOf);
-  const filters = filtersOf(input);
   requirePeriodFits(entry, periods);
-  requireFiltersFit(entry, filters);
-  const since = input.since?.trim() ?? null;
-  requireSinceFits(entry, since);
   const shop = shopFormatOf(session, entry.name, input);
   const books = await session.books(input);
   const { renderReport, renderReportToFile } = await import('../../render/report.ts');

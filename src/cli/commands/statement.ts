@@ -139,7 +139,8 @@ export interface StatementsJson {
 }
 
 /** @throws UsageError unless it is exactly one of a month, a range and a close pack, or if flags contradict it */
-function requireOneKind({ month, from, to, closePack, format, out, asOf, takeNotes }: StatementInput): void {
+function requireOneKind(input: StatementInput): void {
+  const { month, from, to, closePack, format, out, asOf, all, takeNotes, beside } = input;
   const isRange = from !== undefined || to !== undefined;
   const kinds = [month !== undefined, isRange, closePack !== undefined].filter(Boolean).length;
   if (kinds !== 1 || (isRange && (from === undefined || to === undefined))) {
@@ -153,6 +154,12 @@ function requireOneKind({ month, from, to, closePack, format, out, asOf, takeNot
       'statements of several months are written into the statements folder, as the ledger is now',
       'Leave out --out and --as-of.',
     );
+  }
+  if (month === undefined && all) {
+    throw new UsageError('--all lists the statements of one month', 'Leave it out, or name the month.');
+  }
+  if (closePack !== undefined && (takeNotes || beside)) {
+    throw new UsageError('nobody types into a close pack', 'Leave out --take-notes and --beside.');
   }
   if (closePack !== undefined && format !== undefined) {
     throw new UsageError('a close pack holds the workbook', 'Leave out --format, and write the page beside it.');

@@ -57,6 +57,9 @@ describe('remit statement --format', () => {
       [['2026-10', '--out', 'page.xlsx', '--format', 'pdf'], 'does not end in .pdf'],
       [['2026-10', '--format', 'pdf', '--take-notes'], 'nobody types'],
       [['--close-pack', '2026-10', '--format', 'pdf'], 'a close pack holds the workbook'],
+      [['--close-pack', '2026-10', '--take-notes'], 'nobody types into a close pack'],
+      [['--close-pack', '2026-10', '--all'], '--all lists the statements of one month'],
+      [['--from', '2026-09', '--to', '2026-10', '--all'], '--all lists the statements of one month'],
       [['2026-10', '--lang', 'xx'], 'Choose one of: en, ar'],
     ];
     for (const [argv, why] of refused) {

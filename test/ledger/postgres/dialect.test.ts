@@ -10,6 +10,7 @@ import { dialectOf } from '../../../src/ledger/dialect/index.ts';
 import { dumpHash } from '../../../src/ledger/dump.ts';
 import { type Ledger, readHead, usingLedger, usingTransaction } from '../../../src/ledger/index.ts';
 import type { LedgerOptions } from '../../../src/ledger/open.ts';
+import { readOwnCods } from '../../../src/ledger/queries/orders/own-book.ts';
 import { insertRows } from '../../../src/ledger/write/insert.ts';
 import { CHECK_FIXTURES } from '../../fixtures/checks.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
@@ -218,6 +219,15 @@ describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
     expect(await isKnown()).toEqual({ known: false });
     await fill(10_000);
     expect(await isKnown()).toEqual({ known: true });
+  });
+
+  it('is asked about more orders of an own book than a statement may have parameters', async () => {
+    const { place } = await newDatabase();
+    const orders = ['SO-1,2026-10-01,handed_over,USD,25.00,Beirut'];
+    await withLedgerAt(place, { ...SPEC, own: { orders } }, async ({ db }) => {
+      const references = ['SO-1', ...Array.from({ length: 70_000 }, (_, at) => `ref-${at}`)];
+      expect(await readOwnCods(db, references)).toEqual([{ key: 'SO-1', currency: 'USD', cod: '250000' }]);
+    });
   });
 
   it('works with a lease where advisory locks do nothing: a holder that was thought dead cannot write', async () => {

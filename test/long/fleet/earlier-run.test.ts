@@ -18,11 +18,12 @@ describe.skipIf(!hasPostgres)('a run of the fleet', () => {
         `select graphile_worker.add_job('remit-night', payload := '{"merchant":"m001","run":1}', queue_name := 'night:m001',
            max_attempts := 4, job_key := 'night:m001')`,
       );
-      await pool.query(
-        'update graphile_worker._private_jobs set attempts = 1, locked_at = now(), locked_by = $1',
-        [`${dead}/0`],
-      );
-      await pool.query('update graphile_worker._private_job_queues set locked_at = now(), locked_by = $1', [`${dead}/0`]);
+      await pool.query('update graphile_worker._private_jobs set attempts = 1, locked_at = now(), locked_by = $1', [
+        `${dead}/0`,
+      ]);
+      await pool.query('update graphile_worker._private_job_queues set locked_at = now(), locked_by = $1', [
+        `${dead}/0`,
+      ]);
       await nights.beat({ id: dead, machine: MACHINE, pid: 999_999, beat: 1 });
 
       const worked: NightJob[] = [];

@@ -1,5 +1,6 @@
 /** Your shop's own order book, as it was imported. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { chunks } from '../../chunks.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -38,7 +39,13 @@ export interface CodLine {
 
 /** The COD of the orders in your own book. @param references only those of these orders; all when absent */
 export async function readOwnCods(db: LedgerReader, references?: readonly string[]): Promise<CodLine[]> {
-  const which = references === undefined ? sql`` : sql`where ${isOneOf('reference', references)}`;
+  if (references === undefined) return readCods(db, sql``);
+  const cods: CodLine[] = [];
+  for (const page of chunks(references)) cods.push(...(await readCods(db, sql`where ${isOneOf('reference', page)}`)));
+  return cods;
+}
+
+async function readCods(db: LedgerReader, which: RawBuilder<unknown>): Promise<CodLine[]> {
   const { rows } = await sql<CodLine>`
     select reference as key, currency, ${unitsText('cod')} as cod from own_order_amount ${which}
     order by reference, currency`.execute(db);

@@ -62,10 +62,14 @@ export async function hasReceipts(db: LedgerReader): Promise<boolean> {
 
 /** At most `most` receipts, the latest first, whose text or payer contains `text` in any case, or whose day it is. */
 export async function findReceiptsSaying(db: LedgerReader, text: string, most: number): Promise<number[]> {
-  const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  // SQLite's `lower` leaves letters beyond A to Z as they are: small here, or all large, as banks write them.
+  const inSmallAToZ = text.toUpperCase().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const tests = [text.toLowerCase(), inSmallAToZ].map((sought) => {
+    const like = `%${sought.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    return sql`lower(text) like ${like} escape '\\' or lower(counterparty) like ${like} escape '\\'`;
+  });
   const { rows } = await sql<{ id: number }>`
-    select id from receipt where replaced_by is null
-      and (lower(text) like ${like} escape '\\' or lower(counterparty) like ${like} escape '\\' or date = ${text})
+    select id from receipt where replaced_by is null and (${sql.join(tests, sql` or `)} or date = ${text})
     order by date desc, id desc limit ${most}`.execute(db);
   return rows.map(({ id }) => Number(id));
 }
