@@ -15,6 +15,9 @@ import { requireMonth } from './require-month.ts';
 /** How long the first page waits for the checks; for large books not at all. It shows their result once it is there. */
 const PATIENCE_MS = 500;
 
+/** Where the checks fail, the page shows their figures as not proven, and no month as ready to be closed. */
+const NOT_PROVEN: BooksProof = { unexplained: [], lacking: [] };
+
 /** The model of the first page: the months by currency, and the state of each. */
 export async function readHome({ desk, seen, path, query, everyRow }: PageRequest): Promise<HomeModel> {
   const { books } = desk;
@@ -22,13 +25,12 @@ export async function readHome({ desk, seen, path, query, everyRow }: PageReques
     { path, search: query.toString(), months: null, everyRow },
     seen,
   );
-  // Where the checks fail, the page shows their figures as not proven.
-  const proving = desk.proof(seen).catch((): BooksProof => ({ unexplained: [], lacking: [] }));
+  const proving = desk.proof(seen).catch(() => NOT_PROVEN);
   const booksState = await readBooksState(books);
   const approvals = (await listApprovals(books)).filter(({ status }) => status === 'waiting');
   const proof = await Promise.race([proving, delay(seen.isLarge ? 1 : PATIENCE_MS, null, { ref: false })]);
   const monthsWaiting = approvals.flatMap((approval) => (approval.what === 'close' ? [approval.request.month] : []));
-  const ready = proof === null ? null : await desk.readyToClose(proof.lacking, seen);
+  const ready = proof === null || proof === NOT_PROVEN ? null : await desk.readyToClose(proof.lacking, seen);
   return {
     table: totals,
     ...booksState,
