@@ -82,7 +82,7 @@ export async function ageing(context: ReportContext): Promise<Report> {
     fits({ number: kind === 'invoice' ? id : null, currency }, filters),
   );
   const rows: Row[] = [];
-  /** Adds a row for some items in one currency, and adds it to the totals. */
+  /** Adds a row for some items in one currency: what they have open is in the column of their age, too. */
   const addRow = (currency: string, itemsOfRow: readonly BalanceItem[], head: RowHead) => {
     const figures = figuresOf(itemsOfRow);
     const ages = eachField(BUCKET_NAMES, (bucket) => (bucket === head.bucket ? figures.open : null));

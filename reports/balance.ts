@@ -9,10 +9,10 @@ export const BALANCE_FLOWS = ['invoiced', 'restated', 'received', 'marked_paid',
 export const BALANCE_SINCE = ['receivedSince', 'settledSince', 'restatedSince'] as const;
 export type BalanceFlow = (typeof BALANCE_FLOWS)[number];
 
-/** A month's balance in one currency, as pages show it: amounts that reduce it are negative. */
+/** A month's balance in one currency, as pages show it. A flow that reduces it, as `received`, is negative. */
 export interface BalanceBlock extends Readonly<Record<BalanceFlow | 'opening' | 'closing', ExactDecimal>> {
   readonly currency: string;
-  /** Of the items open at the month's end or today: what came in since, was agreed or written off, was restated. */
+  /** After the month's end: what came in, and what was agreed or written off (both reduce it); what was restated. */
   readonly receivedSince: ExactDecimal;
   readonly settledSince: ExactDecimal;
   readonly restatedSince: ExactDecimal;

@@ -58,7 +58,10 @@ export type ForecastSentence =
   | { id: 'forecast-counts-transit-whole' }
   | { id: 'forecast-without-order-book'; bySheets: boolean };
 
-/** Money on its way. `since`: the day on which it reached its stage; null if unknown, and for receipts. */
+/**
+ * Money on its way. `since`: the day on which it reached its stage; null if unknown, and for receipts, whose amounts
+ * are negative, because they came in already.
+ */
 interface WaitingMoney {
   readonly stage: Stage;
   readonly since: string | null;
@@ -74,6 +77,7 @@ interface WaitingMoney {
 export async function cashForecast({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const dayOf = (instant: string) => dayIn(instant, settings.timeZone);
+  // The forecast counts from the day up to which the books know anything.
   const today = dayOf((await readLastRun(db))!.started_at);
   const settlements = await readSettlements(db, settings);
   const { toInvoice, toPayment } = await readLags(db, settlements, months);
@@ -145,6 +149,7 @@ async function readWaitingMoney(
       return { stage: 'unallocated', since: null, ...money };
     }),
     ...delivered.flatMap(({ currency, invoice_number, delivered_at, cod, delivery_fee }): WaitingMoney[] => {
+      // One that an invoice lists by now, dated later, is in that invoice's open item.
       if (currency === null || invoice_number !== null) return [];
       return [{ stage: 'delivered', since: dayIn(delivered_at, timeZone), currency, amount: cod.minus(delivery_fee) }];
     }),

@@ -31,8 +31,8 @@ export type ChargesNote = { id: 'charges-of-one-kind' };
  * What the courier keeps back. `kind` is `charge`, which it earns, or `tax`, which it withholds; `name` says which of
  * them: `delivery`. `charged` is what headers state, `order_charged` what their rows do, both without fees of RETURN
  * rows that do not count by the courier's returns convention. If the rate card has the name, `difference` is from the
- * agreed price: `order_charged` = `agreed` + `difference` + `unpriced`. Otherwise it is between header and rows:
- * `charged` - `order_charged`.
+ * agreed price: `order_charged` = `agreed` + `difference` + `unpriced`, as 120 = 100 + 5 + 15. Otherwise it is between
+ * header and rows: `charged` - `order_charged`.
  */
 export async function charges({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });

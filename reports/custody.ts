@@ -24,7 +24,10 @@ import { unsureNotes } from './not-invoiced.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
-/** The notes: the day, the ages, the way to the balance, and money in an unknown place; amounts are plain decimals. */
+/**
+ * The notes: the day, the ages, the way to the balance, and money in an unknown place; amounts are plain decimals.
+ * `aged`: the day on which ages are taken; `days`: after how many days money is overdue, null if no limit is set.
+ */
 export type CustodyNote =
   | { id: 'custody-at'; day: string; aged: string; days: CustodyDays | null }
   | {

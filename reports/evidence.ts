@@ -53,6 +53,7 @@ export async function evidence({ db, settings, periods, period, filters = {} }: 
   }
 }
 
+/** What all rows of a month have: each is an invoice's detail that could be read; its evidence is not looked up. */
 const INVOICE_DOCUMENT: Row = { order_id: null, evidence: null, kind: 'invoice', fault: null };
 
 type Document = Awaited<ReturnType<typeof readInvoiceDocuments>>[number];

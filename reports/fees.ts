@@ -47,6 +47,7 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
     rows.push(row);
     sums.add(group.currency, { cod, delivery_fee });
   }
+  // The courier's order book would name the places; a courier that sends sheets has none.
   const isPlaceless = rows.length > 0 && rows.every(({ district, area }) => district === null && area === null);
   const canBePlaced = isPlaceless && !(await comesAsSheets(db, settings));
   return {

@@ -99,6 +99,7 @@ export async function readUnstatedLines(
   stated: readonly InvoiceLine[],
 ): Promise<InvoiceLine[]> {
   const withMoney = invoices.filter(isAskedOrPaid);
+  // Any line of an invoice, for what all of its lines have: its month, status and date.
   const byNumber = new Map(stated.map((line) => [line.number, line]));
   for (const period of months) {
     for (const { number, issued_at } of await readVanishedLines(db, period)) {

@@ -89,8 +89,8 @@ export type Thing = 'month' | 'invoice' | 'order' | 'receipt' | 'mismatch' | 'ru
 export type SummedTable = 'rollForward' | 'ageing' | 'invoices' | 'mismatches' | 'orders' | 'custody' | 'notInvoiced';
 
 /**
- * How a spreadsheet counts by itself: the mismatches that fit the first of these lists of conditions which so many fit;
- * or the cell before it less the one before that.
+ * How a spreadsheet counts by itself: mismatches, by the first list of conditions (`where`) that as many of them fit as
+ * the cell states; or the cell before it less the one before that.
  */
 export type LiveCount = { readonly where: readonly (readonly Where[])[] } | { readonly change: true };
 
@@ -102,17 +102,20 @@ export type Live =
       readonly sum: readonly string[];
       readonly where: readonly Where[];
       readonly isNegated?: true;
-      /** Live even if a part of the figure is not in these rows. */
+      /** Live even if a part of the figure is not in these rows: the formula adds that part as a constant. */
       readonly withRemainder?: true;
     }
-  /** Over cells by their names, and the amounts in them. */
-  | { readonly formula: string; readonly from: readonly ExactDecimal[] }
+  /** Over cells by their names. `amounts` are in them: if one of those must be text, the figure has no formula. */
+  | { readonly formula: string; readonly amounts: readonly ExactDecimal[] }
   /** The sum of so many rows above. */
   | { readonly above: number }
   /** The cell before it less the one before that. */
   | { readonly change: true };
 
-/** A condition on a column's cells: a code, or a sentence. `isLabel`: the row's label has the same text. */
+/**
+ * A condition on a column's cells: a code, or a sentence. `isLabel`: the row's label has the same text, and a formula
+ * may refer to it. `not: ''`: the cell is not empty.
+ */
 export type Where = { readonly column: string } & (
   | { readonly is: string | Sentence; readonly isLabel?: true }
   | { readonly not: string }

@@ -35,6 +35,7 @@ export async function paidOrders({ db, settings, since = null, filters = {} }: R
   const { books, histories } = book.settlements;
   const { signs: returns } = await readReturns(db, settings.returns);
   const payments: Payments = {
+    // Without what was taken back, which completes nothing.
     flows: groupBy(
       flowsOf(books).filter(({ amount }) => amount > 0n),
       ({ number }) => number,
@@ -43,6 +44,7 @@ export async function paidOrders({ db, settings, since = null, filters = {} }: R
     issuedOn: new Map(histories.map(({ number, issued_on }) => [number, issued_on])),
   };
   const paid: CustodyLine[][] = [];
+  // `EVER`: at the end of all months, so that every receipt counts.
   for await (const order of readCustody(db, book, { month: EVER, returns, timeZone: settings.timeZone })) {
     const collected = order.filter(({ cod }) => cod > 0n);
     if (collected.length > 0 && order.every(({ where }) => where === 'received')) paid.push(collected);

@@ -123,7 +123,7 @@ interface DescribedReceipt {
   readonly isOfCourier: boolean;
 }
 
-/** Returns a function that describes a receipt by its id. */
+/** Returns a function that describes a receipt by its id. `whose`: the sign by which it is the courier's, or `hand`. */
 function describer(books: MatchBooks): (id: number) => DescribedReceipt {
   const ambiguities = ambiguitiesOf(books);
   const matches = new Map<number, MatchBooks['held'][number][]>();

@@ -5,7 +5,7 @@ import { isSupportedNode, SUPPORTED_IN_WORDS } from './base/supported-node.ts';
 import { enableCompileCache } from './cli/compile-cache.ts';
 import { damagedFile } from './cli/damaged-file.ts';
 
-// Everything else is loaded by start() and end(): a Node that is too old could not load it, and it may be damaged.
+// Everything else is loaded by start() and endWith(): a Node that is too old could not load it, and it may be damaged.
 
 let isEnding = false;
 const interrupted = new AbortController();
@@ -33,13 +33,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => {});
 
 // An error that no command caught, such as one in a timer.
-process.on('uncaughtException', end);
+process.on('uncaughtException', endWith);
 
 if (isSupportedNode(process.versions.node)) {
-  start().catch(end);
+  start().catch(endWith);
 } else {
   const message = `remit runs on Node.js ${SUPPORTED_IN_WORDS}, not on ${process.versions.node}`;
-  fail(
+  printError(
     'installation',
     message,
     'Install a current Node.js from https://nodejs.org, then run `npm ci` where remit is installed.',
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   if (!isExecutable) {
     const damaged = damagedFile();
     if (damaged !== undefined)
-      return fail('installation', `its own files are damaged: ${damaged}`, 'Install remit again.');
+      return printError('installation', `its own files are damaged: ${damaged}`, 'Install remit again.');
     enableCompileCache();
   }
   // So that --verbose shows traces with source lines. It must be set before the code is loaded, and slows loading.
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
 }
 
 /** Ends the process with an error in the usual form, without a stack; only once, whatever else fails meanwhile. */
-async function end(error: unknown): Promise<void> {
+async function endWith(error: unknown): Promise<void> {
   if (isEnding) return;
   isEnding = true;
   try {
@@ -86,15 +86,16 @@ async function end(error: unknown): Promise<void> {
       import('./base/text.ts'),
     ]);
     const { code, message, hint } = explainFailure(error, interrupted.signal);
-    fail(code, cleanLines(message), cleanLines(hint));
+    printError(code, cleanLines(message), cleanLines(hint));
   } catch {
-    fail('installation', 'its own files are damaged', 'Install remit again.');
+    printError('installation', 'its own files are damaged', 'Install remit again.');
   } finally {
     process.exit();
   }
 }
 
-function fail(code: string, message: string, hint: string): void {
+/** Prints an error on standard error; the process ends with 1 when it has nothing more to do. */
+function printError(code: string, message: string, hint: string): void {
   const error = { code, message, hint, exit_code: 1 };
   const isJson = process.argv.includes('--json');
   process.stderr.write(isJson ? `${JSON.stringify({ error })}\n` : `remit: ${message}\n  → ${hint}\n`);

@@ -8,11 +8,15 @@ const VERSION_MONEY = [...INVOICE_MONEY, ...ROW_SUMS];
 /**
  * Views of figures that the courier changed after it had stated them, one row per figure. `invoice_changes` has each
  * new version's changed amounts and number of rows, or one row without figures if only the rows changed, and each time
- * an invoice vanished or came back. `order_changes` has the amounts of records that differ from when first delivered.
+ * an invoice vanished or came back. `order_changes` has the amounts of orders' records that differ now from those when
+ * the order was first seen delivered.
  *
  * @param isSinceDelivery whether only changes after an order's delivery count; in 1.0.0 earlier ones did too
  */
-export function changesView(dialect: MigrationDialect, isSinceDelivery = false): Views {
+export function changesView(
+  dialect: MigrationDialect,
+  { isSinceDelivery = false }: { readonly isSinceDelivery?: boolean } = {},
+): Views {
   const { decimal, units, hex } = dialect;
   // Of `pairs` (a version and the one before it, in one currency), the fields whose amounts differ.
   const moved = VERSION_MONEY.map(

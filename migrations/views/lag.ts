@@ -5,7 +5,8 @@ import { courierName, type Views } from './view.ts';
 /**
  * How many days an invoice's orders waited to be invoiced, and the invoice to be paid; one row per invoice. `ranked`
  * numbers its orders by the days that they waited, so that each quartile is a row. An outlier is above the third
- * quartile by more than 1.5 times the distance between the first and the third.
+ * quartile by more than 1.5 times the distance between the first and the third. `paid` has the invoices that were seen
+ * to become PAID: of one that was PAID when first seen nobody knows the day.
  */
 export function lagView({ days, sum }: MigrationDialect): Views {
   return {

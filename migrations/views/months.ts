@@ -31,6 +31,7 @@ const columnsOf = (names: readonly string[], table = 'a') => sql.join(names.map(
  * Views with sums by month, and of the orders that were delivered but not invoiced at each month's end. Invoiced is an
  * order that an invoice of the month, or of an earlier one, was seen to list by then (its first version whenever it was
  * read), if by then the invoice had neither dropped it nor vanished. Its amounts are those when first seen delivered.
+ * In `returns`, `net` is null while it is unknown how a RETURN order counts ({@link worth}).
  *
  * @param returned the delivery states of a parcel that came back; RETURN orders came back too
  */

@@ -38,7 +38,8 @@ const conventionOf = (alias: string) =>
 
 /**
  * The SQL of `netOfRow` (`src/money/returns.ts`): COD less fee, for a RETURN order by the convention of the last check;
- * null if there is none. A return whose amounts are zero is worth zero by any of them.
+ * null if there is none. A return whose amounts are zero is worth zero by any of them. With COD 10.00 and fee 3.00 a
+ * RETURN order is worth 7.00 under `as-stated`, -13.00 where its fee counts (`+return-fees`), and -10.00 where not.
  *
  * @param workflow the column with the order's workflow, as `r.workflow`: the courier is that of its table
  */

@@ -31,7 +31,7 @@ export function claimTotals(lines: readonly Pick<ClaimLine, 'section' | 'currenc
   });
 }
 
-/** The due and received amounts of a section's lines and their difference, added up by currency. */
+/** The due and received amounts of a section's lines and the difference, which they claim, added up by currency. */
 export function figureTotals(
   lines: readonly ClaimLine[],
 ): { readonly currency: string; readonly due: string; readonly received: string; readonly difference: string }[] {

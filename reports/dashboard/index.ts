@@ -68,6 +68,7 @@ async function dashboardOf(context: ReportContext, month: string): Promise<Dashb
   const { toInvoice, toPayment } = await readLags(db, settlements, [month]);
   const settled = settledMonth(settlements, month);
   const balance = await readBalanceBlocks(await BalanceBook.read(db, context.settings, { settlements }), month);
+  // The latest reading of the month's list of invoices; without an end of its run, that run was cut off.
   const walk = await readMonthWalk(db, month);
   const model: Dashboard = {
     month,
@@ -83,6 +84,7 @@ async function dashboardOf(context: ReportContext, month: string): Promise<Dashb
     skipped: byReason(checkResult),
     uncompared: uncomparedIn(checkResult.coverage),
   };
+  // Payouts are shown by the courier's numbers, such as `ES-902`.
   return inNumberTexts(model, await readNumberTexts(db));
 }
 

@@ -42,6 +42,7 @@ export interface CurrencyBlock {
   readonly notInvoiced: { readonly orders: number; readonly net: ExactDecimal };
   /** The delivery fees by district, the dearest first; those of many small districts are one part. */
   readonly fees: readonly PartOfWhole[];
+  /** How many orders the month's invoices list, how many of them came back, and the fees of those. */
   readonly returns: { readonly orders: number; readonly returned: number; readonly fee: ExactDecimal };
   readonly months: readonly MonthPart[];
 }
@@ -68,9 +69,11 @@ export interface Dashboard {
   readonly toPayment: Lag | null;
   /** What the courier restated: how many figures, and the last of them, as rows of the report `changes`. */
   readonly changes: { readonly count: number; readonly last: readonly Row[] };
+  /** Why the ledger may lack a part of the month. */
   readonly incomplete: readonly Sentence[];
   /** Checks that could not look, by the reason. */
   readonly skipped: readonly { readonly why: Sentence; readonly codes: readonly string[] }[];
+  /** What the checks looked at and could not compare. */
   readonly uncompared: readonly Sentence[];
   /** Whether received and outstanding rest on receipts or on the Paid flag. */
   readonly basis: readonly Sentence[];

@@ -16,7 +16,7 @@ import { postAccrualReversed, postDelivered, postDeliveredDay } from './post.ts'
  *
  * @param books what was known at each close, and what is known now, in that order: all are posted in one reading of the
  * deliveries
- * @param returns how a RETURN order counts; null if nobody knows: then its amounts count as nothing
+ * @param returns how a RETURN order counts; null if nobody knows: then neither it nor its amounts are counted
  * @returns the transactions of each of the books, in their order
  */
 export async function postAccruals(

@@ -19,6 +19,9 @@ export interface BaseCurrency {
  * `exchange_differences`, as a line with a base amount alone. A payment in another currency is converted at the
  * receipt's worth. The lines of each transaction add up to zero in the base.
  *
+ * An invoice of 100 USD at 90,000 is carried at 9,000,000 LBP. When 100 USD come in at 89,500, the bank gets 8,950,000,
+ * the receivable loses 9,000,000, and 50,000 are debited to `exchange_differences`.
+ *
  * @param transactions all that is booked up to the last day, in any order
  * @param to the last day; months are revalued up to it
  */
@@ -49,6 +52,7 @@ function stateInBase(transaction: JournalTransaction, base: BaseCurrency, book: 
   const coin = smallestCoin(base.currency);
   const worthIn: WorthIn = (currency) => {
     if (currency === base.currency) return (amount: Units) => amount;
+    // A fraction: `above / below` units of the base currency are one unit of this one.
     const rate = base.rateOn(transaction.date, currency);
     return (amount: Units) => inWholeCoins(coin, amount * rate.above, rate.below);
   };

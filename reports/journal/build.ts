@@ -145,7 +145,7 @@ async function readKnownStates(
   // An invoice of a closed month may have moved to a later month.
   const lastMonth = closed.length > 0 ? '9999-12' : to.slice(0, 7);
   const histories = settlements.histories.filter(({ period }) => period <= lastMonth);
-  // A month before a close is as it was known at that close, as its balance is.
+  // A month before a close is as it was known at that close, as its balance is: September, if October is closed.
   const closeOfLastDay = closed.find(({ period }) => lastDayOf(period) >= to);
   const closes = closed.filter((close) => lastDayOf(close.period) < to || close === closeOfLastDay);
   const states: KnownState[] = [];
@@ -160,6 +160,7 @@ async function readKnownStates(
 function postMoney({ histories, settlements, earlier }: KnownState, fees: FeeBook): JournalTransaction[] {
   const received = receivedMoney(settlements);
   const invoiceTransactions = histories
+    // A restatement of rows alone moves no amount, but it may split the fee in another way.
     .flatMap((history) => movementsOf(history, received, earlier, { ofRows: true }))
     .map((movement) => postMovement(movement, fees));
   return [...invoiceTransactions, ...postReceipts(settlements, earlier)].filter((transaction) => transaction !== null);
@@ -174,6 +175,7 @@ function postMovement(movement: Movement, fees: FeeBook): JournalTransaction | n
   if (kind === 'received' || kind === 'difference') return null;
   if (kind === 'paid' || kind === 'already-paid') {
     const isPaid = !movement.isUnmarked;
+    // The movement is that of the balance, which a payment reduces.
     return postSeenPaid({ number, date, currency, amount: -amount, isPaid, mark: String(evidence_id) });
   }
   const row = { number, date, currency, ...money, ...fees.book(movement) };

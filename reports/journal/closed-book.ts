@@ -96,8 +96,8 @@ export class ClosedBook {
     booked.content = content;
     const shares = sharesMoved(before, content);
     const isNamed = shares.every(({ number }) => number === first.references.invoice);
-    const paid = content.converted ?? before.converted;
-    const converted = (content.converted?.amount ?? 0n) - (before.converted?.amount ?? 0n);
+    const conversion = content.converted ?? before.converted;
+    const convertedMore = (content.converted?.amount ?? 0n) - (before.converted?.amount ?? 0n);
     const { shares: _, refunds: __, converted: ___, ...about } = first;
     this.#transactions.push({
       ...about,
@@ -106,7 +106,7 @@ export class ClosedBook {
       narration: { id: 'booked-adjustment', of: first.narration },
       ...(isNamed ? {} : { shares }),
       ...(refunds === 0n ? {} : { refunds }),
-      ...(paid === undefined ? {} : { converted: { ...paid, amount: converted } }),
+      ...(conversion === undefined ? {} : { converted: { ...conversion, amount: convertedMore } }),
       lines,
     });
   }

@@ -21,7 +21,7 @@ export function readDisputes(db: LedgerReader, zone: string): Promise<EffectMove
  * that is after its month, from the month's last day, or from the later day of the restatement or the order's change
  * that caused it. A changed effect, and the end of a dispute, count from their own day.
  *
- * @param knownBefore leaves out what became known with this evidence or later; null for nothing
+ * @param knownBefore the evidence of a close: what became known with it or later is left out; null leaves nothing out
  */
 export function postDisputes(
   moves: readonly EffectMove[],

@@ -69,6 +69,7 @@ function splitFees(transaction: JournalTransaction, taxes: ReadonlyMap<JournalAc
   const booked = new Set(lines.map(({ account }) => account));
   const split = [
     ...lines.slice(0, afterFees).map((line) => ({ ...line, amount: line.amount - (taxes.get(line.account) ?? 0n) })),
+    // No line of this transaction has the account: only refunds moved in it, or the rounding of its tax.
     ...[...taxes].flatMap(([account, tax]) => (booked.has(account) ? [] : [{ account, amount: -tax }])),
     { account: 'recoverable_tax' as const, amount: [...taxes.values()].reduce((sum, tax) => sum + tax, 0n) },
     ...lines.slice(afterFees),

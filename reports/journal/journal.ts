@@ -92,6 +92,7 @@ function refuseUnbalanced({ id, currency, lines }: JournalTransaction): void {
   const sum = lines.reduce((total, { amount }) => total + amount, 0n);
   const inBase = lines.reduce((total, { base = 0n }) => total + base, 0n);
   if (sum === 0n && inBase === 0n) return;
+  // Null for the base currency, in which lines may fail to balance although their amounts do.
   const tooMuch =
     sum === 0n
       ? { amount: formatUnits(inBase), currency: null }

@@ -24,6 +24,7 @@ export function postReceipts(settlements: Settlements, closed: readonly CloseOfM
 
 function postReceipt({ receipt: id, date, currency, amount, shares }: BookedReceipt): (JournalTransaction | null)[] {
   const receipt = String(id);
+  // `worth`: the share in the currency of its invoice, if that is not the receipt's.
   const exchanged = shares.flatMap(({ worth, ...share }) => (worth ? [{ ...share, worth }] : []));
   const sameCurrency = shares.filter(({ worth }) => !worth);
   const withReceipt = sameCurrency.filter((share) => share.date === date);

@@ -63,7 +63,10 @@ export function shortLines(proofs: readonly CurrencyProof[], { isSplit }: { read
   return lines;
 }
 
-/** The codes of several currencies' steps in the order of the bridge; those of one place as a currency has them. */
+/**
+ * The codes of several currencies' steps in the order of the bridge. Codes that share a place in it keep the order that
+ * each currency has: `a c` and `b c` give `b a c`.
+ */
 function codesInOrder(lists: readonly (readonly ProofStep[])[]): string[] {
   const codes: string[] = [];
   for (const list of lists) {

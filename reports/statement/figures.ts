@@ -73,6 +73,7 @@ export async function readMonthFigures(
     db,
     periods: [month],
     settings,
+    // Not the clock: the same ledger gives the same figures.
     now: new Date((await readLastFetchOf(db, month))!),
     sources: await readSources(db),
     facts: checksFacts ?? new SharedFacts(),
@@ -94,6 +95,7 @@ export async function readMonthFigures(
   });
   const vanished = await vanishedRows(db, month, { columns: invoices.columns, zone: settings.timeZone });
   return {
+    // The database counts invoices and orders of all currencies.
     totals: onlyCurrency === null ? control : { ...control, ...countsOf(invoices, vanished) },
     settled: new Map([...settledMonth(allSettlements, month)].filter(([currency]) => isShown(onlyCurrency, currency))),
     settlements: allSettlements,

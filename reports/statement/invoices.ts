@@ -160,7 +160,10 @@ async function linesWithSums(
     .sort((a, b) => byNumberAndCurrency(a.line, b.line));
 }
 
-/** Returns a function: what an invoice's RETURN rows are worth beyond their COD less fee; zero while nobody knows. */
+/**
+ * Returns a function: what an invoice's RETURN rows are worth beyond their COD less fee; zero while nobody knows. If
+ * COD of 20 is deducted and its fee of 3 does not count, it is worth -20, where COD less fee is 17: -37.
+ */
 function netOfReturnsIn({ invoices, signs }: Returns): (number: number, currency: string | null) => ExactDecimal {
   return (number, currency) => {
     const returned = invoices.get(number)?.lines.find((line) => line.currency === currency)?.returned;

@@ -21,8 +21,8 @@ export interface LineWithOwn {
   /** From the order's record, or from the own book if that is all we have. */
   readonly district: string | null;
   /**
-   * The amounts that our figure counts: the record, corrected by the own book and the agreed fee; null without a
-   * record. If no record was ever read, the own book takes its place.
+   * The amounts that our figure counts: the record, corrected by the own book and the agreed fee; zero on a later row;
+   * null without a record. If no record was ever read, the own book takes its place.
    */
   readonly counted: OwnAmounts | null;
 }
@@ -47,7 +47,8 @@ export async function* readPagesWithOwn(
 }
 
 /**
- * A row has a line per currency; to its last one (`endsRow`) belong those of the record alone (`recordAmounts`).
+ * A row has a line per currency. After the last one (`endsRow`) come lines in the currencies that our side alone has:
+ * those of the record (`recordAmounts`) and of what corrects it.
  *
  * @param isCounted whether the order counts on this row
  */
@@ -60,12 +61,12 @@ function* linesWithOwn(
   for (const line of page) {
     const { currency, recordAmounts, order_id } = line;
     if (currency !== null) rowCurrencies.push(currency);
-    const isOurs = line.hasRecord || standsForRecord(ownSide, order_id);
-    const countingSide = isOurs && isCounted(line) ? ownSide : null;
+    const hasOurAmounts = line.hasRecord || standsForRecord(ownSide, order_id);
+    const countingSide = hasOurAmounts && isCounted(line) ? ownSide : null;
     const corrections = countingSide?.corrections.get(order_id);
     // A line without a currency is left out if our side gives the row a currency.
     if (currency !== null || (recordAmounts === null && corrections === undefined)) {
-      yield isOurs ? lineWithOwn(line, ownSide, countingSide, corrections) : { ...NO_RECORD, line };
+      yield hasOurAmounts ? lineWithOwn(line, ownSide, countingSide, corrections) : { ...NO_RECORD, line };
     }
     if (!line.endsRow) continue;
     const ownCurrencies = new Set([...(recordAmounts?.keys() ?? []), ...(corrections?.keys() ?? [])]);
@@ -81,6 +82,7 @@ function* linesWithOwn(
 
 /** Whether the own book takes the place of an order's record: the order is in it, and no record was ever read. */
 function standsForRecord({ booked, districtOf }: OwnSide, orderId: string): boolean {
+  // `districtOf` is null if the courier's order book, which has the records, was read.
   return districtOf !== null && booked(orderId) !== undefined;
 }
 

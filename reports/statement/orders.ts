@@ -77,6 +77,7 @@ export function orderTable({
   const flags = new Flags(mismatches);
   const sums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');
   const ourSums = new ColumnTotals('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
+  // Whose records our figure rests on: the courier's order book, or else the merchant's.
   const source = ourSource(context.sources);
   let withoutRecord = 0;
   return {

@@ -53,7 +53,10 @@ async function ownDistricts(context: CheckContext) {
   return (orderId: string) => linked.get(orderId)?.own.district ?? null;
 }
 
-/** Returns a function: whether an order counts on this row. One billed twice counts on the first live invoice's row. */
+/**
+ * Returns a function: whether an order counts on this row. One billed twice counts on its first row, of the first
+ * invoice that the courier still lists.
+ */
 export async function countingRows(context: Pick<CheckContext, 'db' | 'periods' | 'facts'>) {
   const ordersBilledTwice = await billedTwice(context);
   if (ordersBilledTwice.size === 0) return () => true;

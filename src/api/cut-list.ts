@@ -24,8 +24,8 @@ interface CutJson extends ParsedJson {
 }
 
 /**
- * Parses a list as `parseJson` does, but not the items that the caller knows by the SHA-256 of their bytes: they were
- * parsed before.
+ * Parses a list as `parseJson` does, but not the items that the caller knows by the SHA-256 of their bytes: an earlier
+ * sync parsed them.
  *
  * @param knownId the id of an item by its SHA-256; undefined for one that must be parsed
  * @throws SyntaxError, ContractError as `parseJson` does

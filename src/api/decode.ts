@@ -12,6 +12,7 @@ export interface Fault {
   readonly reason: string;
 }
 
+/** Compiled from a schema's reading form, which reads answers more leniently than requests (reading-form.ts). */
 const checkers = new WeakMap<TSchema, TypeCheck<TSchema>>();
 
 function checkerOf(schema: TSchema): TypeCheck<TSchema> {
@@ -44,7 +45,10 @@ export function decode<S extends TSchema>(schema: S, value: unknown, place = '')
 
 const plainReaders = new WeakMap<TSchema, ReturnType<typeof plainReaderOf>>();
 
-/** A faultless value, or a copy with null, true and false for its texts `"null"`, `"true"` and `"false"`. */
+/**
+ * A faultless value, or a copy with null, true and false for its texts `"null"`, `"true"` and `"false"`: the service's
+ * examples write them so.
+ */
 export function plainValue<S extends TSchema>(schema: S, value: unknown): Static<S> {
   let read = plainReaders.get(schema);
   if (read === undefined) {
@@ -72,7 +76,10 @@ export function contractError({ path, reason }: Fault, body: Buffer | null = nul
   );
 }
 
-/** For a value that fits no variant of a union, the fault inside the nearest variant. */
+/**
+ * For a value that fits no variant of a union, the fault inside the nearest variant: of an object or null, that of a
+ * field in the object.
+ */
 function deepest(error: ValueError): ValueError {
   if (error.type !== ValueErrorType.Union) return error;
   const inner = error.errors.map((variant) => variant.First()).filter((fault) => fault !== undefined);
@@ -104,6 +111,7 @@ const NAMES: Record<string, string> = { [AMOUNT_KIND]: 'string', [CURRENCY_KIND]
 
 function nameOf(schema: TSchema): string {
   if (KindGuard.IsUnion(schema)) {
+    // Without the texts `"null"`, `"true"` and `"false"`, which are only read, not expected.
     const named = schema.anyOf.filter((each) => !KindGuard.IsLiteral(each));
     return named.map(nameOf).join(' or ');
   }

@@ -132,6 +132,7 @@ function arrayAt(value: unknown, path: string): readonly unknown[] {
   throw contractError({ path, reason: `expected array, got ${described(value)}` });
 }
 
+/** The text `null` is null: the spec's examples write it so. */
 function countOf({ count }: Wrapper, place: string): number | null {
   if (count === undefined || count === null || count === 'null') return null;
   if (Number.isSafeInteger(count) && (count as number) >= 0) return count as number;

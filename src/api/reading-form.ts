@@ -1,7 +1,7 @@
 /**
  * Makes of a schema of `wire.ts` the form that reads answers. It is stricter where figures depend on it (amounts are
  * plain decimals, currency codes are valid, integers exact) and more lenient elsewhere: the spec's length limits bind
- * only what is sent.
+ * only what is sent, and null, true and false may be texts, as in the service's examples.
  */
 import { Kind, KindGuard, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
 import { MoneyError } from '../base/errors.ts';

@@ -45,7 +45,7 @@ interface FoundObject {
 }
 type Found = Scalar | FoundArray | FoundObject;
 
-/** The items of a list, which may be one level deeper. */
+/** The items of a list, which may be one level deeper: `[[a], [b]]` or `[{results: [a, b]}]`. */
 function itemsOf({ elements, inner }: FoundArray): ByteRange[] | null {
   if (inner === null) return [...elements];
   const items: ByteRange[] = [];

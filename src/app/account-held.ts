@@ -119,7 +119,7 @@ export async function withSwappedKeys(
   for (const [index, first] of couriers.entries()) {
     for (const second of couriers.slice(index + 1)) {
       if (!hadName(first, second.name) || !hadName(second, first.name)) continue;
-      if (!isSame(courierRecord(first.config, {}), courierRecord(second.config, {}))) continue;
+      if (!isSame(courierRecord(first.config, undefined), courierRecord(second.config, undefined))) continue;
       const secondList = await readLastList(ledgerOf(ledger, second).db);
       if (secondList === null) continue;
       const opensSecond = await lend(first, (client) => findInvoiceOf(secondList, client));
@@ -161,6 +161,7 @@ async function findInvoiceOf({ period, fingerprints }: LastList, client: Client)
   const [year, month] = period.split('-').map(Number) as [number, number];
   let invoice: number | null = null;
   await client.walkInvoices({ year, month }, async (page) => {
+    // No run and no walk: the rows are compared, and not stored.
     for (const { rows } of readInvoiceList({ items: page.items }, { period, run: 0, walk: 0 })) {
       if (invoice !== null || !rows?.amounts?.length) continue;
       const { invoice_number, issued_at } = rows.listed;
@@ -172,8 +173,8 @@ async function findInvoiceOf({ period, fingerprints }: LastList, client: Client)
 }
 
 /**
- * What tells an invoice apart: number, milliseconds of its date-time, and nets, as in `10009 1793491200000 12500000
- * USD`.
+ * What tells an invoice apart: number, milliseconds of its date-time, and nets in units of 1/10,000: `10009
+ * 1793491200000 12500000 USD` has a net of 1,250.00 USD.
  */
 function fingerprintOf(
   number: number,

@@ -68,6 +68,7 @@ export async function usingBooksAsOf<T>(
       const record = (await readSettingsRecord(pastLedger.db)) ?? (await readFirstRecord(ledger.db));
       const past = { record, placed };
       const pastBooks = { ...books, now: () => asOf, config: { ...config, ...booksSettings(record), past } };
+      // Errors name the books' ledger, not the temporary one.
       if (ledgerUse.allCouriers) {
         return use({ ...pastLedger, db: ofAllCouriers(pastLedger.db), name: ledger.name }, pastBooks);
       }

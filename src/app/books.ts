@@ -113,6 +113,7 @@ export function usingBooks<T>(
     const { ledger, hold } = books.within;
     return opening.exclusive ? hold(opening.exclusive).then(() => lend(ledger)) : lend(ledger);
   }
+  // A desk that is only looked at opens the ledger so that not even an upgrade is written.
   const opensReadOnly = books.readOnly ?? false;
   return usingLedger(books.config.ledger, { ...opening, opensReadOnly, ...upgradingOf(books) }, lend);
 }
@@ -168,6 +169,7 @@ async function withSettingsOnRecord(
     await requireZone(ledger, effective.books.time_zone as string);
   }
   if (mayRecord && (!compared.isCurrent || isUnproposed(compared))) {
+    // An open transaction can write, even if this use case only reads.
     if (!isReadOnly || books.within) compared = await recordSettings(ledger, books);
     else compared = (await recordWhereReadOnly(books)) ?? compared;
   }

@@ -154,6 +154,7 @@ async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): 
   if (since instanceof Date) return firstEvidenceSince(db, since);
   if (since === 'last') return firstEvidenceOfLastSync(db);
   const closes = await readClosesInForce(db);
+  // The close that was made last, which need not be the latest month's.
   if (closes.length > 0) return Math.max(...closes.map(({ id }) => id));
   throw new UsageError(because({ id: 'no-month-closed' }));
 }
@@ -200,7 +201,9 @@ async function movedAmounts(parts: PartReader, change: OrderChange): Promise<Mov
   );
 }
 
+/** The amounts in an order's record, by currency. @param part the part of the order book that holds the record */
 async function amountsIn(parts: PartReader, part: number) {
+  // Its place on a page and its SHA-256 are left at 0 and '': they are not in the amounts.
   const json = await parseOrderRecord(await parts.read(part), 0);
   if (!json.ok) throw json.fault;
   const { amounts } = readOrder(json.value, { sha256: '', part });

@@ -117,7 +117,10 @@ interface Checked {
   readonly after: string | null;
 }
 
-/** Every use case that stores findings does it through this function. */
+/**
+ * Matches what is new, checks, and stores the findings; if a check or decision came between, it checks again. Every use
+ * case that stores findings does it through this function.
+ */
 async function checkAndStore(
   ledger: Ledger,
   { config, now }: Surroundings,
@@ -183,7 +186,7 @@ export async function usingAllChecked<T>(
   use: (db: LedgerReader, checked: readonly ReadonlyMap<string, CheckedMonth>[]) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    // The head of the chain after the last check; null where others wrote during it.
+    // The head of the chain after the last check; undefined before the first, null where others wrote during it.
     let head: string | null | undefined;
     let isOneState = true;
     const stored = await checkEach(couriers, months, async (courier, month) => {
@@ -197,6 +200,7 @@ export async function usingAllChecked<T>(
     const done = await usingSnapshot(ledger, async (db) => {
       const isAsChecked = isOneState && (head === undefined || (await readHead(db)) === head);
       if (isAsChecked) return { value: await use(db, stored) };
+      // Others wrote since: null makes the months be checked again.
       if (!isLast) return null;
       const checked = await checkEach(couriers, months, (courier, month) => {
         const key = courierOf(courier.ledger.db);

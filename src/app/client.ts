@@ -28,7 +28,10 @@ export function meterOf({ config, now }: Pick<Books, 'config' | 'now'>, lend: Le
   return requestsPerMonth === null ? undefined : new Meter({ requestsPerMonth, budgetDay }, now, lend);
 }
 
-/** A meter for requests that are sent while the ledger is not open for writing: it opens the ledger itself. */
+/**
+ * A meter for requests that are sent while the ledger is not open for writing: it opens the ledger itself. Undefined
+ * where there is no budget, or no ledger in which it could count.
+ */
 export async function meterApart(books: Books): Promise<Meter | undefined> {
   if (books.readOnly || books.config.requestsPerMonth === null || !(await ledgerExists(books.config.ledger))) return;
   const { courier, couriers, hasSole } = books.config;

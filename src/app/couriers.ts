@@ -180,6 +180,7 @@ export async function monthsToCheck<C extends CourierChoice & MonthSettings>(
   const couriers = await couriersOf(ledger.db, config);
   if (requested !== null || couriers.length < 2) return couriers.map((courier) => ({ courier, months: requested }));
   const all = await readMonthsToCheck(wholeLedger(ledger.db), config.timeZone, now());
+  // Whoever checks the first courier then says that there is no month yet.
   if (all.length === 0) return [{ courier: couriers[0]!, months: null }];
   const courierMonths: CourierMonths<C>[] = [];
   for (const courier of couriers) {
@@ -271,7 +272,10 @@ function hasAddressOf({ settings }: SettingsTable, onRecord: OnRecord): boolean 
   return settings.apiUrl !== null && settings.apiUrl === onRecord?.api_url;
 }
 
-/** A key that no courier has: the name, unless a courier that was renamed has it. */
+/**
+ * A key that no courier has: the name, or `NAME-2` where a renamed courier has it, or it is that of the courier without
+ * a table.
+ */
 function freeKey(name: string, usedKeys: ReadonlySet<string>): string {
   for (let n = 1; ; n += 1) {
     const key = n === 1 ? name : `${name}-${n}`;

@@ -39,6 +39,7 @@ export async function readCourierCash(books: Books): Promise<CourierCash[]> {
       const { timeZone, overdueDays } = config;
       const book = await BalanceBook.read(db, config);
       const { signs: returns } = await readReturns(db, config.returns);
+      // At the end of `EVER` all that is known has happened. What was received is no longer with the courier.
       const lines = await sumCustody(db, book, { month: EVER, returns, timeZone, withoutReceived: true });
       const today = dayNumber(dayIn(books.now(), timeZone));
       const overdueItems = (await book.openToday()).filter(

@@ -34,7 +34,8 @@ export function eachCourier<T>(
 }
 
 /**
- * A name that fits several things of one courier: that another courier has only one of that name does not decide it.
+ * A name fits several things of one courier. {@link ofOneCourier} then asks no further: that another courier has just
+ * one thing of that name does not decide which was meant.
  */
 export class SeveralError extends UsageError {}
 
@@ -85,7 +86,7 @@ export async function booksHaving(
     throw new UsageError(because({ id: 'no-courier-has', what: wanted, couriers }));
   }
   if (others.length > 0) refuseSeveral(wanted, [first, ...others]);
-  // With the caller's settings: whoever opens these books lays those on record over them again.
+  // All else stays as the caller gave it: opening these books lays the settings on record over it anew.
   return { ...books, config: { ...books.config, courier: first.courier } };
 }
 

@@ -28,7 +28,8 @@ const CODES: Readonly<Record<keyof HeaderUnits, string>> = {
 
 /**
  * The steps by which the sums of rows become the headers: the rows' COD and fee plus their steps are the headers' COD
- * and fee, and COD less fee plus the net's steps is the net.
+ * and fee, and COD less fee plus the net's steps is the net. Where the courier deducts returns, rows of 100.00 and a
+ * RETURN row of 5.00 sum up to 105.00: `rows_left_out` -5.00 and `returns_deducted` -5.00 make the header's 95.00.
  *
  * @param isIncluded whether an invoice is among those whose figures are `stated`
  */

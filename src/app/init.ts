@@ -135,6 +135,7 @@ export async function probeNewAccount(apiUrl: string, key: string | null): Promi
     maxAttempts: 1,
     pageSize: 1,
     signal: new AbortController().signal,
+    // A client warns only of a server that sends the key back, and the first sync says that.
     onWarning: () => {},
   });
   try {

@@ -32,7 +32,8 @@ export async function invoicesNamed(books: Books, words: readonly string[]): Pro
       'invoices',
     );
   }
-  // An integer may be any courier's invoice: the caller finds out whose. A payout's own number is one courier's.
+  // An integer may be any courier's invoice: the caller finds out whose. A payout's own number is one courier's, and
+  // the integer that stands for it in the ledger is not the number that was typed.
   const isPayoutOf = ({ value: { numbers } }: (typeof perCourier)[number], index: number) =>
     numbers[index] !== null && numbers[index] !== Number(words[index]);
   const payoutIndexes = [...words.keys()].filter((index) => perCourier.some((courier) => isPayoutOf(courier, index)));

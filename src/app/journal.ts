@@ -48,6 +48,7 @@ export function journalOfBooks(books: Books, request: JournalRequest): Promise<J
     return usingSnapshot(ledger, async (wholeDb) => {
       const files: JournalFile[] = [];
       const { format, standsAlone } = request;
+      // A file that stands alone opens every account itself.
       const firstUsed = format === 'beancount' && !standsAlone ? await readFirstUsed(wholeDb, config) : [];
       for (const courier of couriers) {
         const db = ofCourier(wholeDb, courier.key);

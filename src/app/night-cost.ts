@@ -19,6 +19,7 @@ export async function nightCost(ledger: Ledger, { config, now }: Pick<Books, 'co
   const book = hasBook ? await planOrderBook({ ...config, ledger, now }) : null;
   const daysPerWhole = config.ordersFullEvery;
   const bookPerNight = book === null ? 0 : (book.whole + (daysPerWhole - 1) * book.between) / daysPerWhole;
+  // `recheckPaidDays` 0: every night fetches all paid invoices again.
   const paidAgain = config.recheckPaidDays === 0 ? paid : paid / config.recheckPaidDays;
   return { requests: Math.ceil(1 + months.length + unpaid + paidAgain + bookPerNight), book };
 }

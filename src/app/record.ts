@@ -37,7 +37,7 @@ export async function recordEvidence(trx: LedgerTransaction, newEvidence: NewEvi
   const evidence = await appendEvidence(trx, newEvidence);
   await new Deriver().derive(trx, evidence, {
     parts: new PartReader(trx),
-    // Evidence without a body has all that it says in its data: nobody reads a body of it.
+    // Evidence without a body says all in its data: nobody asks for its body, and '' would find none.
     body: async () => (newEvidence.body ? unsealBody({ encoding: 'gzip', ...newEvidence.body }) : readBody(trx, '')),
     bodyOf: (sha256) => readBody(trx, sha256),
     dataOf: (id) => readEvidenceData(trx, id),

@@ -40,6 +40,7 @@ export async function compareSettings(reader: LedgerReader, config: Config): Pro
     if (table) couriers[key] = courierRecord(table.settings, before);
     // A courier whose table was taken out keeps its settings on record, unless nothing ever came from it.
     else if (ledgerKeys.includes(key)) couriers[key] = before ?? courierRecord(config.sole, undefined);
+    // If nothing but receipts came from it, it keeps them too, unless its table's name is another courier's by now.
     else if (before && !Object.hasOwn(config.couriers, key) && (await hasReceipts(db, before.receipts as PayerRule)))
       couriers[key] = before;
   }
@@ -75,6 +76,7 @@ async function hasReceipts(db: LedgerReader, rule: PayerRule): Promise<boolean> 
     import('../matching/courier-lines.ts'),
     import('../ledger/queries/receipts/receipts.ts'),
   ]);
+  // No line is the courier's for an invoice that it names: no invoice came from it.
   const whose = whoseLine(rule, () => false);
   return (await readReceipts(db)).some((row) => whose(row) !== null);
 }

@@ -48,6 +48,7 @@ export async function storeChanges(
       subject: period,
       data: { periods, codes, ...counts },
     });
+    // `recordCourier`: rows need their courier in the ledger, which lacks one from which nothing came yet.
     if (adopts) {
       const evidence = await appendEvidence(trx, {
         at,

@@ -157,7 +157,7 @@ async function nameOf(books: Books, { key, name }: Courier): Promise<string> {
   return held.find((one) => one.key === key)?.name ?? name;
 }
 
-/** The sum over the couriers; its status is the worst of theirs. */
+/** The sum over the couriers; its status is the worst of theirs, its run the last one's (0 if every courier failed). */
 function sumOf(couriers: readonly CourierSync[]): Omit<BooksSync, 'couriers'> {
   const done = couriers.filter((one): one is CourierSync & BudgetedSync => one.status !== 'failed');
   const sum = (count: (summary: SyncSummary) => number) => done.reduce((total, each) => total + count(each), 0);
@@ -271,6 +271,7 @@ function planCourier(books: Books, courier: Courier, request: SyncRequest, progr
       const ledger = ledgerOf(whole, courier);
       const options = optionsOf(books, request, progress, client, ledger);
       const plans = await planSync(options);
+      // Planning has sent the requests for lists that the sync will send.
       const lists = client.stats.requests - client.stats.retries;
       const periods = plans.map(({ period, listed, fetch }) => ({
         courier: courier.name,

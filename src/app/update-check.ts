@@ -16,6 +16,7 @@ const PACKAGE = 'remit-books';
 /** The program in remit's own package: another package may have taken its name. */
 const REMIT_PROGRAM = 'dist/bin/main.js';
 const LIMIT_MS = 30_000;
+/** `1.1.0`, or a pre-release such as `1.1.0-rc.1`. */
 const SEMVER = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]{1,100})?$/;
 
 /**

@@ -1,7 +1,8 @@
 import type { Plural } from './sentence.ts';
 
 /**
- * The forms of an Arabic noun after a number, from its singular and plural. One and two are words without a figure.
+ * The forms of an Arabic noun after a number, from its singular and plural. One and two are words without a figure;
+ * after 11 to 99 (`many`) the singular is an accusative, after 100, 200 ... (`other`) it stays as it is.
  *
  * @param few the plural, which follows 3 to 10
  * @param as the case that the noun has in its sentence

@@ -76,6 +76,7 @@ export function dayIn(instant: string | Date, zone: string): string {
 /**
  * The minutes after midnight UTC at which the date of a zone's clock may change on a day between two dates: when a day
  * begins there, and when the clock is put forward or back. SQL knows no zones, and tells days apart by these minutes.
+ * In Asia/Beirut a day begins at 1320 (22:00 UTC), in summer at 1260.
  */
 export function dateChanges(zone: string, from: string, to: string): number[] {
   const clock = daysOf(zone);
@@ -88,6 +89,7 @@ export function dateChanges(zone: string, from: string, to: string): number[] {
     const offset = clock.offsetAt(quarter);
     changes.add(minuteOfDay(-offset));
     if (before !== undefined && offset !== before) {
+      // Back to the quarter from which the clock has had this offset.
       while (clock.offsetAt(quarter - 1) === offset) quarter -= 1;
       changes.add(minuteOfDay(quarter * QUARTER));
     }

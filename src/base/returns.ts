@@ -3,7 +3,8 @@
 /**
  * The conventions by name. The COD of RETURN rows is added to that of STANDARD rows with its sign (`as-stated`), taken
  * off it (`deducted`), added to the fee (`charged`), or taken off the net alone (`separate`). `+return-fees`: the fees
- * of RETURN rows count too; with `as-stated` they always do.
+ * of RETURN rows count too; with `as-stated` they always do. So with STANDARD rows of 100.00 and a RETURN row of 20.00
+ * the header's COD is 120.00 (`as-stated`), 80.00 (`deducted`), or else 100.00.
  */
 export const RETURNS_CONVENTIONS = [
   'as-stated',

@@ -17,8 +17,8 @@ export const DELIVERY_STATES = [
 ] as const;
 
 /**
- * Delivered by a driver or at the company's warehouse: the COD was collected. A RETURN order was brought back to the
- * shop.
+ * Delivered by a driver or at the company's warehouse: the COD was collected. Of a RETURN order it means that it was
+ * brought back to the shop.
  */
 export const DELIVERED_STATES: readonly string[] = ['DELIVERED', 'DELIVERED_AT_WAREHOUSE'];
 
@@ -93,7 +93,7 @@ export function isOver(state: ClaimState): state is ClaimEnd {
   return state === 'mended' || state === 'settled' || state === 'written-off' || state === 'withdrawn';
 }
 
-// Moves that lead backwards. The spec lists the states in order, and only few of the moves ('States and transitions').
+// Forbidden moves. The spec lists the states in order, and only few of the moves ('States and transitions').
 // A state that it does not know has no place in the order and is never judged.
 
 /** From `CREATED` to `IN_TRANSIT`: before the customer has the order, or refused it. */
@@ -111,7 +111,7 @@ const DELIVERY_SEQUENCE: readonly string[] = [...TO_THE_DOOR, 'AWAITING_RETURN',
 /** An order's delivery or payment state, with the moves that it may not make. */
 export interface StateSequence {
   readonly field: 'delivery_state' | 'payment_state';
-  /** Every move that leads back. */
+  /** Every forbidden move: one that leads back, or between delivered and cancelled, either way. */
   readonly backward: readonly (readonly [from: string, to: string])[];
   /** Whether an order in `state` has come as far as the state `mark`, or further. */
   reaches(state: string, mark: string): boolean;
@@ -126,29 +126,29 @@ export const deliverySequence = stateSequence('delivery_state', DELIVERY_SEQUENC
 export const paymentSequence = stateSequence('payment_state', PAYMENT_STATES, (_from, _to, isBefore) => isBefore);
 
 /**
- * @param isBackwardMove whether a move leads back, given whether the second state comes before the first (`isBefore`)
+ * @param isForbiddenMove is also told whether the second state comes before the first (`isBefore`)
  */
 function stateSequence(
   field: StateSequence['field'],
   states: readonly string[],
-  isBackwardMove: (from: string, to: string, isBefore: boolean) => boolean,
+  isForbiddenMove: (from: string, to: string, isBefore: boolean) => boolean,
 ): StateSequence {
   const backward = states.flatMap((from, fromPlace) =>
     states
-      .filter((to, toPlace) => to !== from && isBackwardMove(from, to, toPlace < fromPlace))
+      .filter((to, toPlace) => to !== from && isForbiddenMove(from, to, toPlace < fromPlace))
       .map((to) => [from, to] as const),
   );
   const moves = new Set(backward.map(([from, to]) => `${from}>${to}`));
-  const leadsBack = (from: string, to: string) => moves.has(`${from}>${to}`);
+  const isForbidden = (from: string, to: string) => moves.has(`${from}>${to}`);
   return {
     field,
     backward,
-    // It has passed the mark if going to the mark would be a step back. Attempts repeat: of two of them neither has
-    // passed the other.
+    // It has passed the mark if going to the mark would be a step back. Neither of two attempts, which repeat, has
+    // passed the other; nor has DELIVERED passed CANCELLED, or the reverse: both moves between them are forbidden.
     reaches: (state, mark) =>
       state === mark ||
       (isDelivered(state) && isDelivered(mark)) ||
-      (leadsBack(state, mark) && !leadsBack(mark, state)),
+      (isForbidden(state, mark) && !isForbidden(mark, state)),
   };
 }
 

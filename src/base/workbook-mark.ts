@@ -17,6 +17,7 @@ export interface WorkbookMark {
 
 const LEAD = 'remit statement ';
 const CHAIN_LENGTH = 16;
+/** `remit statement 2026-10 draft evidence 812 chain 4f1c09ab37de5520 cells 2e-90ab12cd34ef5678`. */
 const MARK =
   /^remit statement (\d{4}-\d{2}) (draft|closed) evidence (\d{1,15})(?: chain ([0-9a-f]{16}))? cells ([0-9a-f-]{1,40})$/;
 

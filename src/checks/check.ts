@@ -29,7 +29,7 @@ export interface CheckSettings extends MatchSettings {
   readonly referenceRule: ReferenceRule;
   /** How the courier's invoices show RETURN orders: one convention, or `auto` to learn it from them. */
   readonly returns: ReturnsSetting;
-  /** How the courier's documents come: from its API, or as files (settlement sheets). */
+  /** How the courier's documents come: from its API (also if absent), or as files (settlement sheets). */
   readonly kind?: 'api' | 'files';
 }
 
@@ -44,7 +44,7 @@ export interface CheckContext {
   readonly facts: SharedFacts;
 }
 
-/** What of a finding's effect belongs in the bridge of one month, in the finding's currency. */
+/** The part of a finding's effect in the bridge of one month, in the finding's currency; negative: you are short. */
 export interface EffectPart {
   readonly period: string;
   readonly effect: ExactDecimal;

@@ -36,6 +36,7 @@ export function finding<S extends Sentence>({ effect = null, amount = effect, ..
     place: 0,
     parts: effect === null ? [] : [{ period, effect }],
     ...fields,
+    // A blank reference is none.
     reference_id: fields.reference_id?.trim() ? fields.reference_id : null,
   };
 }
@@ -69,8 +70,9 @@ export function days(expected: number, actual: number): FoundFigures<'days'> {
 }
 
 /**
- * What a difference in COD or in a fee does to the net that the courier states: a fee that is too high lowers it, and
- * so does a return's COD that is too high. Null for money outside the net, and if nobody knows how the row counts.
+ * What a difference (stated less due) does to the net that the courier states: a fee of 3.50 instead of 3.00 has the
+ * effect -0.50, and a return's COD that is too high lowers the net too. Null for money outside the net, for a fee that
+ * does not count, and if nobody knows how the row counts.
  */
 export function effectOf(
   field: OrderMoneyField,

@@ -89,7 +89,10 @@ function listReasons(walk: MonthWalk | undefined, bySheets: boolean): Incomplete
   return walk.isComplete ? [] : [{ id: 'list-in-part', why: walk.why }];
 }
 
-/** Details that are missing or old, and rows of lists that cannot be read. */
+/**
+ * Details that were never read (`missing`) or of which a newer one could not be (`superseded`), and rows of lists that
+ * cannot be read. The reason is said only of one document alone.
+ */
 function documentReasons(documents: readonly LackingDocument[]): IncompleteSentence[] {
   return [...groupBy(documents, ({ what }) => what)].map(([what, alike]): IncompleteSentence => {
     const subjects = alike.map(({ subject }) => subject);
@@ -109,6 +112,7 @@ function syncReasons(
   if (!walk) return [];
   // What the sync left undone of the month, because its budget of requests was spent.
   const leftOf = ({ left }: UnfinishedSync) => left.find(({ period }) => period === walk.period);
+  // A later sync that did not get to this list, or the sync that read the list and left something of the month.
   const run = unfinished.find(
     (sync) => (sync.id > walk.run_id && covers(sync.period, walk.period)) || (sync.id === walk.run_id && leftOf(sync)),
   );
@@ -128,6 +132,7 @@ function bookReasons(
 ): Lacking<IncompleteSentence>[] {
   const commands = ['remit sync --orders'];
   if (last !== null && !last.isWhole) return [{ why: { id: 'order-book-in-part', why: last.why }, commands }];
+  // `period` is null for the order book. A later look at it made good what an earlier sync left.
   const run = unfinished.find(({ left }) => left.some(({ period }) => period === null));
   if (!run || run.id < lookedInRun) return [];
   const { why } = run.left.find(({ period }) => period === null)!;

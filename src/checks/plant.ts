@@ -17,6 +17,7 @@ export interface PlacedOrder {
   amounts: Amounts;
 }
 
+/** A row of an invoice: an order as the invoice states it. */
 export interface PlantRow {
   order_id: string;
   reference_id: string;
@@ -43,8 +44,9 @@ export interface Bill {
 }
 
 /**
- * The courier's books, in which a plant changes something between two syncs. `cleanBooks` of app/selftest has clean
- * ones.
+ * The courier's books, in which a plant changes something between two syncs. The clean ones (`cleanBooks` of
+ * app/selftest) have the invoices 1001 of October (orders A1 to A3, a net of 81.25 dollars), 1002 (B1 to B3) and 1003
+ * (B4 and B5, 44.00 dollars, unpaid) of November. C1 to C3 are delivered and on no invoice yet, D1 is on its way.
  */
 export interface CourierBooks {
   readonly orders: Map<string, PlacedOrder>;
@@ -53,7 +55,7 @@ export interface CourierBooks {
   readonly overstated: Set<string>;
   /** Ids of orders about which the courier sends a webhook before the next sync. */
   readonly messages: string[];
-  /** Puts an order into the order book: delivered on a day, or on its way (null). */
+  /** Puts an order into the order book: delivered on a day, or on its way (null). No amounts: 25.00 less 3.00 USD. */
   place(order_id: string, delivered: string | null, amounts?: Amounts): PlacedOrder;
   /** Bills orders with the amounts of their records, which then name the invoice. Its status is `PAID` if absent. */
   bill(number: number, issued: string, orderIds: readonly string[], status?: string): Bill;
@@ -61,6 +63,7 @@ export interface CourierBooks {
   addRow(bill: Bill, orderId: string, payment_state?: string): PlantRow;
 }
 
+/** A line of the merchant's bank statement. `invoice`: the number that it names, or empty. */
 export interface OwnReceipt {
   date: string;
   amount: string;

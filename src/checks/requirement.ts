@@ -14,6 +14,7 @@ export type UnmetSentence =
   | { id: 'no-receipts' }
   /** `fees`: whether the orders' records state fees to compare with instead. */
   | { id: 'no-rate-card'; fees: 'uncompared' | 'by-record' }
+  /** A rate card was imported, and has prices of other couriers alone. */
   | { id: 'rate-card-of-others'; fees: 'uncompared' | 'by-record' }
   | { id: 'no-exchange-rates' };
 
@@ -24,7 +25,7 @@ export interface Requirement {
   unmet(sources: Sources): Lacking<UnmetSentence> | null;
 }
 
-/** Some orders of the courier's order book were read. */
+/** Some orders of the courier's order book were read. A walk is one reading of it, page by page. */
 export const orderBook: Requirement = {
   name: 'order-book',
   unmet: (sources) => {

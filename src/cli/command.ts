@@ -4,7 +4,10 @@ import type { Session } from './session.ts';
 /** A command's work: returns the exit code. */
 export type CommandWork<Input> = (session: Session, input: Input) => Promise<number>;
 
-/** Starts a command that was understood. The program's tests put a recorder in its place. */
+/**
+ * Starts a command that was understood. Where the program is only read (completion, the manual page), it is an empty
+ * function; the program's tests put a recorder in its place.
+ */
 export type Start = <Input>(name: string, input: Input, work: CommandWork<Input>) => Promise<void>;
 
 /** All commands, for shell completion. */

@@ -44,6 +44,7 @@ function readCommand(
     ...commandOptions,
     ...inherited.filter(({ flags }) => !commandOptions.some((option) => option.flags[0] === flags[0])),
   ];
+  // What the commands below take too: the program's options, without the one that is its alone.
   const everywhere = path.length === 0 ? commandOptions.filter(({ flags }) => !flags.includes('--version')) : inherited;
   const argument = command.registeredArguments[0];
   return {
@@ -109,6 +110,7 @@ ${words.join('\n')}
 complete -o default -F _remit remit`;
 }
 
+/** A branch of bash's `case`: for a pattern, the words to offer. */
 function reply(pattern: string, words: readonly string[]): string {
   return `      ${quote(pattern)}) words=${quote(words.join(' '))} ;;`;
 }

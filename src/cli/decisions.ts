@@ -50,6 +50,7 @@ export function commandOf(decision: Decision, start: Start): Command {
   const args: string[] = [];
   for (const [key, field] of Object.entries(fields)) {
     const { typed, help, schema } = field;
+    // Only the desk and programs send this field.
     if (typed === null) continue;
     const declared = isFlag(typed) ? new Option(typed, help) : new Argument(typed, help);
     const choices = choicesOf(schema);
@@ -109,6 +110,7 @@ async function readFields(session: Session, decision: Decision, typed: TypedInpu
     const value =
       typed[attributeOf(key, field.typed)] ?? (field.isAskedFor && (await askFor(session, decision, typed)));
     if (value !== undefined && value !== false) values[key] = await readTyped(session, key, field, value);
+    // A missing argument is refused by commander.
     else if (isFlag(field.typed) && isNeeded(field)) {
       throw new UsageError(`${decision.name} needs ${field.typed}`, `Give ${exampleOf(field.typed, field)}.`);
     }
@@ -158,6 +160,7 @@ async function askFor({ io }: Session, { name }: Decision, { yes }: TypedInput):
 
 /** Shows what would be done and asks for a yes. @throws UsageError if there is nobody to ask */
 async function isConfirmed(session: Session, { name }: Decision, lines: readonly DecisionLine[]): Promise<boolean> {
+  // A decision about mismatches may have lines of other things too: only the mismatches are counted then.
   const findings = lines.filter(({ mismatch }) => mismatch !== undefined).length || lines.length;
   const { lineText } = await import('./lines/approvals.ts');
   if (!session.io.isTTY.stdin) {

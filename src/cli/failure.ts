@@ -26,6 +26,7 @@ const ERRNO: Record<string, [what: string, hint: string]> = {
 
 /** Says what went wrong, in the terms of the person who typed the command. */
 export function explainFailure(error: unknown, signal: AbortSignal): Failure {
+  // After Ctrl-C an error of the API only says that a request was cut off: it is the interruption below.
   if (error instanceof RemitError && !(signal.aborted && error.code === 'api')) {
     const { code, message, hint, exitCode } = error;
     return { code, message, hint, exitCode };

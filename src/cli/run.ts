@@ -30,6 +30,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    // A group without its subcommand, such as `remit import`: its help was printed.
     if (error instanceof CommanderError && error.code === 'commander.help') return 2;
     if (isBrokenPipe(error)) return 0;
     const { openSession } = await import('./session.ts');
@@ -77,6 +78,7 @@ function useOurStreams(command: CommandUnknownOpts, io: Io): void {
   for (const child of command.commands) useOurStreams(child, io);
 }
 
+/** The reader of the output, such as `head`, has seen enough. */
 function isBrokenPipe(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | undefined)?.code === 'EPIPE';
 }

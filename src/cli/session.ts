@@ -187,6 +187,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
         import('../app/as-of.ts'),
         import('../app/books.ts'),
       ]);
+      // A time zone that was changed in remit.toml is put on record first: the day goes by it.
       return parseAsOf(text, io.now(), isDay(text) ? await zoneOf(await books(), 'record') : 'UTC');
     },
     mask,

@@ -68,7 +68,10 @@ function withWholeTable(before: string, table: WholeTable, valuesOf: ValuesOf): 
   return isDeepStrictEqual(valuesOf(candidate), wanted) ? candidate : null;
 }
 
-/** One changed text for each place where the setting may belong; {@link withEdits} finds the right one. */
+/**
+ * One changed text for each place where the setting may belong: its present value, each heading of its table, a table
+ * in braces (`custody_days = { driver = 2 }`), a new table at the end. {@link withEdits} finds the right one.
+ */
 function candidates(text: string, { path, value }: Edit): string[] {
   const name = path.at(-1)!;
   const parent = path.slice(0, -1);

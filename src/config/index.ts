@@ -31,6 +31,7 @@ export interface Config {
   /** The folder of the statements, absolute. */
   readonly statements: string;
   readonly concurrency: number;
+  /** Hours and days: docs/settings.md says from what each counts, template.ts in a line. */
   readonly recheckHours: number;
   readonly recheckPaidDays: number;
   readonly overdueDays: number;

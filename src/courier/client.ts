@@ -284,6 +284,7 @@ export class Client {
     input: CallInput = {},
   ): Promise<Answer<Static<S>>> {
     const { document, body, url, receivedAt, status } = await this.#send(operation, input);
+    // An answer without a body is a fault, unless any body is accepted.
     const fault = document ? documentFault(operation.response, document) : faultOf(operation.response, undefined);
     if (fault !== null) {
       const reason = fault.reason + acceptedNote(operation.method, status);

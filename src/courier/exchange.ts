@@ -113,6 +113,7 @@ export class Exchange {
     parse: (body: Buffer) => D,
   ): Promise<ExchangeAnswer<D>> {
     const request = buildRequest(method, url, body, this.#options);
+    const isRepeatable = method === 'GET';
     const policy = {
       ...this.#options,
       sleep: this.#sleep,
@@ -121,7 +122,7 @@ export class Exchange {
     };
     try {
       return await this.#slots.run(() =>
-        withRetries(policy, method === 'GET', (leftMs) => this.#attempt(request, leftMs, parse)),
+        withRetries(policy, isRepeatable, (leftMs) => this.#attempt(request, leftMs, parse)),
       );
     } catch (error) {
       throw this.#stop.signal.aborted ? this.#stopped() : withoutKey(error, this.#options.apiKey);

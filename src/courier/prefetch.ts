@@ -75,6 +75,7 @@ export class Prefetch<P extends AnyPage> {
     if (this.#urlOf === null || count === null || this.#itemsOnFirst === 0) return;
     const last = Math.ceil(count / this.#itemsOnFirst);
     const ahead = Math.min(this.#ahead, Math.floor(MAX_PREFETCHED_BYTES / Math.max(1, body.length)));
+    // After page 3, with 4 and 5 in the queue, page 6 is requested.
     while (this.#queue.length < ahead && this.#number + this.#queue.length < last) {
       this.#request(this.#urlOf(this.#number + this.#queue.length + 1));
     }

@@ -22,7 +22,10 @@ export const deriveCourierRenamed: Derive = async ({ trx, evidence }) => {
 
 const LONGEST_NAME = 40;
 
-/** A name for a courier that has none in the settings: `Cedar Express` gives `cedar-express`; null without a to z. */
+/**
+ * A name for a courier that has none in the settings: `Cedar Express` gives `cedar-express`, `3 Cédres` gives `cedres`;
+ * null without a to z.
+ */
 export function nameFromProfile(organisation: string): string | null {
   const name = organisation
     .normalize('NFKD')
@@ -35,7 +38,10 @@ export function nameFromProfile(organisation: string): string | null {
   return name === '' ? null : name;
 }
 
-/** Writes the account from the organisation's profile; the first one also names the sole courier (`SOLE_COURIER`). */
+/**
+ * Writes the account from the organisation's profile. The first one also names the courier to which the settings give
+ * no name (`SOLE_COURIER`).
+ */
 export const deriveProfile: Derive = async ({ trx, evidence, body }) => {
   const { api_url } = JSON.parse(evidence.data ?? '{}') as { api_url: string };
   const read = await ifReadable(async () => {

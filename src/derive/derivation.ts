@@ -15,9 +15,12 @@ export interface Bodies {
   readonly parts: PartReader;
 }
 
+/** A piece of evidence, and what its rows are derived with. */
 export interface Derivation extends Bodies {
+  /** Sees the rows of the evidence's courier. */
   readonly trx: LedgerTransaction;
   readonly evidence: EvidenceRow;
+  /** The orders that the courier's current run has shown so far. */
   readonly orderBook: OrderBookWalk;
 }
 

@@ -81,7 +81,7 @@ export async function applyImport(
     rows: countEntries(read),
     skipped: read.file.skipped.length,
   });
-  const applied = await applyRows(trx, { id, at, run_id, sha256 }, read, ids === null);
+  const applied = await applyRows(trx, { id, at, run_id, sha256 }, read, { idsAlone: ids === null });
   const { new: added, changed, unchanged, last_receipt } = applied;
   const counts = { new: added, changed, unchanged };
   await writeImportedCounts(trx, id, last_receipt === undefined ? counts : { ...counts, last_receipt });
@@ -91,12 +91,12 @@ export async function applyImport(
 /** What an import of receipts also counts: the highest id of a receipt after it. */
 type AppliedRows = Applied & { readonly last_receipt?: number };
 
-/** Writes the rows alone, for an import that is written already. @param idsAlone see {@link applyReceipts} */
+/** Writes the rows alone, for an import that is written already. @param idsAlone for receipts: see `applyReceipts` */
 function applyRows(
   trx: LedgerTransaction,
   evidence: Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>,
   read: ReadFile,
-  idsAlone = false,
+  { idsAlone }: { readonly idsAlone: boolean } = { idsAlone: false },
 ): Promise<AppliedRows> {
   const { id } = evidence;
   if (read.kind === 'settlement') return applySettlements(trx, evidence, read.file);
@@ -166,10 +166,12 @@ export const deriveImportUndone: Derive = async ({ trx, evidence, bodyOf, dataOf
   const { kind, run_id } = (await readImportedKind(trx, id))!;
   const undone = { at: evidence.at, by: evidence.actor! };
   if (kind === 'receipts') {
+    // Marked last: until then it is among the imports from which `undoReceipts` plans.
     await undoReceipts(trx, id, undone);
     await markUndone(trx, id, { ...undone, why });
     return;
   }
+  // Marked first, so that it is not among the imports in force that are applied again.
   await markUndone(trx, id, { ...undone, why });
   const applyOthers = async (): Promise<void> => {
     for (const earlier of await readImportsInForce(trx, kind)) {
@@ -195,7 +197,10 @@ function applyOwnOrders(trx: LedgerTransaction, evidenceId: number, file: Orders
   return writeOwnOrders(trx, orders, evidenceId);
 }
 
-/** Writes the lines of a rate card, except those that an earlier file has too. */
+/**
+ * Writes the lines of a rate card, except those that an earlier file has too. Lines of two files name the same courier
+ * if their names stood for it when each was imported.
+ */
 async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: TariffFile): Promise<Counts> {
   const courierNamed = await readCourierNames(trx);
   const contentOf = (line: PriceContent, importId: number) =>

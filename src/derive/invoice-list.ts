@@ -17,7 +17,9 @@ export interface ReadListed {
   readonly number: number | null;
   /** SHA-256 of the row's canonical form; null if the row cannot be read. */
   readonly rowSha256: string | null;
+  /** Null without a number. An unreadable row with one is written too: its invoice is on the list. */
   readonly rows: ListedRows | null;
+  /** Null if it was read. */
   readonly fault: ContractError | null;
   /** The row's place in its document: `results[3]`. */
   readonly place: string;

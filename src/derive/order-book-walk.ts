@@ -8,7 +8,10 @@ export interface Sighting {
   readonly unreadable: string | null;
 }
 
-/** Remembers which orders the walks of one run have shown so far. After a complete walk, the others are gone. */
+/**
+ * Remembers which orders the walks of one run (readings of the order book, page by page) have shown so far. After a
+ * complete walk, the others are gone.
+ */
 export class OrderBookWalk {
   #run: number | null = null;
   /** The walk, from 1, in which each order was last seen. */
@@ -27,7 +30,7 @@ export class OrderBookWalk {
     this.#anonymous.clear();
   }
 
-  /** Adds the orders of a document. Call it after the transaction, so that a rollback leaves no sighting. */
+  /** Adds the orders of a document. Call it once their rows are written: a document that fails leaves no sighting. */
   add(sightings: readonly Sighting[], walk: number): void {
     for (const { id, unreadable } of sightings) {
       if (id === null) this.#anonymous.set(walk, (this.#anonymous.get(walk) ?? 0) + 1);

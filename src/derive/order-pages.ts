@@ -116,6 +116,7 @@ async function* readBatches(pages: readonly (readonly SeenOrder[])[]): AsyncGene
       batch = [];
       for (const id of ids) written.add(id);
       ids.clear();
+      // Again, because the batch that was just written may have changed the records of these orders.
       if (isRepeated) read = await readPage(page, written);
     }
     batch.push(...read);
@@ -179,6 +180,7 @@ async function applyBatch(
   const rows = [...records.values()].map((record) => record.rows);
   await clearUnreadable(trx, 'order', [...records.keys()]);
   await writeOrders(trx, rows, { held, changed, seen: { evidenceId, at } });
+  // The record that the ledger has of these orders is out of date, and the new one cannot be read.
   const superseded = unreadable.flatMap(({ order_id, why }) =>
     order_id !== null && held.has(order_id) ? [{ order_id, why }] : [],
   );

@@ -7,7 +7,7 @@ export interface PageRecipe {
   /** SHA-256 of the page as received, and its size in bytes. */
   readonly sha256: string;
   readonly size: number;
-  /** The text before the first order, between two orders, and after the last. */
+  /** The text before the first order, between two orders, and after the last, such as `{"results":[`, `,` and `]}`. */
   readonly head: string;
   readonly gap: string;
   readonly tail: string;

@@ -77,7 +77,7 @@ export async function applyReceipts(
         text,
         counterparty,
         counterparty_account: line.counterpartyAccount,
-        // In a table the column is that of the invoice.
+        // In a table the column of the reference names the invoice.
         reference: isTable ? null : reference,
         invoice: isTable ? reference : null,
         replaced_by: null,
@@ -185,11 +185,13 @@ export async function undoReceipts(
   undone: { readonly at: string; readonly by: string },
 ): Promise<void> {
   const restored = await readReplacedBy(trx, importId);
+  // Null: they count again.
   await markReplaced(trx, restored, null);
   await applyLaterReplacements(trx, importId, new Set(restored));
   const imports = await readReceiptImports(trx);
   const plan = planUndo(imports.map(heldImport), importId, new Set(restored));
   await removeMatchesOf(trx, plan.removed, undone.at, whyUndone(importId));
+  // Lines of other files whose receipt goes stand for another one (`to`) from now on.
   const moved = plan.moved.map(({ id, line, to }) => {
     return { id, to, line: imports.find((each) => each.id === id)!.lines[line]!.position };
   });

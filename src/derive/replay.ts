@@ -26,6 +26,7 @@ export async function replay(
   for await (const evidence of readEvidence(from, until)) {
     const bodyOf = (sha256: string) => readBody(from, sha256);
     const dataOf = (id: number) => readEvidenceData(from, id);
+    // A derivation asks for no body where the evidence has none.
     const bodies = { parts, bodyOf, dataOf, body: () => bodyOf(evidence.sha256 ?? '') };
     try {
       await into.transaction().execute((trx) => deriver.derive(trx, evidence, bodies));

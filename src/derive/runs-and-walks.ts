@@ -124,10 +124,12 @@ async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concl
   // A complete walk by one run needs no marks: it has seen every order.
   if (!complete || since) await markSeen(trx, orderBook.readable(), evidence.id);
   if (!complete) return;
+  // `ids: null`: those of all orders.
   if (until !== undefined) await answerWebhooks(trx, { ids: null, until, evidenceId: evidence.id });
   const seen = { evidenceId: evidence.id, at: evidence.at };
   // A record without an id may be any order, so no missing order is known to be gone.
   if (since) {
+    // Earlier runs saw the other parts: their marks say which orders, and of their unreadable records nothing is known.
     if (anonymous > 0) return;
     const ids = new FiledMap<number>();
     for await (const page of readSeenSince(trx, since.id)) for (const id of page) ids.set(id, 1);

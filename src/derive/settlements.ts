@@ -50,6 +50,7 @@ function settlementRows(
   { number, sha256 }: { readonly number: number; readonly sha256: string },
   returns: ReturnsConvention,
 ): SettlementRows {
+  // A payout is paid on its date unless its status says otherwise.
   const status = settlement.status ?? 'PAID';
   const orders = ordersOf(settlement.rows);
   const rows = orders.map(({ firstRow }, position): InvoiceRows['orders'][number] => ({
@@ -138,7 +139,7 @@ function instantOfDay(day: string): string {
   return `${day}T12:00:00Z`;
 }
 
-/** Joins rows of one order in different currencies; a second row in the same currency is another order. */
+/** Joins rows of one order in different currencies (USD, LBP); a second row in the same currency is another order. */
 export function ordersOf(rows: readonly SettledRow[]): SettledOrder[] {
   const orders: (Omit<SettledOrder, 'amounts'> & {
     delivered_on: string | null;
@@ -203,6 +204,7 @@ export function payoutHeaders(
     const fromRows = headerUnder(returns, moneyOf(deliveryRows), moneyOf(returnRows));
     const cod = stated?.cod != null ? parseUnits(stated.cod) : fromRows.cod;
     const rowsWithFee = returnSigns(returns).delivery_fee === 0 ? deliveryRows : inCurrency;
+    // Not zero only under the conventions that charge the COD of returns as a fee.
     const returnCod = fromRows.delivery_fee - moneyOf(rowsWithFee).delivery_fee;
     const deductions = headerDeductions(rowsWithFee, returnCod, stated);
     const statesFee = stated !== undefined && deductionsOf(stated).length > 0;

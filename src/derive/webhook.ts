@@ -37,7 +37,10 @@ export function readWebhook(body: Buffer): WebhookMessage {
   return { order_id, updated_at: typeof last_updated_at === 'string' ? sortableInstant(last_updated_at) : null };
 }
 
-/** An instant in UTC with nine decimals. A Date has only three, so that the rest comes from the text. */
+/**
+ * An instant in UTC with nine decimals: `2026-10-31T09:00:00.12+02:00` gives `2026-10-31T07:00:00.120000000Z`. A Date
+ * has only three, so that they come from the text.
+ */
 function sortableInstant(text: string): string | null {
   const instant = parseInstant(text);
   if (instant === null) return null;

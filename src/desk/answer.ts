@@ -84,6 +84,7 @@ export async function answerRefusal(
   if (shapeOf(request) !== 'html') return sendJson(reply, { error: refusal });
   // Where the books themselves cannot be read, their page cannot be made either.
   const context = await contextFor(request).catch(() => null);
+  // Nothing is wrong with books that only begin.
   if (context && saysNoMonthYet(refusal)) return sendPage(reply.status(200), 'empty', null, context);
   if (context) return sendPage(reply, 'refusal', refusal, context);
   const language = deskLanguage(requestedLanguage(request));

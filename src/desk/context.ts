@@ -58,6 +58,7 @@ export interface Notice {
 export interface RefusedForm {
   /** The address to which it was sent. */
   readonly path: string;
+  /** The field at fault; null if none is. */
   readonly field: string | null;
   readonly explanation: Explanation;
   readonly values: URLSearchParams;

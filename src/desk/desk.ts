@@ -9,7 +9,7 @@ export interface Desk {
   readonly books: Books;
   /** What the checks cannot explain, and why months are incomplete. */
   readonly proof: (seen: Seen) => Promise<BooksProof>;
-  /** The month that needs nothing but its close; null if there is none. */
+  /** The month that needs nothing but its close; null if there is none. `lacking`: why months are incomplete. */
   readonly readyToClose: (lacking: BooksProof['lacking'], seen: Seen) => Promise<string | null>;
   /** `report totals`, `report roll-forward` and `report ageing`, which add up every row of the books. */
   readonly figures: (request: FiguresRequest, seen: Seen) => Promise<FiguresTables>;
@@ -41,6 +41,7 @@ export interface PageRequest {
   readonly seen: Seen;
   /** The path of the address, with `/api/v1` if the request has it. */
   readonly path: string;
+  /** The values in the path: `{ month: '2026-10' }`. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** Whether the table has every row, not a page of them: for a file without a `limit`. */

@@ -36,7 +36,7 @@ export function deskLanguage(code: LanguageCode): Language {
 }
 
 const CODES = listChecks().map(({ code }) => code);
-/** A check's code in a sentence, unless it is part of a path or a file's name. */
+/** A check's code, such as `invoice-net`, unless it is part of a path or a file's name: `invoice-net.md`. */
 const CODE = new RegExp(`(?<![\\w./-])(?:${CODES.join('|')})(?![\\w/-]|\\.\\w)`, 'g');
 
 function atDesk(language: Language): Language {

@@ -66,6 +66,7 @@ export function contextOf(
   if (fault === null) session.notice = null;
   const link: DeskContext['link'] = (changes) => {
     const changed = new URLSearchParams(query);
+    // The session has kept the language.
     changed.delete('lang');
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) changed.delete(name);

@@ -34,6 +34,7 @@ const LANGUAGE = { name: 'lang', in: 'query', schema: { type: 'string', enum: ['
 const COURIER = { name: 'courier', in: 'query', schema: { type: 'string' } };
 const FORMAT = { name: 'format', in: 'query', schema: { type: 'string', enum: ['xlsx', 'html'], default: 'xlsx' } };
 
+/** Path, operationId, summary and query parameters of each download. */
 const DOWNLOADS = [
   ['/evidence/:sha256/download', 'downloadEvidence', 'A document as received, byte for byte', []],
   ['/months/:month/statement', 'downloadStatement', 'A statement of the month as it is', [FORMAT, COURIER, LANGUAGE]],

@@ -126,6 +126,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'Files that were imported',
     query: TABLE_PARAMETERS,
     read: async (request) => {
+      // The last argument names a row: the address of the next page says after which row it begins.
       const { shown, next } = readListPage(await listImports(request.desk.books), request, ({ id }) => id);
       return { imports: shown, next };
     },
@@ -152,6 +153,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
       const { shown, next } = readListPage(
         await listSettlements(request.desk.books, null),
         request,
+        // A match has a row for each of its invoices.
         ({ id, at, invoice_number }) => `${id} ${invoice_number} ${at}`,
       );
       return { settlements: shown, next };

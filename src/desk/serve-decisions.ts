@@ -148,6 +148,7 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
     // Settings that were read anew for this request are put on record first, if they changed.
     ...(request.settings && { config: request.settings, onRecord: false }),
     by: who.user,
+    // Everybody at a team's desk has signed in.
     isNamed: desk.books.isNamed === true || desk.books.isTeams === true,
   };
   const parameters = request.params as Readonly<Record<string, string>>;
@@ -225,6 +226,7 @@ async function showDecision({ request, reply, sent, body, books, work, person }:
   if (person === null) return sendJson(reply, await preview(body));
   const shown = await previewForPage(route, body as ChosenBody, preview);
   const back = deskPath(hiddenFieldsOf(sent).back);
+  // The preview's form has a new `seen` and `form`; `back` is added below if it is a path of the desk.
   const fields = [...(sent.form ?? [])].filter(([name]) => !['seen', 'form', 'back'].includes(name));
   if (back !== null) fields.push(['back', back]);
   const month = monthOf(request.params as Readonly<Record<string, string>>, body);
@@ -273,6 +275,7 @@ async function previewForPage(route: DecideRoute, body: ChosenBody, preview: (bo
   // At first, what the courier owes is chosen.
   const owedByCourier = all.lines.filter(({ mismatch, direction }) => mismatch !== undefined && direction === 'to-us');
   const chosen = body.ids ?? owedByCourier.map(({ mismatch }) => mismatch!);
+  // With nothing ticked nothing would be decided: the page shows all lines, without their sums.
   return { preview: chosen.length === 0 ? all : await preview({ ...body, ids: chosen }), all, chosen };
 }
 

@@ -27,6 +27,7 @@ export type ShowPage = (request: FastifyRequest, reply: FastifyReply, address: s
 /** Serves every page as HTML, as JSON and as a file, at its path and below /api/v1, which `openapi.json` describes. */
 export function servePages(app: FastifyInstance, serving: Serving): ShowPage {
   const latest = new LatestReadings();
+  // What is not only read may have been a decision.
   app.addHook('onSend', async (request) => {
     if (!isReading(request)) latest.decided();
   });
@@ -87,6 +88,7 @@ function servePage<Name extends PageName>(
     if (!isFinished(reading.model)) reply.header('refresh', '2');
     return sendPage(reply, name, reading.model, contextOf(request, desk, { ...view, seen: reading.seen }));
   };
+  /** Answers with the page of `address`: the request's, or that of a refused form, which is shown again. */
   const handler = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -98,6 +100,7 @@ function servePage<Name extends PageName>(
     const query = shape === 'html' ? drawnQuery(search) : new URLSearchParams(search);
     // Before the model is read: what is decided meanwhile is a conflict, not something that was seen.
     const seen = await readSeen(desk.books);
+    // A program sends this number back as `seen`, with its decision.
     reply.header('remit-seen', seen.last);
     const isFile = shape === 'csv' || shape === 'xlsx';
     const isLong = route.isLong?.(query) ?? false;

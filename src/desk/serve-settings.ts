@@ -101,10 +101,11 @@ async function takeMap(serving: Serving, request: FastifyRequest, reply: Fastify
   try {
     const { headers } = await readUnmapped(kind, file);
     if (values.get('try') !== null) {
+      // No name is kept: nothing is saved.
       const tried = await tryMap({ name: 'mine', kind, ...mapOf(values, headers) }, file, desk.books);
       return showMapPage(serving, request, reply, { key, kind, map: '', values, why: null, tried });
     }
-    // The settings are read when it is this form's turn: another one may have changed them.
+    // The settings are read when it is this form's turn: another one may have changed them. They are put on record.
     const previews = await turns.take(async () => {
       const config = await loadConfig(sources);
       const books = { ...desk.books, config, onRecord: false };

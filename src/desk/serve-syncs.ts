@@ -63,6 +63,7 @@ export function serveSyncs(app: FastifyInstance, { desk, sources, syncs, readOnl
 /** @throws UsageError if the text is no period */
 function requirePeriod(text: string, now: Date, { books }: Desk): void {
   try {
+    // Only `this-month` and `last-month` depend on a time zone.
     parsePeriod(text, now, isRelative(text) ? books.config.timeZone : 'UTC');
   } catch (error) {
     throw error instanceof UsageError ? error.at('period') : error;

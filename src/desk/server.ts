@@ -99,6 +99,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   // Who starts a team's desk is none of the people at it.
   const booksAtStart = { ...options.books, readOnly, ...(team && { isNamed: false }) };
   await recordAtStart(booksAtStart);
+  // `onRecord`: these settings count until a decision or a sync reads remit.toml again.
   const books: Books = { ...booksAtStart, isTeams: team !== null, onRecord: true };
   const door = setupListener?.door ?? new Door(user, books.now);
   const entrance: Entrance = team ? new Team(team) : door;
@@ -124,6 +125,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
     requireHost(request, address);
     entrance.requireProxy(request);
     if (team === null && request.url.split('?')[0] === '/open') return;
+    // Style and icon are for anybody.
     if (isReading(request) && isLook(request)) return;
     const { authorization } = request.headers;
     // Read anew: whoever is taken off a list, or put under a limit, is so from the next request on.
@@ -154,6 +156,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const openUrl = team === null ? `${address.origin}${door.path()}` : null;
   const beginSync = () => {
     const now = books.now().getTime();
+    // No courier is named, so all are meant; without a period, the months that `remit sync` chooses.
     return `/syncs/${syncs.start({ sources, by: user, couriers: [], period: null, orders: true, now }).id}`;
   };
   return { url: `${address.origin}/`, openUrl, entered: door.entered, listens, beginSync, close: () => app.close() };
@@ -168,9 +171,14 @@ function serveWebhooks(app: FastifyInstance, webhooks: Webhooks): void {
   });
 }
 
-/** Records the settings in the ledger, and makes that of new books. A ledger out of reach may come back later. */
+/**
+ * Records the settings in the ledger, and makes that of new books. A ledger out of reach may come back later.
+ *
+ * @throws ConfigError if a month was closed in another time zone than the one that is set
+ */
 async function recordAtStart(books: Books): Promise<void> {
   try {
+    // Records nothing if it may only read, but says where remit.toml differs from what is on record.
     if (books.readOnly) await zoneOf(books, 'record');
     else await usingBooks(books, { create: true, allCouriers: true }, async () => {});
   } catch (error) {

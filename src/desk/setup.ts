@@ -49,6 +49,7 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   const door = new Door(user, now);
   // The desk calls it when it is ready, and answers all requests from then on. Set when the server is made.
   let takeOver: SetupListener['takeOver'] = () => {};
+  // Without books no page has a menu: a refusal is a plain page.
   const app = newDeskServer({ onFailure, contextFor: async () => null }, (setupHandler) => {
     let currentHandler: Parameters<SetupListener['takeOver']>[0] = setupHandler;
     takeOver = (deskHandler) => {

@@ -101,6 +101,7 @@ export interface OverlapPlan<R> {
  * @param held every import of the file's accounts that was not undone, in the order in which they came
  */
 export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: LinesOfFile): OverlapPlan<R> {
+  // A row that a new line makes has no receipt yet: its key is null.
   const rows = new HeldRows<R | null>();
   for (const earlier of held) rows.hold(earlier, (place) => earlier.lines[place]!.row);
   const lines = rows
@@ -130,8 +131,9 @@ export interface UndoPlan<I, R> {
 }
 
 /**
- * Decides which rows go when an import is undone: what is left is what the other imports alone would have brought. A
- * row that stays keeps its key.
+ * Decides which rows go when an import is undone: what is left is what the other imports alone would have brought, so
+ * that their lines are placed again from the first file on. A row that stays keeps its key: if files A and B have one
+ * line, and A is undone, B's line still has the receipt that A made.
  *
  * @param held every import of the accounts that is not undone yet, in the order in which they came
  * @param restored rows that count again because the import that replaced them is undone
@@ -189,7 +191,7 @@ function rowsByGroup<I, R>(held: readonly HeldImport<I, R>[]): Map<string, R[]> 
   return groups;
 }
 
-/** The days of an account in one currency that a file's statement covers. */
+/** The days of an account in one currency that a file's statement covers, `from` and `to` included. */
 export interface CoveredDays {
   readonly account: string | null;
   readonly currency: string;
@@ -250,8 +252,8 @@ interface Placed<R> {
 }
 
 /**
- * The rows of the receipts, while files are laid over them. Each line of a file takes a row that no other of its lines
- * has:
+ * The rows of the receipts, while files are laid over them: a row is one movement, its key the receipt. Each line of a
+ * file takes a row that no other of its lines has:
  * 1. the row with the line's bank id;
  * 2. in the line's group (account, date, amount, currency), a row that files of the same format describe with the same
  *    words, first with the same id or none, then with another;
@@ -288,7 +290,12 @@ class HeldRows<R> {
     const idField = file.idsAlone ? 'idAlone' : 'id';
     const placed: (Placed<R> | undefined)[] = identities.map(() => undefined);
     const takenRows = new Set<HeldRow<R>>();
-    const pass = (by: RecognisedBy, find: (identity: Identity) => HeldRow<R> | undefined, isRenamed = false) => {
+    /** Gives each line that has no row yet the one that `find` names. */
+    const pass = (
+      by: RecognisedBy,
+      find: (identity: Identity) => HeldRow<R> | undefined,
+      { isRenamed } = { isRenamed: false },
+    ) => {
       for (const [at, identity] of identities.entries()) {
         if (placed[at]) continue;
         const row = find(identity);
@@ -315,6 +322,7 @@ class HeldRows<R> {
     // 2. By words. Lines with an id first: they can take only a row without one, lines without an id any row.
     pass('text', (identity) => (identity[idField] === null ? undefined : withSameWords(identity)));
     pass('text', (identity) => (identity[idField] === null ? withSameWords(identity) : undefined));
+    // Then under another id, if the balances do not differ: first where both state the same, or neither states one.
     if (!file.idsAlone) {
       const renamed = ({ text, group, balance }: Identity) =>
         this.#rowsOfGroup(group).filter((row) => {
@@ -323,12 +331,10 @@ class HeldRows<R> {
           const isBalanceKnown = description.balance !== null && balance !== null;
           return !isBalanceKnown || description.balance === balance;
         });
-      pass(
-        'text',
-        (identity) => renamed(identity).find((row) => descriptionOf(row)?.balance === identity.balance),
-        true,
-      );
-      pass('text', (identity) => renamed(identity)[0], true);
+      pass('text', (identity) => renamed(identity).find((row) => descriptionOf(row)?.balance === identity.balance), {
+        isRenamed: true,
+      });
+      pass('text', (identity) => renamed(identity)[0], { isRenamed: true });
     }
     // 3. Rows that no file of this format has yet: first those with the same words.
     const undescribed = (group: string) => this.#rowsOfGroup(group).filter((row) => !row.descriptions.has(file.format));
@@ -350,7 +356,7 @@ class HeldRows<R> {
   }
 
   #describe(row: HeldRow<R>, format: string, { group, idAlone, text, balance, ...identity }: Identity): void {
-    // Remit 1.0 took another movement for the row, because its id was the same.
+    // Else remit 1.0 took another movement for the row, because its id was the same: the row's group has no such id.
     const id = row.group === group ? identity.id : null;
     const description = row.descriptions.get(format) ?? { id: new Set(), idAlone: new Set(), text, balance };
     row.descriptions.set(format, description);

@@ -50,7 +50,7 @@ export function compareFractions(a: Fraction, b: Fraction): number {
 
 /**
  * A fraction for people: a plain decimal with the given number of significant digits, the last rounded half up, without
- * trailing zeros.
+ * trailing zeros. 1/89,500 is `0.000011173184`.
  */
 export function sayFraction({ above, below }: Fraction, digits = 8): string {
   if (above === 0n) return '0';
@@ -120,6 +120,7 @@ export class RateTable {
 
   #latest(day: string, from: string, to: string): Rate | undefined {
     const lines = this.#byPair.get(`${from} ${to}`) ?? [];
+    // A binary search: `low` becomes the number of lines on or before the day.
     let low = 0;
     let high = lines.length;
     while (low < high) {
@@ -167,7 +168,7 @@ export interface RateFinding {
 }
 
 /**
- * Compares the rate that an exchange implies with the table's.
+ * Compares the rate that an exchange implies with the table's: 90,000 instead of 89,500 is off by 500/89,500.
  *
  * @param tolerance the greatest share by which the implied rate may be off, either way: 1/100 is one percent
  */

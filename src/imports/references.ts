@@ -8,14 +8,16 @@ const PLAIN = /^(?![#0])[!-~]+$/;
  * The form in which the rule compares a reference. Unicode's compatibility forms always count as one (NFKC), and
  * invisible marks as nothing: they come from how a reference was typed, and tell no two orders apart.
  *
- * @returns an empty text if nothing of the reference is left
+ * @returns `12` for `# 0012` if the rule has all of its steps; an empty text if nothing of the reference is left
  */
 export function referenceKey(reference: string, rule: ReferenceRule): string {
   if (PLAIN.test(reference)) return rule.includes('ignore-case') ? reference.toLowerCase() : reference;
   let key = reference.normalize('NFKC').replace(/\p{Cf}/gu, '');
   if (rule.includes('trim')) key = key.trim();
   if (rule.includes('drop-hash')) key = key.replace(/^#/, '');
+  // Blanks may follow the `#` too.
   if (rule.includes('trim')) key = key.trim();
+  // By way of capitals, so that letters with two small forms are equal: `ß` and `ss`, `ς` and `σ`.
   if (rule.includes('ignore-case')) key = key.toUpperCase().toLowerCase().normalize('NFKC');
   if (rule.includes('drop-zeros')) key = key.replace(/^0+(?=.)/, '');
   return key;
@@ -69,6 +71,7 @@ export function linkReferences<A, B>(
   for (const group of ruled.ambiguous) for (const order of [...group.own, ...group.courier]) used.add(order);
   return {
     linked: [...exact.linked, ...ruled.linked],
+    // References that are ambiguous as they are come again by the rule.
     ambiguous: ruled.ambiguous,
     ownOnly: unused(own),
     courierOnly: unused(courier),

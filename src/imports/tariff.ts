@@ -6,7 +6,7 @@ import type { Units } from '../money/units.ts';
 import { because } from '../words/errors/prices.ts';
 import { plainText } from './plain-text.ts';
 
-/** A line of the rate card: null covers every value. */
+/** A line of the rate card: null covers every value; of a figure (`percent`, `min`) it says that the price has none. */
 export interface TariffLine extends Readonly<Record<PriceFigure, Units | null>> {
   /** Its place, for messages: `tariff.csv:12`. */
   readonly place: string;
@@ -69,7 +69,8 @@ function shapeOf(line: TariffLine): number {
 
 /**
  * The scopes that cover an order, the most specific first: every combination of its values of the fields that a shape
- * names. Those of one group are equally specific.
+ * names. Those of one group are equally specific. For the shape 0101 (district and workflow) an order in Beirut has the
+ * scope `\nbeirut\n\nstandard`.
  *
  * @param shapes those of the rate card's lines, the most specific first: no line can have another scope
  */
@@ -77,6 +78,7 @@ function* scopesCovering(subject: TariffSubject, shapes: readonly number[]): Gen
   const values = valuesOf(subject);
   for (const shape of shapes) {
     const choices = values.map((ofField, at) => (shape & (1 << (FIELDS.length - 1 - at)) ? ofField : ANY));
+    // The order has no value in a field that the shape names.
     if (choices.some((choice) => choice.length === 0)) continue;
     yield choices.reduce<string[]>(
       (scopes, choice, at) =>
@@ -142,7 +144,7 @@ function tiesOf(lines: readonly TariffLine[]): TariffFault[] {
   const across = slabs.flatMap((first, at) =>
     slabs.slice(at + 1).flatMap((second) => (isApart(first[0]!, second[0]!) ? [] : tiesOfDays([...first, ...second]))),
   );
-  return slabs.length === 1 ? tiesOfDays(lines) : [...slabs.flatMap(tiesOfDays), ...across];
+  return [...slabs.flatMap(tiesOfDays), ...across];
 }
 
 /** The ranges of COD and of weight for which a line holds. */
@@ -256,6 +258,7 @@ export class RateCard {
     const price = this.agreed(subject);
     const winners = price.kind === 'none' ? [] : price.lines;
     if (unknown.has('packages') && winners.some(({ per_package }) => (per_package ?? 0n) !== 0n)) return null;
+    // Without a winner (-1) any line might win. A line of the winner's shape names only what is known: it was compared.
     const winningShape = winners.length === 0 ? -1 : shapeOf(winners[0]!);
     const mightWin = this.#lines.some(
       (line) => shapeOf(line) > winningShape && holds(line, subject) && mayCover(line, subject, unknown),
@@ -297,7 +300,10 @@ function feeOf(line: TariffLine, { packages, cod }: TariffSubject): Units {
   return line.fee + (line.per_package ?? 0n) * BigInt(packages) + share;
 }
 
-/** What units (1/10,000) times units of percent (1/1,000,000) are divided by to become hundredths of the currency. */
+/**
+ * What units (1/10,000) times units of percent (1/1,000,000) are divided by to become hundredths of the currency: 2% of
+ * 50.00 are 500,000 × 20,000 / 10^8 = 100 hundredths.
+ */
 const IN_CENTS = (10_000n * 1_000_000n) / 100n;
 
 /** A share of the COD, rounded half up to 0.01; nothing where nothing is collected in the currency. */

@@ -17,7 +17,8 @@ export interface Copied {
 }
 
 /**
- * Copies every row of a ledger into an empty one of the same schema, then reads both again and compares.
+ * Copies every row of a ledger into an empty one of the same schema, as the lines of JSON in which one database writes
+ * rows and the other takes them (`written-rows.ts`). Then reads the copy, and compares its hash with theirs.
  *
  * @param name of the copy, for the error
  * @param tables the tables of an earlier schema; those of this program's when absent
@@ -52,6 +53,7 @@ export async function insertAll(
   let count = 0;
   for await (const part of writtenParts(from, tables)) {
     hash?.add(part);
+    // The part that only names a table.
     if (part.rows.length === 0) continue;
     const { numAffectedRows = 0n } = await to.executeQuery(insertWritten(part.table, part.rows));
     count += Number(numAffectedRows);

@@ -19,6 +19,7 @@ import type { Upgrading } from './upgrade.ts';
  * is kept. It is whole, or it is not there: even if this process is killed.
  *
  * @param to holds no ledger yet, or an empty one
+ * @param upgrading how either ledger is upgraded if an earlier remit made it
  * @throws LedgerError when `to` holds rows, or the copy does not equal its original
  */
 export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): Promise<Copied> {
@@ -41,7 +42,8 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
 /**
  * Copies a ledger to a new file: with the backup command of its database if it has one, else row by row.
  *
- * @returns how deep to look for damage in the copy: SQLite has just written what was filled, but not its references
+ * @returns how deep to look for damage in the copy: pages of the database's backup may be those of a damaged original,
+ * while rows filled in are whole, and only a row to which another refers may be missing
  */
 export async function copyToFile(from: Ledger, file: string): Promise<DamageDepth> {
   const { copyToFile: copy } = await dialectOf(from.place);

@@ -101,6 +101,7 @@ class OneCourier implements KyselyPlugin {
     if (tables.size === 0) return node;
     const courierTables = [...tables].map((table) =>
       Object.assign(
+        // `not materialized`: the database puts the query in its place, and so uses the table's indexes.
         { materialized: false },
         CommonTableExpressionNode.create(
           CommonTableExpressionNameNode.create(table),
@@ -116,7 +117,8 @@ class OneCourier implements KyselyPlugin {
     const tables = tablesIn(node);
     if (tables.size === 0) return node;
     const [head = '', ...laterFragments] = node.sqlFragments;
-    // Only queries are narrowed: every insert, update and delete of rows is built, not raw.
+    // Only queries are narrowed: every insert, update and delete of rows is built, not raw. Of a query that starts with
+    // another one, which is put in, the first fragment is empty.
     if (!/^\s*(select\b|with\b|$)/i.test(head)) return node;
     const courierTables = [...tables]
       .map((table) => `${table} as not materialized (${this.#rowsOf(table)})`)

@@ -108,6 +108,7 @@ export async function* writtenParts(
   let at = -1;
   for await (const { rows: parts } of db.getExecutor().stream<string | Buffer>(readWritten(written), 1)) {
     for (const part of parts) {
+      // Before its rows, each table sends its name.
       const isName = typeof part === 'string';
       if (isName) at += 1;
       yield { table: written[at]!, rows: isName ? NO_ROWS : part };
@@ -180,7 +181,7 @@ function textOf(value: Value): string | null {
   return typeof value === 'object' ? Buffer.from(value).toString('hex') : String(value);
 }
 
-/** Two rows of one table in the order of their keys: negative, zero or positive. */
+/** Two rows of one table in the order of their keys, as the databases sort: texts by their UTF-8 bytes. */
 function compareKeys(a: readonly Value[], b: readonly Value[]): number {
   for (const [index, left] of a.entries()) {
     const right = b[index] as Value;

@@ -5,7 +5,7 @@ import { DERIVED_TABLES, EVIDENCE_TABLES } from './tables.ts';
 
 type Table = keyof LedgerSchema;
 
-/** Both append-only, and written by people who close months. */
+/** The close log. Its tables are in both lists below: they are append-only, and a clerk closes and reopens months. */
 const CLOSE_LOG: readonly Table[] = [
   'period_close',
   'period_close_figure',
@@ -28,7 +28,7 @@ const APPEND_ONLY: readonly Table[] = [
   ...CLOSE_LOG,
 ];
 
-/** The tables in which people's decisions are written. */
+/** The tables that a clerk may write to: decisions on findings, claims, matches, closes. Imports are the syncer's. */
 const CLERK: readonly Table[] = [
   'evidence',
   'evidence_body',

@@ -29,6 +29,7 @@ export async function migrate({ place, db }: Target, { last, transaction }: Migr
   });
   const { error, results } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   if (!error) return;
+  // A failure that the dialect knows, such as a full disk, says more than that a migration failed.
   const explained = dialect.explain(error, place);
   if (explained !== error) throw explained;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName ?? 'a migration';
@@ -48,6 +49,7 @@ export function migrateWith<T>(target: Target, work: (connection: Kysely<LedgerS
       await sql`commit`.execute(connection);
       return result;
     } catch (error) {
+      // If the database is gone this fails too, and the first error is the one to report.
       await sql`rollback`.execute(connection).catch(() => {});
       throw error;
     }

@@ -171,6 +171,7 @@ export async function usingWholeTransaction<T>(
   };
   try {
     return await usingTransaction({ ...ledger, db: wholeLedger(ledger.db) }, async (trx) => {
+      // Those of an earlier try of this transaction.
       await releaseLocks();
       await holdHead(trx);
       const hold = async (why: Work) => {
@@ -178,6 +179,7 @@ export async function usingWholeTransaction<T>(
         if (locks.length > 0) return;
         const lock = await dialect.lock(ledger.place, why, 0);
         locks.push(lock);
+        // The driver confirms a lock at a transaction's beginning, and this one was taken later.
         await lock.confirm?.(async (query) => (await sql.raw<Record<string, unknown>>(query).execute(trx)).rows);
       };
       return work({ ledger: { ...ledger, db: trx }, hold });

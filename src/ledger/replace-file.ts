@@ -5,6 +5,7 @@ import { renameOver } from '../base/files/replace.ts';
 import { openTemporary } from '../base/files/temporary.ts';
 import { filesOf } from './dialect/index.ts';
 
+/** What an error calls the target: a file, which no flag of the command named. */
 const AS_FILE = { noun: 'file', flag: null } as const;
 
 /**
@@ -14,7 +15,7 @@ const AS_FILE = { noun: 'file', flag: null } as const;
  * @throws FileError when the file cannot be written
  */
 export async function replaceLedgerFile<T>(target: string, make: (file: string) => Promise<T>): Promise<T> {
-  const file = await emptyFileBeside(target);
+  const file = await makeEmptyFile(target);
   const temporaryFiles = filesOf({ kind: 'file', file });
   try {
     const made = await make(file);
@@ -27,8 +28,8 @@ export async function replaceLedgerFile<T>(target: string, make: (file: string) 
   }
 }
 
-/** Makes a file that only its owner can read. If this run is killed, the next one removes it. */
-async function emptyFileBeside(target: string): Promise<string> {
+/** Makes a file in the target's folder that only its owner can read. If this run is killed, the next one removes it. */
+async function makeEmptyFile(target: string): Promise<string> {
   try {
     const { path: file, handle } = await openTemporary(path.dirname(target));
     await handle.close();

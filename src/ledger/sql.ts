@@ -27,13 +27,13 @@ export function listOf(values: readonly (string | number)[]) {
   return new ExpressionWrapper(PrimitiveValueListNode.create(values));
 }
 
-/** An order's COD less its fee. @param amounts the table with both; other parameters as in {@link signedSql} */
+/** An order's COD less its fee: the fee's sign is negative, so both are added. @param amounts the table with both */
 export function netSql(workflow: string, amounts: string, signs: RowSigns | null): RawBuilder<unknown> {
   return sql`${signedSql(workflow, 'cod', `${amounts}.cod`, signs)} + ${signedSql(workflow, 'delivery_fee', `${amounts}.delivery_fee`, signs)}`;
 }
 
 /**
- * What an amount of an order adds to the merchant's money.
+ * What an amount of an order adds to the merchant's money: a COD of 10.00 adds 10.00, a fee of 3.00 adds -3.00.
  *
  * @param workflow the column with the order's workflow
  * @param signs how a RETURN order counts; null where nobody knows, and its amounts count as nothing
@@ -46,13 +46,14 @@ export function signedSql(
 ): RawBuilder<unknown> {
   const money = typeof amount === 'string' ? sql.ref(amount) : amount;
   const times = (sign: 1 | 0 | -1) => ({ '1': money, '0': sql`0`, '-1': sql`-(${money})` })[sign];
+  // A RETURN order then counts like any other.
   const isStandard = signs !== null && signs[field] === STANDARD_SIGNS[field];
   if (isStandard) return times(STANDARD_SIGNS[field]);
   return sql`case when ${sql.ref(workflow)} = 'RETURN' then ${times(signs?.[field] ?? 0)} else ${times(STANDARD_SIGNS[field])} end`;
 }
 
 /**
- * The invoice's columns beside a sum over `lines`, grouped by `invoice_number`. Subqueries, because a database with old
+ * The invoice's columns for a sum over `lines`, grouped by `invoice_number`. Subqueries, because a database with old
  * statistics would compute every sum of a join again for each invoice.
  */
 export const SUMMED_INVOICE = sql`lines.invoice_number as number,

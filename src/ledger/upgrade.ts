@@ -48,6 +48,7 @@ export async function upgrade(
   const copy = last === undefined ? null : fileOfCopy(place, next, copiesIn);
   const target = { place, db: connection.db };
   if (copy === null) {
+    // A new ledger.
     await migrate(target);
     return null;
   }

@@ -37,7 +37,8 @@ export interface BalanceItem extends Pick<ItemMovement, 'kind' | 'id' | 'issued_
 
 /**
  * By how much an item changed after the day other than by receipts and settlements: its net was restated, a receipt
- * from before the day became known or was taken back, or a later invoice took the receipt.
+ * from before the day became known or was taken back, or a later invoice took the receipt. 100 open at the day, 20
+ * received since and 70 open today: -10.
  */
 export function restatedSince({ open, receivedSince, settledSince, openToday }: BalanceItem): Units {
   return openToday - open + receivedSince + settledSince;
@@ -49,6 +50,7 @@ export function itemKey({ kind, id, currency }: Pick<BalanceItem, 'kind' | 'id' 
 
 /** Every item, open or not, as it was at the end of a day, the oldest first. */
 export function itemsAt(movements: readonly ItemMovement[], day: string): BalanceItem[] {
+  /** `item`: the first movement, for what all movements say of the item. */
   const sums = new Map<string, { item: ItemMovement; atDay: Parts; today: Parts }>();
   for (const movement of movements) {
     const key = itemKey(movement);

@@ -69,6 +69,7 @@ function findOnlyChoices(
     const isUndecided = only === undefined || tooMany || choices.length > 1;
     if (isUndecided || items.namesOthers(receipt, numbersOf(only))) {
       const why = isUndecided ? whySeveral(choices.length, tooMany) : NAMES_OTHERS;
+      // Only the search for sets can stop before it has found a choice.
       if (only === undefined) items.tried?.say('set', { receipts: [receipt], invoices: [] }, why);
       for (const choice of choices) sayNotTaken(items, receipt, choice, why);
       const waysFound = choices.map(({ invoices }) => wayOf(receipt, invoices));

@@ -44,6 +44,7 @@ export function whoseLine(
 }
 
 function namesInvoice({ text, reference, invoice }: WhoseLine, isInvoice: (number: number) => boolean): boolean {
+  // In its column also a short number or a year is an invoice's.
   const inColumn = namedNumbers(invoice ?? '', isInvoice);
   const inText = namedNumbers(`${text} ${reference ?? ''}`, isInvoice);
   return inColumn.strong.length + inColumn.weak.length + inText.strong.length > 0;

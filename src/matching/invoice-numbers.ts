@@ -53,7 +53,7 @@ export function isYear(number: number): boolean {
 /**
  * Finds the invoice numbers in a receipt's text: one or several, with any separators, in Western or Arabic digits. Only
  * whole numbers count, never a part of a longer run of digits, of a date, or of an amount with decimals; and none with
- * leading zeros.
+ * leading zeros. If all three are invoices, `INV-41, 42 of 2026` gives 41 and 42 as `strong`, 2026 as `weak`.
  *
  * @param isInvoice whether a number is an invoice's
  */
@@ -76,6 +76,7 @@ export function namedNumbers(text: string, isInvoice: (number: number) => boolea
     const between = previousEnd < 0 ? '' : plain.slice(previousEnd, start);
     isListed = isPrefixed || (isListed && BETWEEN.test(between));
     previousEnd = start + digits.length;
+    // `TRF10009` is a reference of its own, and no invoice.
     if (!isPrefixed && WORD_BEFORE.test(before)) continue;
     if (!isListed && isWithin(decimals, start)) continue;
     if (digits.startsWith('0') || !isInvoice(Number(digits))) continue;

@@ -21,7 +21,7 @@ export interface ManualRequest {
 
 /** A match of a receipt with invoices in another currency. */
 export interface ExchangeRequest extends ManualRequest {
-  /** Units of the receipt's currency for one of the invoices'. */
+  /** So much of the receipt's currency for one of the invoices'. */
   readonly rate: Fraction;
   /** True if what the receipt does not pay stays open. */
   readonly inPart: boolean;
@@ -33,12 +33,13 @@ export interface ManualMatch extends Match {
   readonly note: string | null;
   /** The named difference by invoice: no longer outstanding. */
   readonly named: readonly InvoiceShare[];
-  /** For a receipt in another currency; the currency of the match is then the invoices'. */
+  /** For a receipt in another currency: the match is then in the invoices' currency, but for the receipt's share. */
   readonly exchanged?: Exchanged;
 }
 
 /**
- * Matches what is left of receipts to what is outstanding of invoices. They tally, or the difference is named.
+ * Matches what is left of receipts to what is outstanding of invoices. They tally, or the difference is named: 97 for
+ * an invoice of 100, with a bank charge of 3.
  *
  * @throws UsageError for several currencies, nothing left of a receipt, one named twice, or a difference without a name
  */

@@ -97,6 +97,7 @@ export interface MatchWay {
 export interface Ambiguity {
   readonly receipt: string;
   readonly currency: string;
+  /** What is left of the receipt. */
   readonly amount: Units;
   readonly rule: MatchRule;
   /** At most {@link MOST_WAYS}. */

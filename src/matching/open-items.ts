@@ -109,7 +109,7 @@ export class OpenItems {
     return this.invoicesOf(weak).filter(({ outstanding }) => outstanding !== 0n);
   }
 
-  /** Whether a receipt's text names invoices other than these: then its amount alone does not match it to these. */
+  /** Whether a receipt's text names invoices, but not all of these: its amount alone does not match it to them then. */
   namesOthers(receipt: OpenReceipt, numbers: readonly number[]): boolean {
     const { strong, weak } = receipt.names;
     const isUnnamed = (number: number) => !strong.includes(number) && !weak.includes(number);
@@ -162,6 +162,7 @@ export function namesIn(
 ): NamedNumbers {
   const inText = namedNumbers(text, isInvoice);
   const inColumn = namedNumbers(invoiceHint ?? '', isInvoice);
+  // In the column any number is meant as an invoice, also a short one or a year.
   const strong = [...new Set([...inText.strong, ...inColumn.strong, ...inColumn.weak])].sort((a, b) => a - b);
   return { strong, weak: inText.weak.filter((number) => !strong.includes(number)) };
 }
@@ -189,8 +190,8 @@ function byContent(a: OpenReceipt, b: OpenReceipt): number {
 }
 
 /**
- * The receipts whose text clearly names only invoices of other currencies, with the invoices' numbers. No rule matches
- * such a receipt; it may pay them at a rate that a person knows.
+ * The open credits whose text clearly names only invoices of other currencies, with the invoices' numbers. No rule
+ * matches such a receipt; it may pay them at a rate that a person knows.
  */
 export function namedElsewhere({
   receipts,

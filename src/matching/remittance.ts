@@ -29,8 +29,8 @@ export interface RemittanceOptions {
 
 export interface Remittance {
   /**
-   * `settled`: within tolerance. `waiting`: not paid yet, or not due yet. The others are the findings
-   * `remittance-missing`, `remittance-short` and `remittance-over`.
+   * `settled`: within tolerance, or nothing is due. `waiting`: not paid yet, or not due yet. The others are the
+   * findings `remittance-missing`, `remittance-short` and `remittance-over`.
    */
   readonly outcome: 'settled' | 'waiting' | 'missing' | 'short' | 'over';
   readonly received: Units;

@@ -16,6 +16,7 @@ export const equalRule: Rule = (items, ambiguous) => {
     items.invoices.filter(({ outstanding }) => outstanding !== 0n),
     ({ outstanding }) => outstanding,
   );
+  // For `match explain` alone: why the nearest pairs are not equal.
   for (const [receipt, invoice] of items.tried?.nearestPairs(receipts, [...byOutstanding.values()].flat()) ?? []) {
     const why = whyNotEqual(items, receipt, invoice);
     if (why !== null) items.tried!.say('equal', { receipts: [receipt], invoices: [invoice] }, why);

@@ -17,6 +17,7 @@ import type { Tried } from './tried-log.ts';
 
 /** If more invoices are named, no choice of them is searched. */
 const MOST_NAMED = 12;
+/** Enough for every choice of them. */
 const WORK = 2 ** MOST_NAMED;
 
 /**
@@ -93,6 +94,7 @@ function tallyingInvoices(items: OpenItems, receipt: OpenReceipt): TallyingInvoi
     if (invoices.length > 0 && dueOf(invoices) === receipt.left) return { ways: [invoices], tooMany: false };
   }
   const candidates = choosableInvoices(open, receipt);
+  // Not `tooMany`, which would make the receipt ambiguous: the later rules may still match it.
   if (candidates.length > MOST_NAMED) return { ways: [], tooMany: false };
   const amounts = candidates.map(({ outstanding }) => outstanding);
   const limits = { least: 1, most: MOST_NAMED, ways: MOST_WAYS, work: WORK };
@@ -155,7 +157,7 @@ function sayUnclear(items: OpenItems, ambiguous: Ambiguous, receipt: OpenReceipt
   if (ways.length > 0) markAmbiguous(items, ambiguous, receipt, { rule: 'named-part', ways });
 }
 
-/** A credit's shares, from the oldest invoice on. */
+/** A credit's shares, from the oldest invoice on: of 60 and 70, a credit of 100 pays 60 and 40, of 150 60 and 90. */
 function paidOut(receipt: OpenReceipt, named: readonly OpenInvoice[]): Map<OpenInvoice, Units> {
   const shares = new Map<OpenInvoice, Units>();
   let remaining = receipt.left;
@@ -174,7 +176,7 @@ function paidOut(receipt: OpenReceipt, named: readonly OpenInvoice[]): Map<OpenI
   return withRemaining(shares, named.at(-1)!, remaining);
 }
 
-/** A debit's shares, all negative, from the newest invoice on. */
+/** A debit's shares, all negative: of -50, the newer invoice, which received 30, gives 30; the older gives 20. */
 function takenFrom(receipt: OpenReceipt, newestFirst: readonly OpenInvoice[]): Map<OpenInvoice, Units> {
   const shares = new Map<OpenInvoice, Units>();
   let remaining = receipt.left;

@@ -46,7 +46,10 @@ export function setsRule(): Rule {
   };
 }
 
-/** Finds the sets of `pool` that add up to the target, to join the named invoices. */
+/**
+ * Finds the sets of `pool` that add up to `target`, which the named invoices leave of the receipt. With those
+ * (`namedCount`) a set has 2 to 12 invoices.
+ */
 type SearchSets = (
   receipt: OpenReceipt,
   pool: readonly OpenInvoice[],

@@ -99,6 +99,7 @@ function bookParts(items: OpenItems, { candidates, waysOf, undecided }: FoundPar
   const byInvoice = groupBy(candidates, ({ invoice }) => invoice);
   let booked = false;
   for (const { invoice, parts } of candidates) {
+    // How many sets compete for the invoice, or for one of the receipts.
     const mostWays = Math.max(byInvoice.get(invoice)!.length, ...parts.map((part) => waysOf.get(part)!.length));
     const isUndecided = parts.some((part) => undecided.has(part));
     const namesOthers = parts.some((part) => items.namesOthers(part, [invoice.number]));

@@ -80,6 +80,7 @@ const USED_IN_PART: TriedSentence = { id: 'tried-used-in-part' };
 
 /** Why a debit does not take a receipt back; null if it may. */
 function whyNotTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt): TriedSentence | null {
+  // This also rules out receipts of other amounts: for those nobody reads the reason.
   if (credit.amount !== -debit.left || debit.left !== debit.amount) return USED_IN_PART;
   const days = debit.day - credit.day;
   if (days < 0) return { id: 'tried-received-later', days: -days };

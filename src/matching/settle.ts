@@ -11,7 +11,7 @@ import type { Days } from './statement-chain.ts';
 export interface SettlementInput extends Omit<RemittanceInput, 'matches' | 'isPaid'> {
   /** The number of its matches that have receipts: a settlement alone shows no money. */
   readonly paying: number;
-  /** What was outstanding when the courier's Paid flag was first seen; zero if the flag was taken back. */
+  /** What was outstanding when the courier's Paid flag was first seen; zero without it, also if it was taken back. */
   readonly flagged: Units;
 }
 

@@ -18,7 +18,7 @@ export interface HeldStatement extends Days {
   readonly balances: { readonly opening: Units; readonly closing: Units } | null;
   /** By how much its lines miss the closing balance, if a person accepted the file all the same. */
   readonly unexplained: Units;
-  /** Its lines on days on which any statement begins or ends: two statements may have the same line. */
+  /** Its lines on days on which any statement begins or ends, where two may have the same line; there may be more. */
   readonly edges: readonly { readonly receipt: number; readonly date: string; readonly amount: Units }[];
 }
 
@@ -26,6 +26,10 @@ export interface HeldStatement extends Days {
 export interface Gap {
   readonly account: string | null;
   readonly currency: string;
+  /**
+   * The last day before it, and the first day after it: both are covered themselves. If they are one day, the gap is
+   * within that day.
+   */
   readonly after: string;
   readonly before: string;
   /** The next opening balance less the last closing balance; null if the files state none. */
@@ -46,6 +50,7 @@ export function chainOfStatements(statements: readonly HeldStatement[]): {
 } {
   const waiting = [...statements].sort((a, b) => compareText(a.from, b.from) || compareText(a.to, b.to));
   const days: Days[] = [];
+  // In a statement that does not add up, the gap may be anywhere from its first day to its last.
   const gaps = waiting
     .filter(({ unexplained }) => unexplained !== 0n)
     .map((statement): Gap => {
@@ -58,6 +63,7 @@ export function chainOfStatements(statements: readonly HeldStatement[]): {
     const next = waiting.splice(placeOfNext(waiting, ends), 1)[0]!;
     const last = days.at(-1);
     if (last) {
+      // One that begins before the last day that is covered leaves nothing out.
       const missing = next.from < last.to ? null : missingBefore(next, ends);
       if (missing === null) {
         if (next.to > last.to) ends = [next];
@@ -119,7 +125,7 @@ function accountOf({ account, currency }: HeldStatement): Pick<Gap, 'account' | 
   return { account, currency };
 }
 
-/** The days that accounts of one currency cover together, in order, without days that touch a gap. */
+/** The days that any account of one currency covers, in order, parted at each gap. */
 export function daysHeld(days: readonly Days[], gaps: readonly Gap[]): Days[] {
   const held: Days[] = [];
   for (const { from, to } of [...days].sort((a, b) => compareText(a.from, b.from))) {
@@ -130,9 +136,8 @@ export function daysHeld(days: readonly Days[], gaps: readonly Gap[]): Days[] {
   return gaps.reduce((remaining, gap) => remaining.flatMap((stretch) => withoutGap(stretch, gap)), held);
 }
 
-/** The days before a gap and those after it. */
+/** The days up to a gap's `after`, and those from its `before` on; of a gap within one day, without that day. */
 function withoutGap(days: Days, { after, before }: Gap): Days[] {
-  // If the balances of two files meet on one day, the gap is within that day.
   const [last, first] = after < before ? [after, before] : [addDays(after, -1), addDays(before, 1)];
   if (days.to <= last || days.from >= first) return [days];
   return [
@@ -141,7 +146,10 @@ function withoutGap(days: Days, { after, before }: Gap): Days[] {
   ].filter(({ from, to }) => from <= to);
 }
 
-/** Whether a gap is within these days or reaches into them. */
+/**
+ * Whether a gap is within these days or reaches into them. Days that end on its `after` or begin on its `before` hold
+ * nothing of it, unless it is within that one day.
+ */
 export function touches({ after, before }: Gap, { from, to }: Days): boolean {
   return after < before ? from < before && to > after : from <= after && to >= before;
 }

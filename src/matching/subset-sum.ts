@@ -113,7 +113,10 @@ function withAmount({ sums, masks }: SubsetSums, amount: bigint, bit: number, li
   return merged;
 }
 
-/** The indexes of amounts that can be in a set: those that all others together can bring back to the target. */
+/**
+ * The indexes of amounts that can be in a set: those that all others together can bring back to the target. For 100,
+ * with -20 the only negative amount, 121 cannot.
+ */
 function withinReach(amounts: readonly bigint[], target: bigint): number[] {
   let kept = amounts.map((_, index) => index).filter((index) => amounts[index] !== 0n);
   for (;;) {

@@ -1,7 +1,7 @@
 /** What a net is made of: COD less the delivery fee. Whatever computes a net names these. */
 export const NET_FIELDS = ['cod', 'delivery_fee'] as const;
 
-/** The money fields of an order and of an invoice's row. One not in {@link NET_FIELDS} counts in no net. */
+/** The money fields of an order and of an invoice's row. One not in {@link NET_FIELDS} would count in no net. */
 export const ORDER_MONEY_FIELDS = [...NET_FIELDS] as const;
 
 /** The money fields of an invoice: what is selected, summed and shown, in this order. */
@@ -37,6 +37,7 @@ export function eachRowSum<T>(sumOf: (field: OrderMoneyField) => T): Record<RowS
   >;
 }
 
+/** An object with a value for each field. */
 export function eachField<F extends string, T>(fields: readonly F[], of: (field: F) => T): Record<F, T> {
   return withFields({}, fields, of);
 }

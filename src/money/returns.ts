@@ -37,7 +37,10 @@ export function netOfRow(row: RowUnits & { readonly workflow: string }, returns:
   return row.cod === 0n && row.delivery_fee === 0n ? 0n : null;
 }
 
-/** COD and fee as they count for the merchant: what a return costs is negative COD. Zero if nobody knows. */
+/**
+ * COD and fee as they count for the merchant: what a return costs is negative COD; a fee stays positive.
+ * Zero if nobody knows.
+ */
 export function countedOfRow(row: RowUnits & { readonly workflow: string }, returns: RowSigns | null): RowUnits {
   const signs = signsOfWorkflow(row.workflow, returns);
   if (signs === null) return { cod: 0n, delivery_fee: 0n };
@@ -53,7 +56,9 @@ export function netUnits({ cod, delivery_fee }: RowUnits, signs: RowSigns): Unit
 export type HeaderUnits = RowUnits & { readonly net_due_to_merchant: Units };
 
 /**
- * The header that a convention makes of an invoice's rows.
+ * The header that a convention makes of an invoice's rows. Rows of COD 100 and fee 10, with a RETURN row of COD 5 and
+ * fee 2, give COD, fee and net: `as-stated` 105, 12, 93; `deducted` 95, 10, 85; `charged` 100, 15, 85; `separate` 100,
+ * 10, 85; with `+return-fees` the net is 83.
  *
  * @param standard the sums of all other rows
  * @param returned the sums of the RETURN rows
@@ -67,7 +72,7 @@ export function headerUnder(convention: ReturnsConvention, standard: RowUnits, r
   };
 }
 
-/** The net that follows from a header's COD and fee under a convention. */
+/** The net that follows from a header's COD and fee under a convention. @param returned the sums of the RETURN rows */
 export function netUnder(convention: ReturnsConvention, { cod, delivery_fee }: RowUnits, returned: RowUnits): Units {
   const parts = headerParts(convention, returned);
   // What RETURN rows add to the net alone, because neither the header's COD nor its fee has it.
@@ -98,7 +103,10 @@ function countedFees(convention: ReturnsConvention, returned: RowUnits): Units {
   return returnSigns(convention).delivery_fee === 0 ? 0n : returned.delivery_fee;
 }
 
-/** What a convention does to a header's figures because of RETURN rows, in the order in which it is shown. */
+/**
+ * What a convention does to a header's figures because of RETURN rows, in the order in which it is shown: it does not
+ * count them as stated, takes their COD off, adds their COD to the fee, or takes them off the net alone.
+ */
 export type ReturnStep = 'rows_left_out' | 'returns_deducted' | 'returns_charged' | 'returns_apart';
 
 /** One step from the sums of the rows to a figure of the header. */
@@ -110,18 +118,19 @@ export interface FigureStep<Step> {
 
 /**
  * The steps from the sums of all rows to the header under a convention. The rows' COD plus its steps is the header's
- * COD, and so is the fee; the header's COD less its fee plus the steps of the net is its net.
+ * COD, and so is the fee; the header's COD less its fee plus the steps of the net is its net. `deducted`, a RETURN row
+ * of 5 in COD 105: -5 left out and -5 deducted make the header's 95.
  */
 export function stepsOfReturns(convention: ReturnsConvention, returned: RowUnits): FigureStep<ReturnStep>[] {
   if (convention === 'as-stated') return [];
   const { cod, fee } = headerParts(convention, returned);
-  const fees = countedFees(convention, returned);
+  const countedFee = countedFees(convention, returned);
   const onlyInNet = netUnits(returned, returnSigns(convention)) - (cod - fee);
   const steps: FigureStep<ReturnStep>[] = [
     { figure: 'cod', step: 'rows_left_out', units: -returned.cod },
     { figure: 'cod', step: 'returns_deducted', units: cod },
-    { figure: 'delivery_fee', step: 'rows_left_out', units: fees - returned.delivery_fee },
-    { figure: 'delivery_fee', step: 'returns_charged', units: fee - fees },
+    { figure: 'delivery_fee', step: 'rows_left_out', units: countedFee - returned.delivery_fee },
+    { figure: 'delivery_fee', step: 'returns_charged', units: fee - countedFee },
     { figure: 'net_due_to_merchant', step: 'returns_apart', units: onlyInNet },
   ];
   return steps.filter(({ units }) => units !== 0n);

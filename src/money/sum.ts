@@ -5,7 +5,7 @@ import { amountOfUnits, isInRange, LARGEST, MAX_AMOUNT, type Money, type Units, 
 
 /** A sum is beyond the ledger's range. */
 export class SumRangeError extends MoneyError {
-  /** @param summed what was added. @param command shows the amounts */
+  /** @param summed what was added. @param command the command that shows the amounts */
   constructor(summed: Summed, command = 'remit report orders', options?: ErrorOptions) {
     super(because({ id: 'sum-beyond-range', ...summed, command, most: String(MAX_AMOUNT) }), options);
   }
@@ -21,7 +21,7 @@ export function add<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): Money<
     throw new MoneyError(because({ id: 'currencies-differ', first: a.currency, second: b.currency }));
   }
   const amount = a.amount.plus(b.amount);
-  // An amount with fewer digits is within the range.
+  // `e` is the power of ten: a smaller one is within the range, and needs no comparison.
   if (amount.e >= LARGEST.e && amount.abs().greaterThan(LARGEST)) throw rangeError(a.currency);
   return { currency: a.currency, amount };
 }

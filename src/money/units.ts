@@ -63,6 +63,7 @@ export function formatUnits(units: Units | string): string {
   const sign = text.startsWith('-') ? '-' : '';
   const digits = text.slice(sign.length).padStart(DECIMALS + 1, '0');
   const point = digits.length - DECIMALS;
+  // Of the four decimals at least two stay.
   const end = digits.endsWith('00') ? -2 : digits.endsWith('0') ? -1 : digits.length;
   return `${sign}${digits.slice(0, point)}.${digits.slice(point, end)}`;
 }
@@ -110,7 +111,7 @@ function decimalsOf(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** `numerator / denominator`, which is not zero, rounded to whole coins; half a coin away from zero. */
+/** `numerator / denominator` (not zero) in units, rounded to whole coins of `coin` units; halves away from zero. */
 export function inWholeCoins(coin: Units, numerator: bigint, denominator: bigint): Units {
   const isNegative = numerator < 0n !== denominator < 0n;
   const dividend = sizeOf(numerator);

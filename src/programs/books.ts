@@ -184,7 +184,10 @@ const methodOfImport = (kind: FilesInput['kind']) => (caller: Caller) => {
   return call as ImportMethod;
 };
 
-/** Every method under its name, not yet bound to books; it imports its command on the first call. */
+/**
+ * Every method under its name, not yet bound to books; it imports its command on the first call. Its types are what it
+ * gives, the options with a default, what a dry run gives, and the settings it takes: see `method`.
+ */
 const METHODS = {
   init: method<{ readonly folder: string; readonly settings: string }, never, never, 'apiUrl'>()(
     'init',

@@ -90,6 +90,7 @@ interface CallInput {
 /** The input that the command line would make: options and defaults. @throws UsageError for unknown or missing ones */
 function inputOf(declare: Declare, { name, argumentNames, fixed, options }: CallInput): object {
   const notRun = () => Promise.reject(new Error('nothing is read from a line'));
+  // Declared for its options alone: nothing of it runs here.
   const { options: flags, registeredArguments } = declare(notRun, notRun);
   const input: Record<string, unknown> = {};
   for (const flag of flags) if (flag.defaultValue !== undefined) input[flag.attributeName()] = flag.defaultValue;

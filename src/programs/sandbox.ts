@@ -73,6 +73,7 @@ export async function startSandbox({
       orders,
       seed: String(seed),
       asOf,
+      // The documents agree: no fault is planted in them.
       plant: false,
     });
     const operatorKey = createOperatorKey(store, asOf);

@@ -6,7 +6,7 @@ import { amountOfUnits } from '../money/units.ts';
 import { because } from '../words/errors/rendering.ts';
 import { writeDocument } from './output.ts';
 
-/** `money` is DECIMAL(18,4), `integer` INT64, `instant` TIMESTAMP in UTC. Days and instants come as ISO texts. */
+/** `money` is DECIMAL(18,4), `integer` INT64, `instant` a TIMESTAMP of UTC. Days and instants come as ISO texts. */
 export type ParquetType = 'text' | 'integer' | 'money' | 'day' | 'instant';
 
 export interface ParquetColumn {
@@ -31,7 +31,7 @@ const ROWS_A_GROUP = 50_000;
 /** The digits and decimals of money: DECIMAL(18,4). */
 const DIGITS = 18;
 const DECIMALS = 4;
-/** The smallest amount, in units, and the smallest whole number that are too large for a cell. */
+/** The smallest amount, in units, that is too large for a cell. */
 const MONEY_LIMIT = 10n ** BigInt(DIGITS);
 
 /**
@@ -98,6 +98,7 @@ function elementOf({ name, type, nullable }: ParquetColumn): SchemaElement {
     case 'day':
       return { ...common, type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } };
     case 'instant':
+      // Not `isAdjustedToUTC`: DuckDB would show a TIMESTAMPTZ, in the time zone of whoever looks.
       return {
         ...common,
         type: 'INT64',
@@ -150,6 +151,7 @@ function cellOf(
   }
 }
 
+/** The smallest whole number that is too large for an INT64. */
 const INTEGER_LIMIT = 2n ** 63n;
 
 function integerOf(cell: string | number | bigint, place: () => string): bigint {

@@ -53,6 +53,7 @@ async function gridText({ heads, rows }: Grid, options: TableOptions): Promise<s
   const width = options.width === null ? null : Math.max(NARROWEST_TABLE, options.width - INDENT.length);
   let table = '';
   for await (const piece of drawnTable(columns, texts, { ...options, width })) table += piece;
+  // Every line but empty ones.
   return table.replace(/^(?=.)/gm, INDENT);
 }
 

@@ -40,6 +40,7 @@ function divided(
   const least = columns.map((column, i) => (isRightAligned(column) ? natural[i]! : Math.min(natural[i]!, READABLE)));
   const isKey = (i: number) => i === 0 || columns[i]!.key === true;
   const keys = columns.flatMap((_, i) => (isKey(i) ? [i] : []));
+  // There is a gap between two columns, and none after the last: hence `-GAP`.
   const keysWidth = keys.reduce((sum, i) => sum + least[i]! + GAP, -GAP);
 
   const blocks: number[][] = [[]];
@@ -205,6 +206,7 @@ function drawnLines(
       .map((text, i) => {
         const column = columns[i]!;
         const cell = fitted(text, widths[i]!, isRightAligned(column) ? 'right' : 'left', ruler);
+        // Only the text is coloured, not the blanks around it.
         const shown = cell.trim();
         return shown === '' ? cell : cell.replace(shown, () => look(shown, column));
       })

@@ -93,7 +93,7 @@ export class Meter {
     return Math.floor((Date.parse(this.#monthNow().resets_on) - this.#now().getTime()) / DAY);
   }
 
-  /** Takes back the attempts that were counted and not sent. */
+  /** Takes back the attempts that were counted and not sent: of 10 counted and 7 sent it records -3. */
   settle(): Promise<void> {
     return this.#inTurn(async () => {
       const unsent = this.#unsentThisMonth();
@@ -112,6 +112,7 @@ export class Meter {
   #countMore(): Promise<number> {
     return this.#lend((ledger) =>
       ledger.db.transaction().execute(async (trx) => {
+        // The chain is locked first, so that no other process counts the same attempts.
         await holdHead(trx);
         const budget = await readBudget({ db: trx }, this.#settings, this.#now());
         const { left, used_this_month: used, resets_on: resetsOn } = budget;

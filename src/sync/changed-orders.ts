@@ -30,23 +30,25 @@ export async function readChangedOrders(session: SyncSession, state: BookState, 
   const { wanted, hasWaiting } = await readWanted(session, state);
   const refused: string[] = [];
   const batch = new PageBatch(session, held, CHANGED_NAME);
+  // Remembers which orders this run sees.
   session.orderBook.enter(session.run);
   let isGrown = false;
-  let spent: BudgetError | null = null;
+  let budgetError: BudgetError | null = null;
   try {
     const { stated, newIds } = await readNewestPages(session, batch, held, wanted);
     isGrown = stated !== null && stated > held.ids.size + newIds.size + (state.whole?.unreadable ?? 0);
     refused.push(...(await askOneByOne(session, batch, held, [...wanted])));
   } catch (error) {
     if (!(error instanceof BudgetError)) throw error;
-    spent = error;
+    budgetError = error;
   }
   await batch.store();
   session.counts.orders.listed = session.orderBook.size;
   const what = { kind: 'orders-refreshed', subject: 'orders', listing: CHANGED_NAME } as const;
+  // Recorded after an end of the budget too: only the webhooks of orders that were seen or refused are answered.
   const data: Refreshed | undefined = hasWaiting ? { webhooks_until: until, refused } : undefined;
-  await record(session, { ...what, at: session.now(), fault: spent?.message ?? null, ...(data && { data }) });
-  if (spent) throw spent;
+  await record(session, { ...what, at: session.now(), fault: budgetError?.message ?? null, ...(data && { data }) });
+  if (budgetError) throw budgetError;
   return isGrown;
 }
 
@@ -66,20 +68,22 @@ async function readNewestPages(
   const newIds = new Set<string>();
   /** The orders in the ledger that no page has shown yet, the newest first: in a list in order they come next. */
   let newest = await readNewestOrders(session.ledger.db);
+  /** Whether the service lists the newest orders first; null until a page has an order of the ledger to tell by. */
   let isInOrder: boolean | null = null;
   for (let page = 1; ; page += 1) {
     const cut = await session.client.orderBookPage(page, idsKnownTo(held));
     const ids = cut.items.map(cutOrderId).filter((id) => id !== undefined);
-    const unheld = ids.filter((id) => !held.ids.has(id) && !newIds.has(id));
+    const newOnPage = ids.filter((id) => !held.ids.has(id) && !newIds.has(id));
     if (page === 1) stated = cut.count;
     isInOrder ??= showsNewest(newest, ids);
-    for (const id of unheld) newIds.add(id);
+    for (const id of newOnPage) newIds.add(id);
     for (const id of ids) wanted.delete(id);
     const seen = new Set(ids);
     newest = newest.filter((id) => !seen.has(id));
     await batch.add(cut, 1);
+    // Only in a list in order is it known which orders the next pages have.
     const isWorthMore = isInOrder === true && cheapestPages(newest, wanted, ids.length).pages > 0;
-    if (cut.next === null || (unheld.length === 0 && !isWorthMore)) return { stated, newIds };
+    if (cut.next === null || (newOnPage.length === 0 && !isWorthMore)) return { stated, newIds };
   }
 }
 

@@ -85,6 +85,7 @@ async function concludeMonth(session: SyncSession, plan: PeriodPlan, before: rea
   const gone = before.filter((number) => !plan.listed.has(number));
   const distrust = walk.complete ? whyDistrusted(session, listing, before.length, before.length - gone.length) : null;
   await concludeListing(session, listing, walk, unreadable, { distrust });
+  // A row without a readable number (`anonymous`) may be any of those that seem gone: then none is marked.
   if (!walk.complete || distrust !== null || unreadable.anonymous > 0 || gone.length === 0) return;
   session.progress.warn(
     `${period}: gone from the list, kept in the ledger and marked as vanished: invoice ${gone.join(', ')}`,

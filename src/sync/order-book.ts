@@ -63,6 +63,7 @@ export async function planOrderBook(
   // Orders that are not in the ledger are new, and so at the top of the list.
   const list = [...[...wanted].filter((id) => !held.has(id)), ...newest];
   for (const id of list.slice(0, size)) wanted.delete(id);
+  // One request for the first page, which is always read.
   const between = Math.min(whole, 1 + cheapestPages(list.slice(size), wanted, size).cost);
   return { next: isWholeDue(options, state) ? whole : between, whole, between };
 }
@@ -161,6 +162,7 @@ async function concludeStopped(
     complete: false,
     stated_count: null,
     seen_count: position,
+    // How many there are is not added up over the parts.
     anonymous: anonymous ? 1 : 0,
     why: why.message,
     resume: { since, position, count, anonymous, ...webhooksUntilField(webhooksUntil) },
@@ -196,8 +198,8 @@ async function walkPart(session: SyncSession, before: Resume | null): Promise<vo
     for await (const { cut, from } of pagesFrom(session, held, reached)) {
       await batch.add(cut, 1);
       session.progress.advance(cut.items.length);
-      const position = Math.max(reached.position, from + cut.items.length);
-      reached = { ...reached, position, count: cut.count ?? reached.count };
+      const furthest = Math.max(reached.position, from + cut.items.length);
+      reached = { ...reached, position: furthest, count: cut.count ?? reached.count };
     }
     await batch.store();
   } catch (thrown) {
@@ -224,6 +226,7 @@ async function* pagesFrom(
   for (let read = 0; ; read += 1) {
     if (read >= maxRequests) throw new BudgetError(because({ id: 'order-book-in-parts', left: maxRequests }));
     const cut = await client.orderBookPage(page, idsKnownTo(held));
+    // The service may send smaller pages than were asked for: then the place is on a page of another number.
     const isOtherSize = read === 0 && cut.next !== null && cut.items.length !== size;
     if (isOtherSize) size = cut.items.length;
     if (isOtherSize && page > 1) {

@@ -33,6 +33,7 @@ export interface HeldBook {
 
 interface HeldRecord {
   readonly order_id: string;
+  /** The number under which those bytes are kept (`evidence_part`). */
   readonly part: number;
 }
 
@@ -60,6 +61,7 @@ export async function readHeldBook({ db }: Ledger): Promise<HeldBook> {
   };
 }
 
+/** A page that waits to be stored: the bytes around its orders, by which it can be built again, and the orders. */
 interface WaitingPage {
   readonly recipe: Omit<PageRecipe, 'parts'>;
   readonly orders: readonly CutItem[];

@@ -37,6 +37,7 @@ async function fetchDue(session: SyncSession, due: Due): Promise<void> {
       throwIfAborted(session.signal);
       const round = fetches.filter(({ why }) => (why === 'paid') === isPaidRound);
       if (round.length > 0) await syncDetails(session, period, round);
+      // After the first round a month is done in which no paid invoice is to be fetched.
       if (isPaidRound || round.length === fetches.length) due.delete(period);
     }
   }

@@ -121,7 +121,7 @@ export async function recordIn(
   return evidence;
 }
 
-/** Derives the rows of evidence whose body was just received. */
+/** Derives the rows of evidence that was just kept. @param body null if the rows need none */
 export function deriveReceived(
   trx: LedgerTransaction,
   { deriver }: Pick<SyncSession, 'deriver'>,

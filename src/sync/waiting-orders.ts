@@ -136,7 +136,7 @@ export async function storeOrders(
   });
 }
 
-/** Keeps the bytes of orders, each as a page of the order book that has this order alone. */
+/** Keeps the bytes of orders, each as a page of the order book that has this order alone, and no bytes around it. */
 async function keepAsPages(trx: LedgerTransaction, answers: readonly Answer<Order>[]): Promise<PageRecipe[]> {
   const parts = await keepParts(trx, new Map(answers.map(({ body }) => [sha256(body), body])));
   return answers.map(({ body, url, receivedAt }) => {
@@ -166,6 +166,7 @@ export async function syncWaitingOrders(session: SyncSession): Promise<void> {
   for (;;) {
     const answered = await askForWaiting(session.client, session.ledger);
     if (answered === null) return;
+    // Null only between syncs: within one the run is known.
     session.counts.orders.changed += (await storeOrders(session.ledger, session, answered)) ?? 0;
     for (const { what, error } of faultsOf(answered)) {
       if (error instanceof ContractError) reportFaults(session, what, [error]);

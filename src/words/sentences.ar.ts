@@ -794,23 +794,28 @@ function nounsAs(as: 'subject' | 'object' | 'genitive'): Readonly<Record<keyof t
   return Object.fromEntries(nouns) as Record<keyof typeof NOUNS, Plural>;
 }
 
+/** The noun alone, with its article: the singular for one invoice. */
 function theInvoices({ length }: readonly unknown[]): string {
   return length === 1 ? 'الفاتورة' : 'الفواتير';
 }
 
+/** @param convention such as `deducted+return-fees`: how RETURN rows count, and whether their fees do */
 function returnsAre(convention: string): string {
   const [way = '', fees] = convention.split('+');
   return `${RETURNS[way] ?? way}${fees ? ' مع رسوم الإرجاع' : ''}`;
 }
 
+/** `: the reason`; empty if nobody gave one. */
 function because(why: string | null): string {
   return why === null ? '' : `: ${textApart(cleanText(why))}`;
 }
 
+/** @param bySheets whether the courier sends sheets, which no sync fetches */
 function uncovered(months: string, bySheets: boolean): string {
   return bySheets ? `لا يغطي ${months} أي كشف تسوية` : `لم تجرِ مزامنة ${months}`;
 }
 
+/** The invoice that an order's record names, and what is wrong with that. */
 function linkInArabic({ link, linked }: ClaimWhat, speech: Speech): string {
   if (link === null) return 'السجلّ لا يذكر أي فاتورة';
   const why = {

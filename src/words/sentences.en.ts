@@ -691,10 +691,12 @@ const COMPARED = {
   'own-order': { one: 'order of your own book', other: 'orders of your own book' },
 } as const;
 
+/** `: the reason`; empty if nobody gave one. */
 function because(why: string | null): string {
   return why === null ? '' : `: ${cleanText(why)}`;
 }
 
+/** @param bySheets whether the courier sends sheets, which no sync fetches */
 function uncovered(months: string, count: number, bySheets: boolean): string {
   if (bySheets) return `No settlement sheet covers ${months}`;
   return `${months} ${count === 1 ? 'was' : 'were'} never synced`;
@@ -792,6 +794,7 @@ const CLAIM_WORDS = {
   net: 'Net',
 } as const;
 
+/** The invoice that an order's record names, and what is wrong with that. */
 function linkInEnglish({ link, linked }: ClaimWhat, speech: Speech): string {
   if (link === null) return 'the record names none';
   const why = {

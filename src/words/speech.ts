@@ -13,13 +13,17 @@ type State = (typeof DELIVERY_STATES)[number] | (typeof PAYMENT_STATES)[number] 
 
 /** The small words of a language that every sentence needs. */
 export interface SmallWords {
+  /** Before the last item of a list, and between the others. */
   readonly and: string;
   readonly comma: string;
+  /** `3 more`: the items that a list leaves out. */
   readonly more: (count: number) => string;
+  /** `5.00 USD less`, `5.00 USD more`: a difference. */
   readonly less: (amount: string) => string;
   readonly greater: (amount: string) => string;
   readonly order: (id: string) => string;
   readonly reference: (reference: string) => string;
+  /** The names of fields, such as `delivery_fee`. */
   readonly fields: Readonly<Record<string, string>>;
   readonly states: Readonly<Record<State, string>>;
 }
@@ -84,7 +88,7 @@ export function stateInWords({ states }: SmallWords, state: string): string {
   return Object.hasOwn(states, state) ? states[state as State] : state;
 }
 
-/** `order-unknown × 3, invoice-net × 1` */
+/** `order-unknown × 3 and invoice-net × 1`: all of them, however many. */
 export function codeCounts(codes: readonly { code: string; count: number }[], { list }: Speech): string {
   return list(
     codes.map(({ code, count }) => `${code} × ${count}`),

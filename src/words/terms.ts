@@ -1374,6 +1374,7 @@ export const DONE = {
   withdraw: ['Withdrew the proposal', 'سُحب الاقتراح'],
 } as const satisfies Readonly<Record<string, Term>>;
 
+/** Terms in one language, by the same names. */
 export function termsIn<Name extends string>(
   terms: Readonly<Record<Name, Term>>,
   code: 'en' | 'ar',

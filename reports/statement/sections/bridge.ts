@@ -29,6 +29,7 @@ const MARKS: Readonly<Record<string, readonly Mark[]>> = {
   ],
   short: [{ test: '<0', look: 'bad' }],
 };
+/** Lines that count something and are no finding of one check: they have no code. */
 const WITHOUT_CODE: readonly string[] = ['other-steps', 'outside', 'not-compared'];
 /** The endings of the figures' names in a workbook. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -132,12 +133,13 @@ function liveOf(line: PageLine, currency: string, { statement, lines, amountOf }
   const ofCurrency = { column: 'currency', is: currency };
   const effects = { of: 'mismatches', sum: [effect] } as const;
   // `*` stands for the currency in the names of cells: `*COURIER` is `USD_COURIER`.
-  const formula = (text: string, ...from: readonly string[]): Live => ({
+  const formula = (text: string, ...figures: readonly string[]): Live => ({
     formula: text.replaceAll('*', `${currency}_`),
-    from: from.map((figure) => amountOf(figure, currency)),
+    amounts: figures.map((figure) => amountOf(figure, currency)),
   });
   switch (line.figure) {
     case 'courier':
+      // The cell NET_DUE has this very amount: no other decides whether it can be live.
       return formula('*NET_DUE');
     case 'ours':
       return { of: 'orders', sum: ['own_net'], where: [ofCurrency] };
@@ -145,9 +147,9 @@ function liveOf(line: PageLine, currency: string, { statement, lines, amountOf }
       return formula('*COURIER-*OURS', 'courier', 'ours');
     case 'explained': {
       const first = lines.findIndex(({ figure }) => figure === 'difference') + 1;
-      // In the section "outside" the sum has no steps above it.
+      // In the section "outside" the sum has no steps above it. Without any step it sums the row that says so.
       return first === 0
-        ? { formula: `${currency}_EXPLAINED`, from: [line.amounts.get(currency) ?? ZERO] }
+        ? { formula: `${currency}_EXPLAINED`, amounts: [line.amounts.get(currency) ?? ZERO] }
         : { above: Math.max(1, lines.indexOf(line) - first) };
     }
     case 'not-compared':

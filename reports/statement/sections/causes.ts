@@ -1,6 +1,7 @@
 import { type Grid, type GridRow, hint, note, type Section } from '../../page.ts';
 import type { SigningPage } from '../signing-page.ts';
 
+/** The largest open findings by cause, and how many causes more there are. */
 export function causesSection({ causes, otherCauses }: SigningPage): Section {
   const title = { id: 'statement/causes' };
   if (causes.length === 0) return { title, parts: [note({ id: 'statement/no-open-finding' })] };

@@ -48,7 +48,7 @@ export function custodySection({ custody }: Pick<Statement, 'custody'>, currenci
     .filter(({ figure, amounts }) => !LINES[figure]!.isOptional || [...amounts.values()].some((sum) => !sum.isZero()));
   const difference = (currency: string, whole: Figure, part: Figure): Live => ({
     formula: `${currency}_${NAMES[whole]}-${currency}_${NAMES[part]}`,
-    from: [amount(whole, currency), amount(part, currency)],
+    amounts: [amount(whole, currency), amount(part, currency)],
   });
   const liveOf = (figure: Figure, currency: string): Live | null => {
     const where = [{ column: 'currency', is: currency }];

@@ -40,7 +40,7 @@ export function dueSection(statement: Statement, currencies: readonly string[]):
         return { of: 'invoices', sum: [figure], where: [{ column: 'currency', is: currency }] };
       const { cod, delivery_fee, net_due_to_merchant } = figures.get(currency)!;
       const formula = `${currency}_NET_DUE-${currency}_COD+${currency}_DELIVERY_FEES`;
-      return { formula, from: [cod!, delivery_fee!, net_due_to_merchant!] };
+      return { formula, amounts: [cod!, delivery_fee!, net_due_to_merchant!] };
     };
     return {
       label,

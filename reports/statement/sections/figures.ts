@@ -50,7 +50,7 @@ interface FigureRow extends Pick<GridRow, 'look' | 'marks'> {
   readonly cell?: (currency: string, amount: ExactDecimal) => Partial<Extract<GridCell, { amount: unknown }>>;
 }
 
-/** A grid with a row per line and a column per currency. */
+/** A grid with a row per line and a column per currency. @param title over the labels; may be empty */
 export function figureGrid(
   title: Label,
   currencies: readonly string[],

@@ -25,7 +25,7 @@ export function historySections({ history, month, totals }: Statement, currencie
         const amount = sums?.[figure] ?? ZERO;
         // A spreadsheet takes the amount from the section `due`, if that has the same.
         const isSameAsDue = period === month && amount.eq(due?.[figure] ?? ZERO);
-        return { amount, ...(isSameAsDue ? { live: { formula: `${currency}_${dueName}`, from: [amount] } } : {}) };
+        return { amount, ...(isSameAsDue ? { live: { formula: `${currency}_${dueName}`, amounts: [amount] } } : {}) };
       });
       return { figure: period, cells: [{ text: period }, ...cells, { bar: sums?.cod ?? ZERO, most }] };
     });

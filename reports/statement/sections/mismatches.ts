@@ -31,6 +31,7 @@ export function mismatchesSection(statement: Statement, currencies: readonly str
     };
   });
   if (writtenOff) {
+    // The cell goes on with the day of the write-off.
     const where: Where = {
       column: 'claim',
       begins: { id: 'claim-state', state: 'written-off', answer: null, on: '' },

@@ -41,7 +41,7 @@ function figureRows(statement: Statement, since: Since, currencies: readonly str
       const named = says ?? outstandingLabel(statement);
       // A spreadsheet takes today's figure from the sections above.
       const isStatedAbove = currencies.includes(currency);
-      const live = { formula: `${currency}_${name}`, from: [now[figure]] };
+      const live = { formula: `${currency}_${name}`, amounts: [now[figure]] };
       const amounts = [
         { amount: before[figure] },
         { amount: now[figure], ...(isStatedAbove ? { live } : {}) },
@@ -54,6 +54,7 @@ function figureRows(statement: Statement, since: Since, currencies: readonly str
 
 /** How many mismatches are not resolved: a row per currency, and one for all of them. */
 function mismatchRows({ tables }: Statement, { currencies, unresolvedBefore }: Since): GridRow[] {
+  // The table has no others. The condition on the status is for those that people resolve in the workbook.
   const unresolved = tables.mismatches.rows as readonly Row[];
   const compared = currencies ?? [];
   const mismatchRow = (at: number, currency: string | null, before: number): GridRow => {

@@ -63,7 +63,7 @@ export function approve(books: Books, verdict: Verdict): Promise<Approved | Refu
       const result = await doProposed({ ...wholeBooks, within }, proposal, verdict);
       if (isWaiting(result)) return result;
       if ('status' in result && result.status === 'refused') return result as RefusedClose;
-      // `doProposed` has compared a policy and an import itself.
+      // `doProposed` has compared a policy and an import itself. The others must do what was proposed.
       const isAsProposed =
         proposal.what === 'policy' ||
         proposal.what === 'import' ||
@@ -139,7 +139,10 @@ async function changePolicy(
   return { policy };
 }
 
-/** Whether it is known that the proposer of a policy is somebody else than who approves it now. */
+/**
+ * Whether it is known that the proposer of a policy is somebody else than who approves it now: either the proposer was
+ * named, or both have a database user, which {@link requireSecondPerson} has compared.
+ */
 async function isProposerKnown(
   books: Books & { readonly within: OpenTransaction },
   { id, database_user }: ListedApproval,

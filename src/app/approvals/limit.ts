@@ -39,9 +39,11 @@ export async function isAboveLimit(
   const keyOf = ({ number, currency, amount }: TakenOff) => `${number} ${currency} ${amount > 0n ? 'to us' : 'by us'}`;
   const add = (one: TakenOff) => sums.set(keyOf(one), (sums.get(keyOf(one)) ?? 0n) + one.amount);
   const matches = await readMatches(db);
+  // `named`: what people took off an invoice as a difference, of a match or of a settlement without a receipt.
   for (const { currency, invoices } of matches) {
     for (const { number, named } of invoices) add({ number, currency, amount: named });
   }
+  // What a chosen rate pays of an invoice beyond the day's rate and its tolerance.
   for (const { match, shares } of await readBeyondRate(db, matches, rateTolerance)) {
     for (const { number, amount } of shares) add({ number, currency: match.currency, amount });
   }

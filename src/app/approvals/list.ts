@@ -130,6 +130,7 @@ export async function readDigest(db: LedgerReader, id: number): Promise<string |
 }
 
 export async function readProposalData(db: LedgerReader, id: number): Promise<ProposalData> {
+  // After `id - 1`: from the proposal itself on.
   const row = (await readEvidenceOfKinds(db, ['proposal'], id - 1)).find((one) => one.id === id);
   return JSON.parse(row?.data ?? '{}');
 }

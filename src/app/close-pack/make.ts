@@ -148,6 +148,7 @@ async function packBooks(
     });
     const statements: ClosePack['statements'][number][] = [];
     for (const [index, one] of packed.entries()) {
+      // Its files are in the manifest; here they have paths in the unfinished folder.
       const { files: _, ...statement } = written[index]!;
       await rememberStatement(one.ledger, one.surroundings, month, written[index]!);
       statements.push({ courier: one.courier.name, ...statement });
@@ -161,6 +162,7 @@ async function packJournal(db: LedgerReader, { courier }: PackedCourier, month: 
   for (const { suffix, pieces } of files) writePrivate(unfinished, `${month}${suffix}.journal`, [...pieces].join(''));
 }
 
+/** Writes the claim of all the month's findings, whether they were claimed before or not. Nothing is claimed by it. */
 async function packClaim(
   db: LedgerReader,
   { surroundings, suffix }: PackedCourier,

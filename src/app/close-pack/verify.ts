@@ -63,6 +63,7 @@ export async function verifyPack(books: Books, folder: string): Promise<Verified
       what: `${manifest.chain_head ?? 'no head'} is nowhere in the ledger: evidence was cut off, or this is another ledger`,
     });
   }
+  // A ledger that lacks the head lacks the manifest too, and that is said above.
   if (recorded?.head && !recorded.manifest) {
     const what =
       'the ledger has no record of it: it was edited since, or the pack is of an earlier remit, or newer than this copy of the ledger';

@@ -27,6 +27,7 @@ export async function readCloseConditions(
   );
   const byCourier = await eachCourier(books, { readOnly: true }, (ledger, { name, config }) =>
     usingSnapshot(ledger, async (db) => {
+      // Where there is one courier, a lacking month need not name it.
       const lackingOfCourier = lacking.filter(({ courier = name }) => courier === name);
       const { refusals } = await refuseByBooks(db, month, lackingOfCourier);
       const mismatches = await readMismatches(db, [month]);

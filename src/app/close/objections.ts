@@ -106,7 +106,8 @@ export function refuseByErrors(month: string, open: readonly Mismatch[]): Object
 /**
  * The checks that cannot run, and whether the month's books need them. They do not need files of a kind that was never
  * imported, a rate card in which the courier never had a price, a second look at an invoice where there was one look,
- * with nothing to compare, or the order book of a courier that sends sheets.
+ * with nothing to compare, or the order book of a courier that sends sheets. Checks of webhooks are left out where none
+ * ever came.
  */
 async function readNotChecked(db: LedgerTransaction, sources: Sources) {
   const takenBack = await readKindsTakenBack(db);

@@ -49,6 +49,7 @@ export function reopenBooks(books: Books, request: ReopenRequest): Promise<Reope
   if (reason === '') throw new UsageError(because({ id: 'reason-empty' })).at('reason');
   return usingBooks(books, { exclusive: 'reopen', newSettings: 'unchecked', allCouriers: true }, async (ledger) => {
     const done = await usingTransaction(ledger, async (trx) => {
+      // Nobody closes a month between reading the closes and opening this one.
       await holdHead(trx);
       return reopen(trx, { ...request, reason }, books.now());
     });

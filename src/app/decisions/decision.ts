@@ -120,6 +120,8 @@ export function decision<
   return declaration;
 }
 
+// The schemas of fields. `NOTE`, `FLAG`, `WORD`, `AMOUNT`, `PERIOD` and `CODES` may be left out; the others are needed.
+
 /** A text that somebody writes. */
 export const TEXT = Text({ maxLength: 4_000 });
 export const NOTE = Optional(TEXT);
@@ -127,9 +129,9 @@ export const NUMBER = Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const FLAG = Optional(YesNo());
 export const WORD = Optional(Text());
 export const MONTH = Text({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });
-/** An amount that the ledger can hold. */
+/** An amount as decimal text; reading it refuses one that is too large for the ledger. */
 export const AMOUNT = Optional(Text({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,4})?$' }));
-/** Months that are typed as a period. */
+/** Months, which a person types as a period: `2026-08..2026-10` is read as a list of three. */
 export const PERIOD = Optional(Unsafe<readonly string[]>(Text()));
 /** Codes of checks. */
 export const CODES = Optional(List(Text()));
@@ -145,6 +147,7 @@ export function oneOf<const Word extends string>(...words: readonly Word[]) {
   return Union(words.map((word) => Literal(word)));
 }
 
+/** Whether a field is prose: the desk trims it, and takes an empty one as left out. Other texts stay as sent. */
 export function isText(schema: TSchema): boolean {
   return schema === TEXT || schema === NOTE;
 }

@@ -114,10 +114,12 @@ export async function effectsSince(trx: LedgerTransaction, config: Config, after
   const lines: DecisionLine[] = [];
   const proposed: DecisionLine[] = [];
   const textsOf = new Map<string | null, NumberTexts>();
+  // What the lines do not show and the digest covers, such as the figures of a close.
   const basis: unknown[] = [];
   const rows = await readEvidenceOfKinds(wholeDb, KINDS_WITH_LINES, after);
   for (const row of rows) {
     if (row.kind === 'proposal') {
+      // A decision that waits brings the lines and the digest of what it would do.
       const proposal = JSON.parse(row.data!) as Effects;
       proposed.push(...proposal.lines);
       basis.push(proposal.digest);
@@ -217,6 +219,7 @@ async function linesOf(
       }));
     }
     case 'claim-letter':
+      // `claimed` is negative where it is taken off what they owe to us, positive where it is left for later.
       return (data.taken_off ?? []).map(({ code, day, currency, claimed }) => {
         return { what: code, subject: day ?? '', currency, amount: claimed, direction: 'to-us' };
       });
@@ -287,7 +290,10 @@ function aboutMismatch({ id, code, invoice_number: invoice, order_id: order, sub
   return { about: { id: 'cause-of-one', code, invoice, order, subject, count: 1 }, mismatch: id };
 }
 
-/** A line for each invoice that a match pays, and for each difference that it names, as it is made or removed. */
+/**
+ * A line for each invoice that a match pays, and for each difference that it names, as it is made or removed: a receipt
+ * of 95.00 for an invoice of 100.00 gives `match` 95.00 and `bank-charge` 5.00.
+ */
 function linesOfMatch(match: HeldMatch, change: 'made' | 'removed' = 'made'): Line[] {
   const { receipts, invoices, currency, difference_kind } = match;
   const from = receipts.map(({ id }) => id);
@@ -331,6 +337,7 @@ async function linesOfFindings(
   basis: unknown[],
 ): Promise<Line[]> {
   const [mismatches, last] = [await readMismatchesById(db, ids), await readLastEvents(db, ids)];
+  // The same decision about a mismatch of another status is another decision.
   basis.push(ids.map((id) => last.get(id)?.from_status));
   const isGivenUp = what === 'resolved' || what === 'claim-written-off';
   // If it takes an amount off an invoice too, that amount has a line of its own.
@@ -351,7 +358,7 @@ async function linesOfFindings(
   });
 }
 
-/** Adds to each line about an invoice what is open of it afterwards. */
+/** Adds to each line about an invoice what is open of it afterwards. Where there is one courier, no line names it. */
 async function withOpenAmounts(
   trx: LedgerTransaction,
   lines: readonly DecisionLine[],

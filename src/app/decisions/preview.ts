@@ -50,12 +50,12 @@ export async function previewOf(
 ): Promise<Preview> {
   const nothing = { preview: true as const, lines: [], sums: [], letter: null, stale_after: null };
   try {
-    const { answer, effects } = await previewDecision(books, work, seen);
-    const refused = monthRefused(answer);
+    const { answer: previewed, effects } = await previewDecision(books, work, seen);
+    const refused = monthRefused(previewed);
     if (refused) return { ...nothing, refusals: [refused] };
     const { lines, digest } = effects;
-    const { letter = null } = answer;
-    const waits = typeof answer.answer === 'object' && answer.answer !== null && isWaiting(answer.answer);
+    const { answer, letter = null } = previewed;
+    const waits = typeof answer === 'object' && answer !== null && isWaiting(answer);
     const waiting = waits ? { waiting: true as const } : {};
     return { ...nothing, lines, sums: sumsOf(lines), letter, stale_after: digest, ...waiting, refusals: [] };
   } catch (error) {

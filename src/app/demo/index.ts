@@ -162,6 +162,7 @@ function requireFolder({ folder }: Config): string {
   throw new ConfigError('the demo has no books folder', 'Name another folder.');
 }
 
+/** Whether the checks found a planted fault. What it does not name (null), such as an order, may be any. */
 export function isFound(planted: Planted, mismatches: readonly FoundMismatch[]): boolean {
   return mismatches.some(
     (mismatch) =>

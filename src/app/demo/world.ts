@@ -59,6 +59,7 @@ export function seedDemo(file: string, now: Date): DemoWorld {
 /** Checks that report an order once, whatever its currencies. */
 const ONCE_PER_ORDER = ['order-repeated', 'order-on-two-invoices', 'order-unknown', 'delivered-not-invoiced'];
 
+/** Takes the currency off a planted fault whose finding names none. */
 function withoutCurrency(planted: Planted): Planted {
   return ONCE_PER_ORDER.includes(planted.code) ? { ...planted, currency: null } : planted;
 }

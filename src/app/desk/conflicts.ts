@@ -65,8 +65,8 @@ export function conflictError({ by, at }: EarlierDecision, since: Explanation, d
  * Decides, unless somebody decided about the same things since the page was made; if that makes `work` fail, the error
  * says so.
  *
- * @param seen the last evidence that the page had; null where the sender does not say; undefined where there was no
- * page
+ * @param seen the last evidence that the page had; null where the sender does not say: then an earlier decision counts
+ * only if `work` can no longer be done; undefined where there was no page
  * @throws ConflictError naming who was first
  */
 export async function unlessOvertaken<T extends object>(

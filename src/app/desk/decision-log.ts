@@ -135,6 +135,7 @@ async function oppositesIn(
   return (row) => {
     const { id, kind, subject } = row;
     if (kind === 'decision' || kind === 'claim-written-off') {
+      // The data of a write-off names no status: it resolves.
       const { ids = [], to_status = 'resolved' } = dataOf(row);
       const stillSo = to_status === 'open' ? [] : ids.filter((one) => mismatches.get(one)?.status === to_status);
       return stillSo.length === 0 ? null : { kind: 'reopen-mismatches', ids: stillSo };

@@ -29,7 +29,7 @@ interface FoundThing {
 const KINDS_OF_ALL: ReadonlySet<FoundLine['kind']> = new Set(['receipt', 'close', 'month']);
 const MOST_FOUND = 50;
 const LONGEST_TEXT = 200;
-/** Shorter texts are in too many receipts; a short number is searched as a name and an amount, not as text. */
+/** Shorter texts are in too many receipts; a short number (`12.50`) is searched as a name and amount, not as text. */
 const SHORTEST_TEXT = 3;
 const SHORT_NUMBER = /^[\d.,+-]{1,7}$/;
 
@@ -50,6 +50,7 @@ export async function searchBooks(books: Books, typed: string): Promise<FoundLin
     usingSnapshot(ledger, async (db) => {
       const months = text.length < SHORTEST_TEXT ? [] : (await readMonths(db, config)).filter(isCalled);
       const named = await thingsNamed(db, text);
+      // `1,250.00`, of a size that the ledger can hold.
       const amount = text.replaceAll(',', '');
       const isAmount = isPlainDecimal(amount) && /^[+-]?\d{1,14}(\.\d{1,4})?$/.test(amount);
       const byAmount = isAmount ? await findAmount(db, parseUnits(amount), MOST_FOUND) : [];

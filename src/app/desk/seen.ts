@@ -39,6 +39,7 @@ export function readSeen(books: Books): Promise<Seen> {
         figures: (await readFigureHead(db))?.id ?? 0,
         couriers: couriers.map(({ name }) => name),
         timeZone: config.timeZone,
+        // Every courier's books are the same merchant's.
         merchant: (await readNames(ofCourier(db, couriers[0]!.key), config)).merchant,
       };
     }),

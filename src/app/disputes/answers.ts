@@ -146,6 +146,7 @@ export function writeOffIn(
   );
 }
 
+/** Plans giving up the findings of claims. `settle`: what they leave open of invoices is taken off too. */
 async function giveUpPlan(db: LedgerReader, config: Config, ids: readonly string[]) {
   return planGiveUp(db, config, [...(await readMismatchesById(db, ids)).values()], { settle: true });
 }

@@ -75,7 +75,7 @@ export function wasAsked({ section, claimed }: Owed, claim: Claim): boolean {
 /**
  * The lines that take receipts without an invoice off what is owed to us; if they are more than that, a line leaves the
  * surplus for later. A last line takes off what is claimed beyond the balance, after the claim's own corrections of
- * that balance.
+ * that balance. Of findings of 100.00, with a receipt of 30.00 and a balance of 50.00, that is 20.00.
  */
 function receivedLines(
   owed: readonly Owed[],
@@ -117,6 +117,7 @@ function receivedLines(
   });
 }
 
+/** @param received what it takes off, positive: the line claims the negative of it */
 function receivedLine(
   code: 'receipt-unallocated' | 'left-for-later' | 'beyond-balance',
   received: Units,

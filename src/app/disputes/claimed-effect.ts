@@ -3,8 +3,8 @@ import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 
 /**
- * The claimed amount with an effect's sign: negative if it is owed to us; null if the courier was only asked to confirm
- * it.
+ * The claimed amount with an effect's sign: 12.50 that is owed to us is -12.50; null if the courier was only asked to
+ * confirm it.
  */
 export function claimedEffect({ section, claimed }: Pick<Claim, 'section' | 'claimed'>): string | null {
   if (section === 'confirm') return null;

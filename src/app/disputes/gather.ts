@@ -82,7 +82,9 @@ export async function gatherOwed(
   const open = new Map<string, Units>();
   const add = (currency: string, amount: Units) => open.set(currency, (open.get(currency) ?? 0n) + amount);
   for (const { currency, outstanding } of invoices) add(currency, outstanding);
+  // A correction of 20.00 that a receipt paid has left its invoice at -20.00: the two come to nothing.
   for (const { currency, amount } of covered) add(currency, amount);
+  // The courier owes less by what it paid for no invoice yet.
   for (const id of books.courierReceipts.keys()) {
     const { currency, left } = books.receipts.get(id)!;
     add(currency, -left);

@@ -89,7 +89,7 @@ export function owedOf(
     .filter(({ code, effect }) => effect !== null && isCorrection(code))
     .map((mismatch): CorrectedRow => ({ mismatch, open: -parseUnits(mismatch.effect!), covered: 0n }));
   balanceOrders(corrections);
-  const byInvoice = invoicesOf(corrections, facts);
+  const byInvoice = correctionsByInvoice(corrections, facts);
   for (const invoiceCorrections of byInvoice.values()) balanceHeaders(invoiceCorrections);
 
   const keys = new Set([...byInvoice.keys(), ...findings.flatMap((finding) => keyOf(finding) ?? [])]);
@@ -139,8 +139,11 @@ function keyOf({ invoice_number, currency }: Mismatch): string | null {
   return invoice_number === null || currency === null ? null : `${invoice_number} ${currency}`;
 }
 
-/** The corrections by invoice and currency; a correction of an order is with each invoice that lists the order. */
-function invoicesOf(corrections: readonly CorrectedRow[], facts: OwedFacts): Map<string, CorrectedRow[]> {
+/**
+ * The corrections by invoice and currency. A correction of an order is with each invoice that lists the order, the
+ * latest invoice first: in this order receipts cover it.
+ */
+function correctionsByInvoice(corrections: readonly CorrectedRow[], facts: OwedFacts): Map<string, CorrectedRow[]> {
   const byInvoice = new Map<string, CorrectedRow[]>();
   for (const one of corrections) {
     const { invoice_number, order_id, currency } = one.mismatch;
@@ -196,7 +199,9 @@ function balance(some: readonly CorrectedRow[], others: readonly CorrectedRow[])
 }
 
 /**
- * Takes off an invoice's corrections what receipts paid of them.
+ * Takes off an invoice's corrections what receipts paid of them. If 120.00 came for a net of 100.00, a correction of
+ * 30.00 to us is covered by 20.00, and 10.00 is still owed. If 80.00 came, a correction of 30.00 to the courier is
+ * settled by the unpaid 20.00, and we owe 10.00.
  *
  * @returns its unpaid net, and what was paid beyond it
  */

@@ -39,7 +39,8 @@ function poolOf(unallocated: readonly Unallocated[]): Pool {
 }
 
 /**
- * Divides what letters took off among their points, from the first on: never more than the points that are in force.
+ * Divides what letters took off among their points, from the first on: never more than the points that are in force. A
+ * receipt of 80.00 that a letter takes off its points of 60.00 and 50.00 gives shares of 60.00 and 20.00.
  *
  * @param pool the receipts that there still are: no more is taken off than they hold, and they are reduced by it;
  * absent: all that was taken off when the letters were sent
@@ -54,8 +55,9 @@ function sharesOf(
     const ofLetter = points.filter(({ letter }) => letter === claim).sort((a, b) => a.line - b.line);
     const openOf = new Map(ofLetter.map(({ id, amount }) => [id, amount]));
     return taken_off.flatMap(({ day, currency, claimed }) => {
-      // Negative in the letter: it is taken off.
+      // Negative in the letter: it is taken off. What is left for later is positive there, and gives no share.
       const takenOff = -parseUnits(claimed);
+      // Null for what is beyond the balance: no receipt limits it.
       const key = day === null ? null : poolKey(day, currency);
       const most = key === null || !pool ? takenOff : least(takenOff, pool.get(key) ?? 0n);
       let left = most;
@@ -83,7 +85,7 @@ export async function readSharesSent(db: LedgerReader): Promise<Share[]> {
   );
 }
 
-/** What they take off now: what a receipt has paid since is in its claim. */
+/** What they take off now. A receipt that pays an invoice by now has made that claim smaller: it is not taken off. */
 export function sharesNow({ claimed, owed, letters, unallocated }: Gathered): Share[] {
   const points = claimed.flatMap((claim) => {
     const now = owed.get(claim.mismatch_id);
@@ -119,6 +121,7 @@ export function leftByLetters(
   const points = others.flatMap(({ claim, now }) => pointOf(claim, now.claimed));
   const left = new Map(open);
   const add = (currency: string, amount: Units) => left.set(currency, (left.get(currency) ?? 0n) + amount);
+  // What a letter takes off, it does not ask for: that much of the balance is left.
   for (const { currency, amount } of sharesOf(letters, points, pool)) add(currency, amount);
   for (const { claim, now, currency } of others) {
     const asked = claim.section === 'owed-to-us' ? now.claimed : -now.claimed;

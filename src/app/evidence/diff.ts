@@ -2,6 +2,7 @@
 
 /** One place in which two documents differ, and the value in each, as JSON; null where it is missing. */
 export interface Difference {
+  /** `orders[A2].cod`: an item of a list by its identity, or else by its place. */
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;

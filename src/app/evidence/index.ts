@@ -61,6 +61,7 @@ async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Prom
   if (subject.kind === 'receipt')
     return { subject: `receipt ${subject.id}`, documents: await receiptFiles(db, subject.id) };
   const parts = new PartReader(db);
+  // `part`: of an order, its record alone, which is kept once and apart from the page it came on.
   const documents: (ReceivedDocument & { part?: number })[] =
     subject.kind === 'invoice' ? await readInvoiceDocuments(db, subject.number) : await readOrderDocuments(db, id);
   let before: ReadDocument | null = null;
@@ -93,6 +94,7 @@ async function bytesOf(
   return sha256 === null ? null : readBody(db, sha256);
 }
 
+/** Each time that a document was received. */
 async function sightings(db: LedgerReader, sha256: string): Promise<EvidenceOf[]> {
   const documents = await readDocumentsOf(db, sha256);
   const [first] = documents;

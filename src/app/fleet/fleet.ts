@@ -43,6 +43,7 @@ export async function booksOfMerchant(
     note,
     by,
     key: (source = config.keySource) => readKey(source, environment),
+    // Nobody asked for the details of one merchant.
     detail: () => {},
   };
 }

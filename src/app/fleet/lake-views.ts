@@ -40,6 +40,7 @@ interface View {
 }
 
 const byPeriod = (row: SaidRow) => row.period as string | null;
+/** Custody and ageing are of today: each has its one state in the last month's partition. */
 const byLastMonth = (_: SaidRow, last: string) => last;
 
 /** Each view has the rows of the merchant's report of all months. */
@@ -72,6 +73,7 @@ export async function writeViews(
     (await readCourierCash(books)).map((cash) => [`${cash.courier} ${cash.currency}`, cash.overdue]),
   );
   for (const view of VIEWS) {
+    // Null: one report of all months.
     const periods = view.name === 'orders' ? await monthsOf(books) : [null];
     for (const month of periods) {
       const request = { entry: findReport(view.report), periods: month === null ? null : [month], asOf: null };

@@ -132,7 +132,7 @@ interface Writing {
 /** @returns the new part; the old one if nothing changed */
 async function writePart({ lake }: Fleet, merchant: Merchant, { before, run, program }: Writing): Promise<LakePart> {
   const books = await booksOfMerchant(merchant, program);
-  // Opened once for all reports, not once for each.
+  // Opened once for all reports, not once for each. Nothing that only reads calls `hold`.
   return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     writeOpen({ ...books, within: { ledger, hold: async () => {} } }, merchant, { lake, before, run, program }),
   );

@@ -71,6 +71,7 @@ export async function addMerchant(
   const fault = faultOfName(name);
   if (fault) throw new UsageError(`the merchant's name ${quoted(name)} ${fault}`, 'Write it as m001 or cedar-threads.');
   const text = from === null ? newSettings(program) : await settingsFrom(from);
+  // Where there is no fleet, it says so before a lock's file is made.
   await readFleet(program.folder);
   return changeFleet(program, async (fleet) => {
     const twin = [...fleet.merchants.keys()].find((one) => one.toLowerCase() === name.toLowerCase());
@@ -257,6 +258,7 @@ export async function dropMerchant(
     if (!(await ledgerExists(place))) throw new LedgerError(`there is no ledger ${ledger}`, 'See: remit fleet status');
     // This also proves that it is a ledger of remit.
     const head = await usingLedger(place, { readOnly: true }, ({ db }) => readFigureHead(wholeLedger(db)));
+    // A merchant that is not in fleet.toml has no ledger in use, and an empty ledger holds nothing to lose.
     if (books && head) {
       const chain = await usingLedger(books.config.ledger, { ...upgradingOf(books), readOnly: true }, ({ db }) =>
         readChainAt(wholeLedger(db), head.id),

@@ -119,6 +119,7 @@ interface LocalNights {
  * run.
  */
 async function workHere(worker: NightWorker, { run, merchants, jobs, signal }: LocalNights): Promise<void> {
+  // `from`: the time from which it may run, by `performance.now()`.
   const waiting = merchants.map((merchant) => ({ merchant, attempt: 1, from: 0 }));
   let busy = 0;
   const slot = async () => {
@@ -182,6 +183,7 @@ class NightWorker {
     const held = (await untilThere(() => this.#nights.ofRun(run), { signal: this.#program.signal })).find(
       (night) => night.merchant === merchant,
     );
+    // Another worker, or the same run before it was interrupted, has done it.
     if (held?.is_done === 1) return;
     const started_at = this.#program.now().toISOString();
     const ended = await this.#spawn(place.books);
@@ -191,6 +193,7 @@ class NightWorker {
     const night: KeptNight = {
       run,
       merchant,
+      // A run that goes on after an interruption counts on.
       attempt: Math.max(attempt, (held?.attempt ?? 0) + 1),
       cell: place.cell,
       started_at,

@@ -124,6 +124,7 @@ async function replaceMap({ config }: Pick<Books, 'config'>, before: ColumnMap, 
     .filter(([field, value]) => headersText(value) !== headersText(before.columns[field] ?? []))
     .map(([field, value]) => ({ path: pathOf(field), value }));
   const edits = [...columns, ...styles];
+  // A field cannot be taken out alone (`null` below): then the whole table is set.
   const whole = { path: ['maps', map.name], text: mapText(map) };
   const isDone = await editSettings(config.file, losesField ? null : edits, whole);
   if (!isDone) throw new ConfigError(because({ id: 'map-in-place', settings: config.file, map: mapText(map) }));
@@ -228,6 +229,7 @@ export async function completeMap({
 /** Reads a map that an error proposes as TOML; null where it is none. */
 export async function parsedMap(text: string): Promise<ColumnMap | null> {
   const { parse } = await import('smol-toml');
+  // Of a text without a map the name does not matter: null is no map.
   const [[name, value] = ['mine', null]] = Object.entries(parse(text).maps ?? {});
   const parsed = parseColumnMap(name, value);
   return 'map' in parsed ? parsed.map : null;

@@ -107,9 +107,11 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
   };
   const work = (ledger: Ledger, openBooks: Books) =>
     isSheet ? usingSheets(ledger, books, importInto) : importInto(ledger, openBooks);
+  // A dry run makes no ledger.
   if (request.dryRun && !(await ledgerExists(books.config.ledger))) {
     return usingScratchLedger((ledger) => work(ledger, books));
   }
+  // A dry run keeps nobody out, and puts no changed settings on record.
   const ledgerUse = request.dryRun ? { newSettings: 'leave' as const } : { exclusive: 'import' as const };
   return usingBooks(books, { create: true, allCouriers: true, ...ledgerUse }, work);
 }
@@ -161,6 +163,7 @@ async function proposeAll(
   for (const [index, { read, columns, body }] of ready.entries()) {
     const tried = triedFiles[index]!;
     const { isKnown, summary } = tried.imported;
+    // The ledger has it all: there is nothing to approve.
     if (isKnown && !summary.replaced) {
       imports.push(tried.imported);
       continue;
@@ -189,6 +192,7 @@ export async function importWaiting(ledger: Ledger, books: Books, request: Impor
   const bytes = await readBody(ledger.db, sha256);
   const read: ReadFile = { kind: 'receipts', file: readBytes('receipts', bytes, name, { map: columns, table }) };
   const options = { by, account, allowGap, replace };
+  // No files and no map by name: the file was just read.
   const work: ImportWork = { kind: 'receipts', files: [], map: null, dryRun: false, ...options };
   const tried = await tryOne(ledger.db, books, { name, read, columns, body: await sealBody(bytes) }, work);
   await matchCouriers(ledger, books);
@@ -251,10 +255,12 @@ async function appendFile(
   { name, read, columns, body }: ReadyFile,
   { at, actor, account, allowGap }: Pick<ImportWork, 'account' | 'allowGap'> & { at: Date; actor: string },
 ): Promise<{ readonly evidence: EvidenceRow; readonly applied: Applied }> {
+  // A bank's id names a line of one day, amount and currency; imports of 1.0 took the id alone.
   const ids = read.kind === 'receipts' ? { ids: 'by-day' as const } : {};
   const data: ImportData = { map: columns, allow_gap: allowGap, account, ...ids, ...tableOf(read) };
   const document = { at, kind: 'import', actor, subject: read.kind, source: name, body, data };
   const append = async (runId: number | null) => {
+    // A sheet is one courier's; any other file is of the whole books.
     const evidence = await appendEvidence(trx, { ...document, runId, isCouriers: read.kind === 'settlement' });
     return { evidence, applied: await applyImport(trx, evidence, read) };
   };

@@ -88,6 +88,7 @@ export async function readByMap(
     if (!mayFitSavedMap(error) || hasMap(request, map)) throw error;
     const saved = await savedMapOf(books, kind, source);
     if (saved === null) throw error;
+    // The courier's convention for RETURN rows goes with any map.
     const columns = map?.returns === undefined ? saved : { ...saved, returns: map.returns };
     return { file: await readSafely(kind, source, { map: columns, signal: books.signal }), columns };
   }

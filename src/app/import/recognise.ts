@@ -24,7 +24,7 @@ export async function recogniseKind(books: Books, file: FileSource, map: string 
   for (const kind of KINDS) {
     try {
       if (kind === 'settlement') sheetMap = (await sheetSettings(books)).map;
-      // Whether it is a sheet by that map is decided below, after the saved maps.
+      // The loop ends at `settlement`: whether it is a sheet by that map is decided below, after the saved maps.
       if (sheetMap !== null) break;
       await readSafely(kind, file, { map: null, signal: books.signal });
       return kind;

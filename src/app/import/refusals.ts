@@ -53,6 +53,7 @@ async function refuseTariff(
   { rows }: { readonly rows: readonly FileTariff[] },
 ): Promise<void> {
   const keyOfName = await readCourierNames(trx);
+  // A line in the ledger names its courier as it was called at its import.
   const keyOf = (name: string | null, importId?: number) => name && keyOfName(name, importId);
   const held = (await readTariffRows(trx)).map((row): TariffLine => {
     const { source, line, of_courier, merchant_location, from_day, to_day, ...prices } = row;

@@ -133,6 +133,7 @@ async function writtenAt(db: LedgerReader, { mark }: ResolutionsFile, name: stri
   if (mark === null) {
     throw new ImportFileError(because({ id: 'mark-gone', file }), { file });
   }
+  // Nothing was in the ledger yet.
   if (mark.evidence === 0) return 0;
   const chain = await readChainAt(db, mark.evidence);
   if (chain?.startsWith(mark.chain)) return mark.evidence;

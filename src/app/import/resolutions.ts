@@ -166,6 +166,7 @@ async function underLimit(
     if (await isAboveLimit(trx, books.config, [...givenUp, ...givenUpByRow])) {
       const request = { ids: [row.id], by, note: row.note, settle: false };
       const what = { what: 'resolve', request } as const;
+      // `propose` only tries to resolve it, so that the proposal can say what that would do.
       const decision = await propose(trx, books, what, () => resolveIn(trx, books, request));
       waiting.push({ line: row.line, mismatch: row.id, decision });
     } else {

@@ -12,6 +12,7 @@ export async function fittingMaps({ config, signal }: Books, file: FileSource): 
   const fitting: ColumnMap[] = [];
   for (const [name, settings] of Object.entries(config.maps)) {
     const read = parseColumnMap(name, settings);
+    // A map with faults fits nothing, nor does one that names no column.
     if (!('map' in read) || Object.keys(read.map.columns).length === 0) continue;
     try {
       if ((await sampleSafely(read.map.kind, file, { map: read.map, signal })).map !== null) fitting.push(read.map);
@@ -33,6 +34,7 @@ export async function savedMapOf(books: Books, kind: ImportedKind, file: FileSou
 export function mayFitSavedMap(error: unknown): boolean {
   if (!(error instanceof ImportFileError)) return false;
   const { fault } = error.explanation.sentence as { readonly fault?: Explanation };
+  // The reader proposes a map (`error.map`) where it cannot tell what the columns are.
   return error.map !== null || fault?.sentence.id === 'workbooks/encoding-unsaid';
 }
 

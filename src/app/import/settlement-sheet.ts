@@ -17,10 +17,11 @@ import { recordEvidence } from '../record.ts';
 type Settings = Pick<Config, 'couriers' | 'hasSole' | 'courier'>;
 
 /**
- * The name of the courier whose settlement sheets are imported: that of `--courier`, else the only one in the settings.
+ * The name of the courier whose settlement sheets are imported: that of `--courier`, else the only one in the settings
+ * that sends sheets.
  *
  * @returns null for the courier whose settings stand at the top
- * @throws UsageError where there are several
+ * @throws UsageError where it may be another: several send sheets, or there are settings at the top too
  */
 function sheetCourier({ couriers, hasSole, courier }: Settings): string | null {
   if (courier !== null) return courier;
@@ -50,7 +51,7 @@ export function withReturns(map: ColumnMap | null, { returns }: Pick<Config, 're
   return { ...(map ?? { name: 'settlement', kind: 'settlement', columns: {} }), returns };
 }
 
-/** Lends the ledger and books narrowed to that courier. @throws UsageError where its invoices come from an API */
+/** Lends the ledger and books narrowed to the sheets' courier. @throws UsageError if its invoices come from an API */
 export async function usingSheets<T>(
   ledger: Ledger,
   books: Books,
@@ -99,6 +100,7 @@ export async function asRun(
       unreadable: [],
       anonymous: 0,
       why: null,
+      // Payouts of the month that this sheet lacks are not gone.
       of_sheet: true,
     };
     await recordEvidence(trx, { at, runId, kind: 'listing', subject: `invoices ${period}`, data: concluded });

@@ -84,6 +84,7 @@ interface StatementSummary {
   readonly to: string | null;
   readonly opening: string | null;
   readonly closing: string | null;
+  /** Whether opening and lines give the closing balance; null where that cannot be told, as from one balance. */
   readonly balanced: boolean | null;
 }
 

@@ -31,6 +31,7 @@ export async function tryMap(map: ColumnMap, file: FileSource, { signal }: Pick<
 /** A file's rows, one for each amount, by the fields of its map. */
 function rowsOf(read: ReadFile): readonly object[] {
   if (read.kind === 'receipts') {
+    // A map's field `invoice` is a line's reference.
     return read.file.statements.flatMap(({ lines }) => lines.map((line) => ({ ...line, invoice: line.reference })));
   }
   if (read.kind === 'orders') {

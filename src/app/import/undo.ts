@@ -65,6 +65,7 @@ function waitingImport({ id, at, data }: EvidenceRow): ListedImport {
   return { id, at, actor: by, source: file, courier: null, ...row, ...counts, ...undone, waiting: true };
 }
 
+/** An import that was taken back, or a file that waited and was refused. */
 export interface Undone {
   readonly import: number;
   readonly kind: ImportedTable['kind'];
@@ -113,6 +114,7 @@ async function undoIn(
   const concerned = couriers.filter(({ key }) => courier === null || key === courier);
   const resting = await Promise.all(concerned.map(({ key }) => readMonthsRestingOn(ofCourier(trx, key), id)));
   refuseResting(id, resting.flat());
+  // Read first, because months that only this sheet brought are checked too; null: all months, for all couriers.
   const courierRows = courier === null ? trx : ofCourier(trx, courier);
   const months = courier === null ? null : await readDocumentedMonths(courierRows);
   const data: UndoneData = { why };

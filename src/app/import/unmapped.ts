@@ -66,6 +66,7 @@ function changedIn({
 }: Pick<Unmapped, 'headers' | 'samples'> & Record<'lastMap' | 'nearest', ColumnMap>): Unmapped['changed'] {
   const places = new Map(headers.map((header, place) => [headerKey(header), place]));
   const fields = Object.entries(lastMap.columns).map(([field, old]): ChangedField => {
+    // Of several headers the last counts: a renamed column's new header was added at the end.
     const placeOf = (names: Headers) =>
       headersOf(names)
         .flatMap((name) => places.get(headerKey(name)) ?? [])

@@ -33,6 +33,7 @@ export async function backupBooks(books: Books, file: string, options: { force: 
     throw new FileError(because({ id: 'copy-there', file }));
   }
   const place = books.config.ledger;
+  // A ledger of an earlier remit is brought up to date first.
   await backupLedger(place, file, upgradingOf(books));
   return { ledger: describePlace(place), file, bytes: statSync(file).size };
 }

@@ -50,6 +50,7 @@ export interface AddedMatch {
   readonly invoices: readonly number[];
   readonly invoices_text: readonly string[];
   readonly currency: string;
+  /** What the receipt pays, in the invoices' currency. */
   readonly receipts_amount: string;
   readonly invoices_amount: string;
   readonly difference: string;
@@ -78,6 +79,7 @@ export async function addMatch(books: Books, request: AddRequest): Promise<Added
       const givenUp = [...match.named, ...beyondRate.flatMap(({ shares }) => shares)].map(({ number, amount }) => {
         return { number, currency, amount };
       });
+      // Above the limit it is only tried, so that the proposal can say what it would do.
       const decide = () => recordManualMatch(trx, match, request, books.now());
       return (await isAboveLimit(trx, config, givenUp))
         ? propose(trx, { ...books, config }, { what: 'match', request }, decide)

@@ -86,6 +86,7 @@ export async function explainSubject(
   const triedNow = new Tried(subject);
   const outcome = outcomeOf(books, triedNow);
   said.push(...whyOpen(books, outcome, subject));
+  // A receipt that is used up is tried no more: shown is how it was matched.
   const isTriedNow = receipt === null || books.receipts.get(receipt)!.left !== 0n;
   if (isTriedNow || tried.length === 0) tried.push(...triedNow.rules);
   said.push(...(await closedAmong(db, books, tried)));
@@ -164,6 +165,7 @@ function whyOpen(books: MatchBooks, outcome: MatchOutcome, subject: Subject): Ex
   if (books.leftToPeople.has(id)) return [{ id: 'explained-by-hand-only' }];
   const isAmbiguous = outcome.ambiguous.some(({ receipt }) => receipt === subject.receipt);
   const isFound = outcome.matches.some(({ receipts }) => receipts.some((share) => share.id === subject.receipt));
+  // What the next run would match is said by the rule that finds it.
   return isFound ? [] : [{ id: isAmbiguous ? 'explained-ambiguous' : 'explained-unmatched' }];
 }
 
@@ -202,6 +204,7 @@ function inText({ rule, candidates }: TriedRule, { texts }: MatchBooks): Explain
 export async function explainBooks(books: Books, words: readonly string[]): Promise<Explained> {
   const { kind, name } = await parseWords(books, words);
   if (kind === 'receipt') {
+    // A receipt may be any courier's, whatever `--courier` says.
     const wholeBooks = { ...books, config: { ...books.config, courier: null } };
     const byCourier = await eachCourier(wholeBooks, { readOnly: true }, (ledger, { config }) =>
       usingSnapshot(ledger, async (db) => {

@@ -12,15 +12,18 @@ export interface MatchRun {
   readonly booked: number;
 }
 
-/** Matches receipts to invoices. A second run changes nothing. */
+/** Runs the rules and books what they match, unless it is a dry run. A second run changes nothing. */
 export async function matchBooks(books: Books, request: RunRequest): Promise<MatchRun> {
   const runs = await eachCourier(books, { readOnly: request.dryRun }, async (ledger, { config }) => {
     const { books: before, outcome, booked } = await matchLedger(ledger, { config, now: books.now }, request);
+    const { periods, dryRun } = request;
+    // Matches of other months than those that were asked for.
     const pending = outcome.matches.filter((match) => !booked.includes(match));
-    if (request.dryRun)
-      return { report: reportOf(before, outcome, request.periods, booked, pending), booked: booked.length };
+    if (dryRun) {
+      return { report: reportOf(before, outcome, { periods, planned: booked, pending }), booked: booked.length };
+    }
     const after = await usingSnapshot(ledger, (db) => readMatchBooks(db, config));
-    return { report: reportOf(after, outcome, request.periods, [], pending), booked: booked.length };
+    return { report: reportOf(after, outcome, { periods, pending }), booked: booked.length };
   });
   return {
     report: joined(runs.map(({ courier, value }) => ({ courier, value: value.report }))),
@@ -59,8 +62,8 @@ function joined(parts: readonly { readonly courier: string; readonly value: Matc
 /** What is matched and what is not at one courier, from its open ledger. Nothing is booked. */
 export function matchesOf(ledger: Ledger, { config }: Pick<Books, 'config'>): Promise<MatchReport> {
   return usingSnapshot(ledger, async (db) => {
-    const matchBooks = await readMatchBooks(db, config);
-    const outcome = outcomeOf(matchBooks);
-    return reportOf(matchBooks, outcome, null, [], outcome.matches);
+    const current = await readMatchBooks(db, config);
+    const outcome = outcomeOf(current);
+    return reportOf(current, outcome, { periods: null, pending: outcome.matches });
   });
 }

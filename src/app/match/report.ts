@@ -33,6 +33,7 @@ interface ReportedMatch {
   readonly invoices: readonly number[];
   readonly invoices_text: readonly string[];
   readonly currency: string;
+  /** What the receipts pay, in `currency`. */
   readonly receipts_amount: string;
   /** What the invoices asked for. */
   readonly invoices_amount: string;
@@ -59,20 +60,24 @@ interface ReportedAmbiguity {
   readonly couriers?: readonly string[];
 }
 
+interface MatchesShown {
+  /** Only what touches invoices of these months, and every receipt; null for all. */
+  readonly periods: readonly string[] | null;
+  /** What a dry run would book; none if what is booked is in the books already. */
+  readonly planned?: readonly Match[];
+  /** Matches of the outcome that are not booked: their receipts and invoices are reported as unmatched. */
+  readonly pending: readonly Match[];
+}
+
 /**
  * Puts together what is matched and what is not.
  *
  * @param books as they are after the outcome was booked; for a dry run, as they are before
- * @param pending matches of the outcome that are not booked: their receipts and invoices are reported as unmatched
- * @param planned what a dry run would book
- * @param periods only what touches invoices of these months, and every receipt; null for all
  */
 export function reportOf(
   books: MatchBooks,
   outcome: MatchOutcome,
-  periods: readonly string[] | null,
-  planned: readonly Match[] = [],
-  pending: readonly Match[] = [],
+  { periods, planned = [], pending }: MatchesShown,
 ): MatchReport {
   const inPeriods = new Set(
     books.invoices.filter(({ period }) => periods === null || periods.includes(period)).map(({ number }) => number),

@@ -11,7 +11,7 @@ import type { Books } from '../books.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import { recordMatches } from '../record.ts';
 
-/** The books before the rules ran, and the matches that the rules make. */
+/** The books before the rules ran, and the matches that the rules make of them. */
 export interface Matched {
   readonly books: MatchBooks;
   readonly outcome: MatchOutcome;
@@ -65,6 +65,7 @@ function evidenceOf(match: Match): MatchEvidence {
     rule: match.rule,
     currency: match.currency,
     receipts: match.receipts.map(({ id, amount }) => [Number(id), formatUnits(amount)]),
+    // The last figure is an agreed difference: the rules make none.
     invoices: match.invoices.map(({ number, amount }) => [number, formatUnits(amount), formatUnits(0n)]),
     due: formatUnits(match.due),
     difference: formatUnits(match.difference),

@@ -32,7 +32,7 @@ export interface DecisionRequest {
   readonly by: string;
   /** The reason; null to keep the note that is there. */
   readonly note: string | null;
-  /** The last evidence that the person saw: a mismatch that changed after it is left as it is. Absent: all was seen. */
+  /** The last evidence that the person saw: a mismatch that changed since stays as it is. Without it, all was seen. */
   readonly seen?: number | null | undefined;
   /** With `resolve`: also take what the mismatches are short off their invoices. */
   readonly settle?: boolean | undefined;
@@ -171,6 +171,7 @@ export function decide(books: Books, plan: DecisionPlan): Promise<MadeDecision |
         return { ...(await changedBy(trx, id, ids)), left: allLeft };
       }
       const request: ResolveRequest = { ids, by, note, settle };
+      // Above the limit it is only tried, so that the proposal can say what it would do.
       const resolve = async () => ({ ...(await resolveIn(trx, courierBooks, request)), left: allLeft });
       const { givenUp, settlements } = await readGivingUp(trx, courierBooks.config, request);
       await requireOpen(trx, courierBooks.config, decidable, settlements);
@@ -221,7 +222,7 @@ export interface MismatchesInput extends TypedFilter {
 
 /** The answer of `remit mismatch ack`, `resolve` and `reopen`, as `--json` prints it. */
 export interface DecidedMismatches extends Pick<MadeDecision, 'changed' | 'settled'> {
-  /** The evidence of the decision; null when nothing changed. */
+  /** The evidence of the decision, of several couriers' that of the first; null when nothing changed. */
   readonly decision: number | null;
   readonly act: Act;
   readonly by: string;

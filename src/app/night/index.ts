@@ -102,6 +102,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
   const lastMatchBefore = await ifOpens(0, () => lastMatch(books));
   const orders = request.orders ?? (await ifOpens(false, () => holdsOrderBook(books)));
   const sync = await part(() =>
+    // `mayBeNone`: where every courier sends sheets, there is nothing to sync, and that is no failure.
     syncBooks(books, { periods: null, orders, full: false, mayBeNone: true }, { ...progress, warn }),
   );
   const isBusy = sync.failure?.exit_code === BUSY;
@@ -258,6 +259,7 @@ async function unansweredClaims(books: Books): Promise<Unanswered | null> {
   return {
     days,
     count: late.length,
+    // A claim is negative where you are short; what was taken off it when it was sent is positive.
     effects: effectSums([
       ...late.map(({ claim }) => ({ currency: claim.currency, effect: claimedEffect(claim) })),
       ...takenOff.map(({ currency, amount }) => ({ currency, effect: formatUnits(amount) })),

@@ -10,7 +10,7 @@ const MOST_LISTED = 100;
 /**
  * Makes the night's part of a check's result: what changed by code, and its effects.
  *
- * @param month the current month, which is incomplete because it is not over
+ * @param month the current month: it, and later ones, are incomplete because they are not over
  * @param closedAnyway the months that a person closed in spite of reasons against it: what they lack is on record
  */
 export function newsOf(result: CheckResult, month: string, closedAnyway: ReadonlySet<string>): NightCheck {
@@ -54,6 +54,7 @@ function codesOf({ changed, reopened, mismatches }: CheckResult): CodeNews[] {
   return listChecks().flatMap(({ code }) => {
     const changedOfCode = changed.filter((mismatch) => mismatch.code === code);
     const openOfCode = mismatches.filter((mismatch) => mismatch.code === code && mismatch.status === 'open');
+    // Both lists begin with the worst.
     const worst = changedOfCode[0] ?? openOfCode[0];
     if (!worst) return [];
     return {

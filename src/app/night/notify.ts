@@ -117,6 +117,7 @@ async function post(address: string, body: string): Promise<string | null> {
   const name = `\`notify_url\` (${url.host})`;
   const connections = openConnections(url, 1);
   const headers = { 'content-type': 'application/json', 'user-agent': `remit/${VERSION}` };
+  // A signal that never aborts: the time limit alone ends it.
   const limits = { timeoutMs: LIMIT_MS, stop: new AbortController().signal };
   try {
     const { status } = await send(connections, { method: 'POST', url: url.href, headers, body }, limits);

@@ -69,7 +69,7 @@ export class PaperBooks implements CourierBooks {
   }
 }
 
-/** An invoice's row in the list, as the API sends it. */
+/** An invoice's row in the list, as the API sends it; a plant may let it differ (`listed`). */
 function listRow(bill: Bill): object {
   const { number, status, issued_at, rows, listed } = bill;
   return { number, status, status_display: '', issued_at, order_count: rows.length, ...headerOf(bill), ...listed };
@@ -95,6 +95,7 @@ function rowMoney(amounts: Amounts): Record<OrderMoneyField, Pairs> {
   return { ...eachField(ORDER_MONEY_FIELDS, noMoney), cod: pick(0), delivery_fee: pick(1) };
 }
 
+/** The sums of an invoice's rows, with what a plant adds to them (`header`). */
 function headerOf({ rows, header }: Bill): Record<MoneyField, Pairs> {
   const cod = new Totals();
   const fee = new Totals();
@@ -148,6 +149,7 @@ export function inMemoryClient(books: CourierBooks, now: () => Date): SyncClient
     return { complete: !isOverstated, statedCount: count, seenCount: results.length, walks: 1 };
   }
 
+  /** The one page of the order book, cut into its orders. @param knownId finds an order that the ledger has */
   function orderBook(knownId: (sha256: string) => string | undefined) {
     const results = [...books.orders.values()].map(recordOf);
     const received = answer('orders/', { count: results.length, next: null, previous: null, results });

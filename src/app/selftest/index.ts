@@ -21,8 +21,8 @@ const MONTHS = ['2026-10', '2026-11'];
 const CHECKED_AT = new Date('2026-12-08T08:00:00Z');
 
 /**
- * Two months of business in which everything agrees: paid and unpaid invoices in two currencies, an order that came
- * back, one that was cancelled, one on its way, and three that were delivered and wait for their invoice.
+ * Two months of business in which everything agrees: paid and unpaid invoices in two currencies, an order that was
+ * cancelled, one on its way, and three that were delivered and wait for their invoice.
  */
 function cleanBooks(): PaperBooks {
   const books = new PaperBooks();

@@ -59,6 +59,7 @@ function netsOf({ rows }: Bill): [string, string][] {
 /** Imports the merchant's own files into a ledger. */
 export async function importOwnFiles(ledger: Ledger, { orders, receipts, tariff }: OwnFiles, at: Date): Promise<void> {
   const texts: Readonly<Record<OwnKind, readonly string[]>> = {
+    // The key has two of the columns: `ref-A1,USD`.
     orders: [...orders].map(([key, { status, cod }]) => {
       const [reference, currency] = key.split(',');
       return [reference, '2026-10-01', status, currency, cod].join(',');
@@ -83,6 +84,7 @@ export async function importOwnFiles(ledger: Ledger, { orders, receipts, tariff 
   }
 }
 
+/** Imports a text as a file of its kind, so that it becomes evidence and rows as any imported file does. */
 export async function importText(
   { db }: Pick<Ledger, 'db'>,
   { kind, text, at }: { readonly kind: ImportedKind; readonly text: string; readonly at: Date },

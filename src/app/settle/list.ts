@@ -71,6 +71,7 @@ async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'cou
 
 /** The finding that was resolved together with a settlement. */
 function givenUpWith({ claim, evidence_id }: AmountTakenOff, resolved: readonly GivenUp[]): GivenUp | undefined {
+  // The decision is recorded just before its settlement.
   return resolved.findLast((one) => one.mismatch_id === claim && one.evidence_id < evidence_id);
 }
 

@@ -56,6 +56,7 @@ export async function settleInvoices(books: Books, request: SettleRequest): Prom
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const planned = await plan(trx, config, request);
+      // Above the limit it is only tried, so that the proposal can say what it would do.
       const decide = () => record(trx, planned, request, books.now());
       return (await isAboveLimit(trx, config, planned))
         ? propose(trx, { ...books, config }, { what: 'settle', request }, decide)
@@ -137,6 +138,7 @@ export async function recordSettlements(
       rule: 'settled',
       currency,
       receipts: [],
+      // Nothing was paid; all of it is an agreed difference.
       invoices: [[number, '0.00', text]],
       due: text,
       difference: formatUnits(-amount),
@@ -148,6 +150,7 @@ export async function recordSettlements(
     };
   });
   const { id: evidence } = await recordMatches(trx, { at, actor: by, matches, subject: 'settlements' });
+  // In the order of `settlements`.
   const recorded = (await readSettlementsWithoutReceipt(trx)).filter(({ evidence_id }) => evidence_id === evidence);
   const texts = await readNumberTexts(trx);
   return recorded.map(({ id, invoice_number, currency, amount, kind }, index) => ({

@@ -41,6 +41,7 @@ export async function findBooksThing(books: Books, text: string): Promise<FoundT
 /** All things of one courier that a text names. */
 export async function thingsNamed(db: LedgerReader, text: string): Promise<FoundThing[]> {
   const found: FoundThing[] = [];
+  // A month, such as `2026-10`, if it was ever closed.
   if (/^\d{4}-\d{2}$/.test(text) && (await readCloseLog(db, text)).length > 0) found.push({ kind: 'close', id: text });
   const texts = await readNumberTexts(db);
   const invoice = numberNamed(text, texts);
@@ -54,6 +55,7 @@ export async function thingsNamed(db: LedgerReader, text: string): Promise<Found
     if (found.length === 0 && (await readRun(db, number)) !== null) found.push({ kind: 'run', id: text });
   }
   for (const id of await ordersNamed(db, text)) found.push({ kind: 'order', id });
+  // At least four characters of a mismatch's id; what names something else means that.
   if (found.length === 0 && /^[0-9a-f]{4,16}$/.test(text)) {
     for (const { id } of await findMismatches(db, text)) found.push({ kind: 'mismatch', id });
   }

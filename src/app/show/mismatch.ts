@@ -88,7 +88,11 @@ const BY_FIGURES: Readonly<Record<string, SideSentence>> = {
   'invoice-net': { id: 'side-cod-less-fees' },
 };
 
-/** What is no document of the courier: your own book, the rate card, or what an invoice's figures add up to. */
+/**
+ * What is no document of the courier: your own book, the rate card, or what an invoice's figures add up to.
+ *
+ * @param detail the invoice's detail, whose figures they are
+ */
 async function comparedWith(db: LedgerReader, mismatch: MismatchTable, detail: Side | undefined): Promise<Side | null> {
   const { code, field, currency, expected, reference_id: reference } = mismatch;
   const requires = CHECKS.find((check) => check.code === code)?.requires ?? [];
@@ -106,7 +110,7 @@ async function comparedWith(db: LedgerReader, mismatch: MismatchTable, detail: S
   return new Side(document, { ...detail, fields: figure });
 }
 
-/** An order in your own book; null if the book lacks it. */
+/** An order in your own book; null if the book lacks it. @param only the one currency that is shown; null for all */
 async function ownBookSide(db: LedgerReader, reference: string, only: string | null): Promise<Side | null> {
   const order = await readOwnOrder(db, reference);
   if (order === null) return null;
@@ -269,6 +273,7 @@ async function detailSide(
   });
 }
 
+/** The amounts as fields, such as `cod USD`. @param only the one currency that is shown; null for all */
 function money(amounts: AmountsText, only: string | null): Record<string, string> {
   const found = Object.entries(amounts).filter(([currency]) => only === null || currency === only);
   return Object.fromEntries(

@@ -35,7 +35,7 @@ export const AMOUNT_HEAD = head('amount', 'amount');
 export const CURRENCY = head('text', 'currency');
 const NOTE = head('text', 'note');
 
-/** A section of the parts that are not null; no section if all are. */
+/** A section of the parts that are not null; an empty list if all are. */
 export function section(title: Label, ...parts: readonly (Part | null)[]): Section[] {
   const filled = parts.filter((each) => each !== null);
   return filled.length === 0 ? [] : [{ title, parts: filled }];
@@ -83,14 +83,14 @@ export function amountGrid(byCurrency: AmountsByCurrency, fields: readonly strin
 
 export const HEADER_FIELDS = ['cod', 'delivery_fee', 'net_due_to_merchant'] as const;
 
-/** The figures of an invoice's header: for each the sum of the rows, the steps from there, and the header's own. */
+/** The figures of an invoice's header: for each the rows' sum, the steps from there (`left`: unexplained), its own. */
 export const FROM_ROWS = [
   ...['order_cod', 'cod_rows_left_out', 'cod_returns_deducted', 'cod_left', 'cod'],
   ...['order_delivery_fee', 'delivery_fee_rows_left_out', 'delivery_fee_returns_charged', 'delivery_fee_left'],
   ...['delivery_fee', 'net_due_to_merchant_returns_apart', 'net_due_to_merchant_left', 'net_due_to_merchant'],
 ] as const;
 
-/** Columns for the amounts of rows, one per currency and field: their heads, and the cells of a row. */
+/** Columns for the amounts of rows, one per currency and field (COD and fee if absent): heads, and cells of a row. */
 export function amountHeads(
   rows: readonly { readonly amounts: AmountsByCurrency }[],
   fields: readonly string[] = HEADER_FIELDS.slice(0, 2),

@@ -32,10 +32,12 @@ import {
 export function invoicePage(shown: ShownInvoice): Section[] {
   const { detail, missing, rows, charges = [], settled, header_from_rows } = shown;
   const { heads, cells } = amountHeads(rows);
+  // An invoice that came as a settlement sheet, with charges, is in no list.
   const lists = shown.charges ? [] : shown.listed;
   const listHeads = amountHeads(lists, HEADER_FIELDS);
   const stated = Object.fromEntries(
     header_from_rows.flatMap(({ currency, steps, ...sums }) => {
+      // A currency of rows that come to zero, which the header does not state.
       if (steps.length === 0 && detail?.amounts[currency] === undefined) return [];
       const hasSteps = (figure: string) => steps.some((step) => step.figure === figure);
       const figures = {
@@ -107,7 +109,6 @@ export function invoicePage(shown: ShownInvoice): Section[] {
         ]),
       ),
     ),
-    // An invoice that came as a settlement sheet is in no list.
     ...section(
       deskLabel('in-lists'),
       grid(
@@ -167,6 +168,7 @@ export function orderPage(shown: ShownOrder): Section[] {
         } as const,
         note: change.what,
       })),
+      // Its words fit an order too: no longer listed by the courier.
       record?.vanished_at ? { at: record.vanished_at, says: { id: 'invoice-gone' } } : null,
       record?.superseded_at
         ? { at: record.superseded_at, says: { id: 'replaced', why: record.superseded_why ?? '' } }

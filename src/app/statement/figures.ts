@@ -108,8 +108,8 @@ export async function usingMonthAtClose<T>(
 }
 
 /**
- * The settings, with those of the close in place of today's; so too the other couriers, of whom some may have joined
- * since.
+ * The settings, with those of the close in place of today's. The other couriers are those of the close too: some may
+ * have joined since.
  */
 function asClosed(config: CheckSettings, { receipts, ...closed }: ClosedSettings): CheckSettings {
   const { others: _, name: __, ...today } = config;

@@ -116,6 +116,7 @@ async function requireAny(db: LedgerReader, couriers: readonly Courier<Config>[]
   for (const { key, config } of couriers) {
     if ((await readMonths(ofCourier(db, key), config)).some((month) => months.includes(month))) return;
   }
+  // None has: the first courier's error says so.
   const [{ key, config }] = couriers as [Courier<Config>];
   await requireMonths(ofCourier(db, key), config, months);
 }
@@ -163,6 +164,7 @@ async function writeMonths(
       });
     }
   });
+  // Not before: the snapshot is only read.
   for (const one of written) await rememberStatement(ledger, books, one.month, one);
   failed.sort((a, b) => (a.month < b.month ? -1 : 1));
   return { written, failed };

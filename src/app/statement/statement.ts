@@ -130,6 +130,7 @@ export async function writeMonth(
   const written = await usingChecked(ledger, books, [request.month], (db, checked) =>
     writePlanned(db, books, planned, checked.get(request.month)!),
   );
+  // A past ledger is a copy that is thrown away.
   if (request.asOf === null) await rememberStatement(ledger, books, request.month, written);
   return written;
 }

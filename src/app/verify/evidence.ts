@@ -34,6 +34,7 @@ export async function verifyChain(db: LedgerReader, note: NoteProblem): Promise<
     before = evidence.chain;
     last = evidence.id;
   }
+  // The head is kept in one row, of id 1; a ledger without evidence may have none.
   const heads = await readChain(db);
   const [head] = heads;
   if (heads.length !== 1 && (heads.length > 0 || last > 0)) {

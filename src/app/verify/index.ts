@@ -37,6 +37,7 @@ export interface VerifyRequest {
   readonly head: string | null;
 }
 
+/** More are not listed: the ledger is not sound in any case. */
 const MOST_PROBLEMS = 1_000;
 
 /**

@@ -26,6 +26,7 @@ export interface InboxEvents {
 interface WaitingMessage {
   readonly sender: Sender;
   readonly message: SignedMessage;
+  /** Answers the sender: null once the message is kept, else why it is not. */
   readonly done: (error: unknown) => void;
 }
 
@@ -47,9 +48,9 @@ const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
 /**
- * Keeps the webhooks of the books' couriers, and fetches the orders that they name. A message is on disk once {@link
- * keep} has returned; what is to be fetched is in the ledger, so that it waits there for the next start, or the next
- * sync.
+ * Keeps the webhooks of the books' couriers, and fetches the orders that they name. A message is on disk once the
+ * promise of {@link keep} is fulfilled; what is to be fetched is in the ledger, so that it waits there for the next
+ * start, or the next sync.
  */
 export class Inbox {
   readonly #books: Books;
@@ -67,6 +68,7 @@ export class Inbox {
   readonly #warned = new Map<string, number>();
 
   constructor(books: Books, events: InboxEvents) {
+    // Settings that are changed in remit.toml while this runs hold from the next start on.
     this.#books = { ...books, onRecord: true, signal: AbortSignal.any([books.signal, this.#stop.signal]) };
     this.#events = events;
   }
@@ -77,6 +79,7 @@ export class Inbox {
    * @throws ConfigError when no courier has a webhook secret, or one cannot be read; LedgerError
    */
   async open(): Promise<void> {
+    // Opened for that alone: it makes a missing ledger, and puts changed settings on record.
     await usingBooks({ ...this.#books, onRecord: false }, { create: true, allCouriers: true }, async () => {});
     await this.#readSenders();
     if (this.#senders.size === 0) throw new ConfigError(because({ id: 'no-webhook-secret' }));
@@ -148,6 +151,7 @@ export class Inbox {
         const secret = earlier?.secret ?? (await this.#books.key(secretSource));
         byKey.set(courier.key, { courier, signature, header, secret });
       }
+      // A name is that of the courier that has it today, else of the last that had it, else of the one whose key it is.
       for (const { key, name } of names) if (byKey.has(key)) senders.set(name, byKey.get(key)!);
       for (const [key, sender] of byKey) if (!senders.has(key)) senders.set(key, sender);
       for (const sender of byKey.values()) senders.set(sender.courier.name, sender);
@@ -206,7 +210,7 @@ export class Inbox {
     });
   }
 
-  /** Fetches all waiting orders; if that fails, tries again after a pause. */
+  /** Fetches all waiting orders; if that fails for any courier, tries again for all after a pause. */
   async #fetchAll(): Promise<void> {
     let pause = FIRST_PAUSE_MS;
     const { signal } = this.#books;
@@ -245,7 +249,7 @@ export class Inbox {
     }
   }
 
-  /** Warns, with the same sentence at most once a minute. */
+  /** Warns of what fails at each try: with the same sentence at most once a minute. */
   #warn(sentence: string): void {
     const now = Date.now();
     if (now - (this.#warned.get(sentence) ?? 0) < LOOK_MS) return;

@@ -35,9 +35,9 @@ export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
   const hasWaiting = await usingBooks(books, toRead, async ({ db }) => (await readWaitingOrders(db, 1)).length > 0);
   if (!hasWaiting) return fetched;
   const meter = await meterApart(books);
-  const use = async (client: Client) => {
+  const fetchAll = async (client: Client) => {
     for (;;) {
-      // No request is made for what could not be stored now.
+      // Throws while a sync is at work: no request is made for what could not be stored now.
       await usingBooks(books, { exclusive: 'webhooks' }, async () => {});
       const left = await meter?.left();
       const answered = await usingBooks(books, toRead, async (ledger) => {
@@ -45,11 +45,13 @@ export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
         const most = left - NIGHT_COST_FACTOR * meter!.nightsLeft() * (await nightCost(ledger, books)).requests;
         return most <= 0 ? null : askForWaiting(client, ledger, most);
       });
+      // Nothing waits, or the budget has nothing left for it.
       if (answered === null) return;
       const session = { run: null, deriver: new Deriver(), now: books.now };
       const changed = await usingBooks(books, { exclusive: 'webhooks' }, (ledger) =>
         storeOrders(ledger, session, answered),
       );
+      // Null: a sync began meanwhile, and nothing was stored. If it is still at work, the next round ends as busy.
       if (changed !== null) {
         fetched.orders += answered.answers.length;
         fetched.changed += changed;
@@ -58,7 +60,7 @@ export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
       if (answered.failure !== null) throw answered.failure;
     }
   };
-  await usingClient(books, use, { meter });
+  await usingClient(books, fetchAll, { meter });
   return fetched;
 }
 

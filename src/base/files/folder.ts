@@ -8,6 +8,7 @@ export function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    // Making the uppermost missing folder alone fails with the true reason.
     let missing = folder;
     while (!existsSync(path.dirname(missing))) missing = path.dirname(missing);
     mkdirSync(missing, { mode: PRIVATE_FOLDER });

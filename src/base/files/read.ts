@@ -61,7 +61,11 @@ function textOf(bytes: Buffer): string {
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }
 
-/** Makes of a system error in writing one that says why and what to do; returns any other error as it is. */
+/**
+ * Makes of a system error in writing one that says why and what to do; returns any other error as it is.
+ *
+ * @param choice how the target was chosen, for the hint
+ */
 export function explainWriteFault(error: unknown, file: string, choice: NamedTarget): unknown {
   if (error instanceof RemitError) return error;
   const { code, message } = error as NodeJS.ErrnoException;

@@ -143,6 +143,7 @@ function status(file: string): Stats | undefined {
   return statSync(file, { throwIfNoEntry: false, bigint: false });
 }
 
+/** 0 is no number of a file: some file systems give none. */
 function isOneFile(a: Stats | undefined, b: Stats | undefined): boolean {
   return a !== undefined && b !== undefined && a.ino !== 0 && a.ino === b.ino && a.dev === b.dev;
 }

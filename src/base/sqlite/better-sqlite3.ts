@@ -9,7 +9,10 @@ import type { Binding, SqliteDatabase, SqliteOptions } from './database.ts';
 const isNode20 = Number.parseInt(process.versions.node, 10) < 22;
 const PACKAGE = isNode20 ? 'better-sqlite3-node20' : 'better-sqlite3';
 
-/** The SQLite in `dist` for Node 20, where installing one takes a compiler; seen from dist/bin and from here. */
+/**
+ * The SQLite in `dist` for Node 20, where installing one takes a compiler; seen from dist/bin and from
+ * dist/src/base/sqlite.
+ */
 const SHIPPED_FOLDER = ['..', '../../..']
   .map((up) => path.resolve(import.meta.dirname, up, 'sqlite-node20'))
   .find((folder) => isNode20 && existsSync(folder));

@@ -90,6 +90,7 @@ class EntryFile<V> {
 
   /** A page at a time: SQLite takes no other statement while one gives its rows. */
   *entries(): Generator<[string, V]> {
+    // No key is before the empty one, so `key > ?` never gives it.
     const valueOfEmptyKey = this.get.get('');
     if (valueOfEmptyKey !== undefined) yield ['', valueOfEmptyKey];
     for (let after = ''; ; ) {

@@ -20,7 +20,10 @@ export interface BridgeStep {
   readonly effect: string;
 }
 
-/** The steps from the courier's figure to ours, in one month and currency. Amounts are decimal text. */
+/**
+ * The steps from the courier's figure to ours, in one month and currency. Amounts are decimal text. For example 90.00
+ * by the courier and 100.00 by us, with a step of -10.00 for a fee that is 10.00 too high, leave 0.00 unexplained.
+ */
 export interface Bridge {
   readonly period: string;
   readonly currency: string;
@@ -65,6 +68,7 @@ export async function buildBridge(
     const isKnown = hasRecords && !undecidedMonths.has(period);
     const ours = isKnown ? await ourFigure(context, period) : new Totals();
     const { steps, outside, resolved, short } = sumEffects(findings, period, outsideCodes);
+    // A step, and part of neither `resolved` nor `short`: nobody found that it is wrong.
     for (const { currency, effect } of uncompared.filter((row) => row.period === period)) {
       steps.add(NOT_COMPARED, currency, effect);
     }

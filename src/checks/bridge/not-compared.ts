@@ -20,7 +20,7 @@ import { bookedCods } from '../facts/compared-cods.ts';
 import { countsFee, orderSigns } from '../facts/returns/convention.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { ourSource } from '../facts/sources.ts';
-import { lackingOf, type RowNotCompared, uncomparedRows } from '../facts/uncompared.ts';
+import { lackingOf, type UncomparedAmount, uncomparedRows } from '../facts/uncompared.ts';
 import { withheldTaxes } from '../facts/withheld-taxes.ts';
 import { amountOf, type NetAmounts, NO_AMOUNTS, netAmount } from '../finding.ts';
 import type { Lacking } from '../remedy.ts';
@@ -33,7 +33,7 @@ export const NOT_COMPARED = 'not-compared';
  * The money of invoices' rows that could not be compared with our records (the courier's order book, or else the own
  * book and the rate card): the bridge has a step for it.
  */
-export function notComparedRows(context: CheckContext): Promise<readonly RowNotCompared[]> {
+export function notComparedRows(context: CheckContext): Promise<readonly UncomparedAmount[]> {
   return context.facts.once('rows-not-compared', async () => {
     const source = ourSource(context.sources);
     if (source === null) return [];
@@ -42,10 +42,10 @@ export function notComparedRows(context: CheckContext): Promise<readonly RowNotC
 }
 
 /** The rows whose order's record is older than the invoice, absent or unreadable, or states no fee. */
-async function recordlessMoney(context: CheckContext): Promise<RowNotCompared[]> {
+async function recordlessMoney(context: CheckContext): Promise<UncomparedAmount[]> {
   const placeOf = await rowPlaces(context);
   const countedRows = (await uncomparedRows(context)).filter((row) => placeOf(row).isCounted);
-  const money: RowNotCompared[] = [];
+  const money: UncomparedAmount[] = [];
   for (const chunk of chunks(countedRows)) {
     money.push(...(await readMoney(context, new Map(chunk.map((row) => [keyOf(row), row])))));
   }
@@ -55,7 +55,10 @@ async function recordlessMoney(context: CheckContext): Promise<RowNotCompared[]>
 const keyOf = ({ number, position }: Pick<UncomparedRow, 'number' | 'position'>) => `${number} ${position}`;
 
 /** The rows' money, less what their orders' records have nevertheless. @param wanted by invoice and position */
-async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, UncomparedRow>): Promise<RowNotCompared[]> {
+async function readMoney(
+  context: CheckContext,
+  wanted: ReadonlyMap<string, UncomparedRow>,
+): Promise<UncomparedAmount[]> {
   const { db } = context;
   const signsOfOrder = await orderSigns(context);
   const ids = [...new Set([...wanted.values()].map(({ order_id }) => order_id))];
@@ -75,6 +78,7 @@ async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, Unco
       const recordAmounts = record.get(currency) ?? NO_AMOUNTS;
       const effect = effectOf(first, rowAmounts, recordAmounts, signsOfOrder(first.order_id));
       const stake = rowAmounts.cod.abs().plus(rowAmounts.delivery_fee.abs());
+      // The row states nothing in a currency that the record alone has.
       const amount = stake.isZero() ? effect.abs() : stake;
       return amount.isZero() ? [] : [{ row: key, period, currency, effect, amount, lacking }];
     });
@@ -87,7 +91,10 @@ async function recordMoney(db: CheckContext['db'], ids: readonly string[]): Prom
   return new Map([...linesByOrder].map(([id, lines]) => [id, moneyOfLines(lines)]));
 }
 
-/** The row's net less its record's, without what `cod-without-delivery` and `fee-on-cancelled` find in its state. */
+/**
+ * The row's net less its record's, without what `cod-without-delivery` and `fee-on-cancelled` find in its state: a row
+ * of 100.00 less 5.00 whose delivered order's record has 90.00 less 5.00 gives 10.00.
+ */
 function effectOf(
   { state, record_state, delivered_seen_at }: RowMoneyBesideRecord,
   row: NetAmounts,
@@ -108,7 +115,7 @@ function effectOf(
 }
 
 /** The fees of rows whose order's record can be compared, but states no fee. */
-async function unstatedFees(context: CheckContext): Promise<RowNotCompared[]> {
+async function unstatedFees(context: CheckContext): Promise<UncomparedAmount[]> {
   const { db, periods, sources } = context;
   const fees = await readUnstatedFees(db, periods, sources.book.lastWholeWalk);
   const placeOf = await rowPlaces(context);
@@ -118,6 +125,7 @@ async function unstatedFees(context: CheckContext): Promise<RowNotCompared[]> {
     .filter((row) => placeOf(row).isCounted && countsFee(signsOfOrder(row.order_id)))
     .map((row) => {
       const { period, currency } = row;
+      // The row takes the fee off, our figure takes off nothing.
       const effect = amountOf(row.fee).negated();
       return { row: keyOf(row), period, currency, effect, amount: effect.abs(), lacking };
     });
@@ -139,7 +147,7 @@ interface UndecidedAmounts {
  * courier's: COD and taxes of orders that the own book lacks, and fees without an agreed price. COD of undelivered
  * orders and fees of cancelled ones are left to `cod-without-delivery` and `fee-on-cancelled`.
  */
-async function unbookedMoney(context: CheckContext): Promise<RowNotCompared[]> {
+async function unbookedMoney(context: CheckContext): Promise<UncomparedAmount[]> {
   const billed = await billedOrders(context);
   const undecidedOf = await undecidedAmounts(context);
   const signsOfOrder = await orderSigns(context);

@@ -42,7 +42,7 @@ type Moved = {
   /** Receipts whose matches were removed since, and those that were matched. */
   unmatched?: { receipts: number[]; invoices: number[] };
   matched?: { receipts: number[]; invoices: number[] };
-  /** Invoices of which something was agreed on or written off since, or no longer is. */
+  /** Invoices of which something was agreed on or written off at the close, and no longer is. */
   agreed?: number[];
 };
 

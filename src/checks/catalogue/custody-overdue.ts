@@ -58,6 +58,7 @@ export const custodyOverdue = defineCheck<Says>({
     const findings = asked.flatMap(({ order_id, reference_id, currency, cod, since, where }) => {
       const agreed = limitOf(where, limits);
       const age = dayNumber(today) - dayNumber(since);
+      // What the merchant pays on a return (`cod` is negative) is kept by nobody.
       if (agreed === undefined || age <= agreed || cod <= 0n) return [];
       const amount = amountOfUnits(cod);
       return finding<Says>({

@@ -171,7 +171,10 @@ function isNothingLeftUndone(line: UnbilledLine, context: CheckContext): boolean
   return [...context.sources.leftUndone].every((undone) => undone < month);
 }
 
-/** Whether the order is certainly on no invoice: it may be on one that it names and that the ledger lacks. */
+/**
+ * Whether the order is certainly on no invoice. It is not sure if it names one that the ledger lacks (`listed`, or
+ * `unknown` while a month was not read whole); it is if it names none, or one that was `read`.
+ */
 function isSure(line: UnbilledLine, context: CheckContext): boolean {
   const { named, delivered } = line;
   const { sources } = context;

@@ -43,6 +43,7 @@ export const documentMalformed = defineCheck<Says>({
       const { kind, subject } = document;
       const orderMonth = kind === 'order' ? months.get(subject)?.ofFinding : undefined;
       const invoiceMonth = kind === 'order' ? invoiced.get(subject) : undefined;
+      // The month in which the invoice counts, or that of the list, or of the order's invoice, or when it was received.
       const period = document.counts_in ?? document.period ?? invoiceMonth ?? document.at.slice(0, 7);
       return malformed(document, orderMonth ?? { period, periods: [period] }, settings.timeZone);
     });
@@ -127,6 +128,7 @@ function malformed(
     ...where,
     subject: kind === 'invoice' || kind === 'order' ? `${kind} ${subject}` : `listing ${subject}`,
     invoice_number: numberOf(document),
+    // `record 1f3a...`: a record without a readable id, by its SHA-256.
     order_id: kind === 'order' && !subject.startsWith('record ') ? subject : null,
     field: kind === 'listed' ? 'listing' : null,
     sentence: { id: 'document-malformed', document, on: dayIn(at, zone), why, sha256 },

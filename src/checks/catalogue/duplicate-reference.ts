@@ -76,7 +76,10 @@ export const duplicateReference = defineCheck<Says>({
   },
 });
 
-/** A shop's reference without differences of case, Unicode form and white space: ` REF-c1\t` gives `ref-c1`. */
+/**
+ * A shop's reference without differences of case, Unicode form and white space: ` REF-c1\t` gives `ref-c1`. Normalised
+ * twice, because some letters with a mark are one character in lower case alone.
+ */
 export function plainReference(reference: string): string {
   return reference.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
 }

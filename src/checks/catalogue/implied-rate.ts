@@ -155,7 +155,8 @@ export const impliedRate = defineCheck<Says>({
   },
   plant: {
     merchantFiles(files) {
-      // 22.50 asked for in dollars, and 900,000 pounds came: 40,000 for one, where the table says 90,000.
+      // A2 brought 40.50 dollars and 900,000 pounds. The book now asks for 63.00 dollars: in place of the 22.50 that
+      // lack came 900,000 pounds, 40,000 for one, where the table says 90,000.
       files.orders.set('ref-A2,USD', { status: 'handed_over', cod: '63.00' });
       files.orders.set('ref-A2,LBP', { status: 'handed_over', cod: '0.00' });
     },

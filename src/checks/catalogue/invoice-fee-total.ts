@@ -83,6 +83,7 @@ function findingOfKind({ number, period, vanished_at, kind, name, currency, ...u
     currency,
     field: `${kind} ${name}`,
     ...figures,
+    // The money of a vanished invoice is an effect of `invoice-vanished` alone.
     effect: vanished_at === null ? effectOf('delivery_fee', actual.minus(expected)) : null,
     sentence: { id: 'invoice-fee-total/kind', number, currency, name, ...figures },
   });

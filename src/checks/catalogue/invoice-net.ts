@@ -53,6 +53,7 @@ export const invoiceNet = defineCheck<Says>({
         currency,
         field: 'net_due_to_merchant',
         ...figures,
+        // The money of a vanished invoice is an effect of `invoice-vanished` alone.
         effect: vanished_at === null ? actual.minus(expected) : null,
         sentence: {
           id: 'invoice-net',

@@ -71,8 +71,8 @@ export const invoiceRestated = defineCheck<Says>({
   },
   plant: {
     nights: [(books) => void books.addRow(books.bills.get(1003)!, 'C1')],
-    // Its COD, its fee and its net.
     alsoFoundBy: ['fee-off-tariff'],
+    // Its COD, its fee and its net.
     findings: 3,
   },
 });

@@ -97,6 +97,7 @@ export const invoiceVanished = defineCheck<Says>({
     ],
     alsoFoundBy: ['remittance-over'],
     findings: 1,
+    // The net of invoice 1003.
     effects: november({ USD: '-44.00' }),
   },
 });

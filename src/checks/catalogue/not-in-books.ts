@@ -30,6 +30,7 @@ export const notInBooks = defineCheck<Says>({
       context,
       courierOnly.map(({ order_id }) => order_id),
     );
+    // Without a day in the own book no order is older than it.
     const begins = (await readOwnBookStart(context.db)) ?? '';
     const isOlder = (id: string) => months.get(id)!.ofFinding.period < begins;
     const unbooked = courierOnly.filter(({ order_id }) => !isOlder(order_id));

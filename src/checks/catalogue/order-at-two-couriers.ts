@@ -72,8 +72,10 @@ export const orderAtTwoCouriers = defineCheck<Says>({
     secondCourier: (books) => {
       books.place('X1', null).reference_id = 'ref-A1';
       books.place('X2', null).reference_id = 'ref-A3';
+      // A cancelled order is no second one.
       books.orders.get('X2')!.delivery_state = 'CANCELLED';
     },
+    // The files are imported as they are: the check needs their order book.
     merchantFiles: () => {},
     findings: 1,
   },

@@ -136,6 +136,7 @@ async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
   const listers = groupBy(listings, ({ order_id }) => order_id);
   const months = await orderMonths(context, [...listers.keys()]);
   return [...listers].flatMap(([order_id, invoices]) => {
+    // Its record is older than each of these invoices, so that it could not name one yet.
     if (invoices.every(({ comparable }) => comparable === 0)) return [];
     const { link, reference } = invoices[0]!;
     const { ofFinding } = months.get(order_id)!;
@@ -178,6 +179,7 @@ async function findListedNowhere(context: CheckContext): Promise<OrderLinks> {
     return [
       finding<Says>({
         period: row.period ?? ofFinding.period,
+        // The record may name anything, such as `INV-7`: only a number can be an invoice's.
         invoice_number: /^\d{1,15}$/.test(link) ? Number(link) : null,
         order_id,
         reference_id: reference,

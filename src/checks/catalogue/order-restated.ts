@@ -46,6 +46,7 @@ export const orderRestated = defineCheck<Says>({
         if (difference.isZero()) return [];
         const { order_id, reference, currency } = row;
         const { firstInvoiced, ofFinding } = months.get(order_id)!;
+        // An order on no invoice is in no bridge.
         const effect = firstInvoiced === null ? null : effectOf(field, difference, signsOfOrder(order_id));
         const figures = amounts(expected, actual);
         return finding<Says>({

@@ -25,6 +25,7 @@ export const orderUnknown = defineCheck<Says>({
   },
   async find(context) {
     const findings = await unknownRows(context);
+    // A record that is older than the invoice shows as well that the order book has the order.
     const uncompared = (await uncomparedRows(context)).filter(({ why }) => why !== 'older');
     const { rows } = await population(context);
     return { findings, compared: rows - uncompared.length, notComparable: whyUncompared(uncompared) };

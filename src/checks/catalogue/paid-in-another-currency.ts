@@ -72,7 +72,8 @@ export const paidInAnotherCurrency = defineCheck<Says>({
   },
   plant: {
     merchantFiles(files) {
-      // 10.00 more asked for in dollars, and 900,000 pounds came, at the 90,000 of the table.
+      // A2 brought 40.50 dollars and 900,000 pounds. The book now asks for 50.50 dollars: in place of the 10.00 that
+      // lack came 900,000 pounds, at the 90,000 of the table.
       files.orders.set('ref-A2,USD', { status: 'handed_over', cod: '50.50' });
       files.orders.set('ref-A2,LBP', { status: 'handed_over', cod: '0.00' });
     },

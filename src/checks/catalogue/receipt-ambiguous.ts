@@ -21,7 +21,7 @@ type Found = {
   ways: { invoices: number[]; beside: string[] }[];
   /** There are more ways than are listed, or the search stopped at its limit. */
   tooMany: boolean;
-  /** Whether the numbers of the invoices may be years. */
+  /** Whether the numbers of the invoices may be years: a line that names `2026` and may pay invoice 2026. */
   areYears?: boolean;
   /** The couriers that can claim it, if there are several; then there are no ways. */
   couriers?: string[];
@@ -134,6 +134,7 @@ export const receiptAmbiguous = defineCheck<Says>({
   plant: {
     nights: [
       (books) => {
+        // Each has a net of 22.00.
         books.bill(1004, '2026-11-28', ['C1'], 'PENDING_PAYMENT');
         books.bill(1005, '2026-11-28', ['C2'], 'PENDING_PAYMENT');
       },

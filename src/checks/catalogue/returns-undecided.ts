@@ -69,6 +69,7 @@ export const returnsUndecided = defineCheck<Says>({
     nights: [
       (books) => {
         books.place('R1', '2026-11-28', { USD: ['10.00', '2.00'] }).workflow = 'RETURN';
+        // It states a COD of 32.00, which is the 25.00 of C1 and the 10.00 of R1 under no convention.
         books.bill(NEW_INVOICE, ISSUED, ['C1', 'R1']).header = { USD: ['-3.00', '0', '-3.00'] };
       },
     ],

@@ -67,6 +67,7 @@ export const webhookMissed = defineCheck<Says>({
       'Look whether `remit listen` ran, and ask whether the webhooks reach it. Nothing is lost: the walk brought the order.',
   },
   plant: {
+    // A message each night shows that webhooks come; none says that D1 changed.
     nights: [
       (books) => void books.messages.push('A1'),
       (books) => {
@@ -84,7 +85,8 @@ const AR_ORDERS = arabicNoun('طلب', 'طلبات');
 const SAME_MS = 5_000;
 
 /**
- * Whether webhooks were received when the order changed, and none announced it, not even late.
+ * Whether webhooks were received when the order changed, and none announced it, not even late. A late one that states a
+ * later time than the change is about another change.
  *
  * @param since the time of the first webhook, if that is so new that the change may have come before it
  */

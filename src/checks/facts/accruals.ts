@@ -61,7 +61,8 @@ export class AccrualBook {
 
   /**
    * The days on which a delivered order became accrued and ceased to be: it is accrued while no invoice lists it, and
-   * never if one does by the day of its delivery. What became known after a month was closed counts from that day.
+   * never if one does by the day of its delivery. What became known after a month was closed counts from that day. An
+   * order of 28 October on an invoice of 3 November is accrued from the one day on and no longer from the other.
    */
   movesOf(delivery: Delivery): readonly AccrualMove[] {
     if (!this.#isKnown(delivery)) return [];
@@ -190,6 +191,7 @@ function changesBy(
     isPresent = present ?? isPresent;
     if ((hasRow && isPresent) === isListed) continue;
     isListed = !isListed;
+    // What its first version lists, an invoice lists from its date on; and it lists nothing before its date.
     const day = evidence_id === first.evidence_id || seen_on < issued ? issued : seen_on;
     changes.push({ number, day: dayToBook(day, { evidence_id, seen_on }, closed), evidence_id, isListed });
   }
@@ -217,6 +219,7 @@ export async function accrualBookAt(
   const histories = await readInvoiceHistories(db, zone);
   const placeAtClose = close ? await placesAt(db, close, zone) : null;
   const known = close && placeAtClose ? histories.map((history) => placeAtClose(knownAt(history, close))) : histories;
+  // At this close only the earlier closes had moved the days of what became known after them.
   const earlier = close ? closed.filter(({ id }) => id < close.id) : closed;
   return { book: new AccrualBook(known, earlier, close?.id ?? null), close };
 }

@@ -46,6 +46,7 @@ function priced(amounts: readonly DeliveredAmount[], fees: ReadonlyMap<string, b
   const currencies = new Set(amounts.map(({ currency }) => currency));
   return [
     ...amounts.map((line) => ({ ...line, delivery_fee: fees.get(line.currency) ?? 0n })),
+    // A currency of the price alone: no order has COD in it.
     ...[...fees].flatMap(([currency, delivery_fee]) =>
       currencies.has(currency) ? [] : [{ currency, orders: 0, cod: 0n, delivery_fee }],
     ),

@@ -161,6 +161,7 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       const charges = sheetRow?.charges ?? new Map([[DELIVERY, byCurrency(orderLines, (line) => line.fee)]]);
       const priced = [...charges].flatMap(([charge, charged]) => {
         const card = cards.get(charge);
+        // A kind of charge that the rate card does not name has no price; null: it depends on what is not known.
         const fee = card ? priceOf(first, { charge, subject, card, prices, isOwnBookAlone }) : NO_PRICE;
         return fee === null ? [] : { charge, charged, fee };
       });

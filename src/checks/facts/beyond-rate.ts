@@ -14,6 +14,7 @@ export interface BeyondRate<E extends ExchangeMatch = ExchangeMatch> {
   readonly match: E;
   /** `amount`, shared out over the invoices, in their currency. */
   readonly shares: readonly { readonly number: number; readonly amount: Units }[];
+  /** All that is paid beyond the worth, also what is within the tolerance. */
   readonly amount: Units;
   /** The imported rate of the receipt's day; null if there is none: then `amount` is all that the match pays. */
   readonly rateOfDay: { readonly rate: Fraction; readonly line: Rate } | null;
@@ -33,6 +34,7 @@ export async function readBeyondRate<E extends ExchangeMatch>(
   if (exchanged.length === 0) return [];
   const table = new RateTable(await readRateLines(db));
   const days = new Map((await readReceipts(db)).map(({ id, date }) => [id, date]));
+  // A tolerance of 0.02 is 2 (`above`) / 100 (`below`).
   const share = parseFraction(tolerance);
   return exchanged.flatMap((match) => {
     // A receipt in another currency is the only one of its match.

@@ -41,7 +41,10 @@ export function isCalledOff({ state, wasDelivered }: Pick<BilledOrder, 'state' |
   return state === 'CANCELLED' && !wasDelivered;
 }
 
-/** Whether the order counts on this row rather than an earlier read one: live invoices come first, then by issue. */
+/**
+ * Whether the order counts on this row rather than an earlier read one: live invoices come first, then by issue. The
+ * rows of an invoice are read by position, so that its first row stays.
+ */
 function isEarlier(row: BilledOrder, before: BilledOrder): boolean {
   if (row.isLive !== before.isLive) return row.isLive;
   return row.number !== before.number && issueTime(row) < issueTime(before);

@@ -45,7 +45,7 @@ export function cancelledRows(context: CheckContext): Promise<readonly Cancelled
   });
 }
 
-/** What each cancelled order with a price should have been charged, and was; no sheet lists one. */
+/** What each cancelled order with a price should have been charged, and was: delivery fees, as no sheet lists one. */
 export async function pricedCancellations(context: CheckContext): Promise<PricedKind[]> {
   const signsOfOrder = await orderSigns(context);
   const lines: PricedKind[] = [];

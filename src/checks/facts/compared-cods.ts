@@ -44,15 +44,14 @@ const NOTHING: Cod = new Map();
 
 /**
  * Compares the COD of the linked orders with the own book. A refund that the courier paid out is negative in both.
- * Cancelled orders and those on their way back are not compared: the courier's record drops their COD, the own book
- * does not. Without the courier's order book only orders that an invoice calls delivered are compared.
+ * Orders that were never delivered and are cancelled or on their way back are not compared: the courier's record drops
+ * their COD, the own book does not. Without the courier's order book only orders that an invoice calls delivered are.
  */
 export function compareCods(context: CheckContext): Promise<CodsCompared> {
   return context.facts.once('cods-compared', async () => {
     const { linked, courierOnly } = await ownLinks(context);
     const isOwnBookAlone = ourSource(context.sources) === 'own-book';
     const signsOfOrder = await orderSigns(context);
-    const readCourierCods = isOwnBookAlone ? billedCods : recordedCods;
     const differing: DifferingCod[] = [];
     let compared = 0;
     // A few at a time: only what differs is kept, however many orders there are.
@@ -60,10 +59,10 @@ export function compareCods(context: CheckContext): Promise<CodsCompared> {
       const references = pairs.map(([, { own }]) => own.reference);
       const askedByReference = byKey(await readOwnCods(context.db, references));
       const orderIds = pairs.map(([orderId]) => orderId);
-      const collectedByOrder = await readCourierCods(context, orderIds);
+      const collectedByOrder = await courierCods(context, orderIds);
       for (const [orderId, { own, courier }] of pairs) {
         const collected = collectedByOrder.get(orderId) ?? { wasDelivered: false, cod: NOTHING };
-        if (!collected.wasDelivered && (isOwnBookAlone || isCalledBack(own, courier))) continue;
+        if (!collected.wasDelivered && (isOwnBookAlone || isNotCollected(own, courier))) continue;
         compared += 1;
         const booked = askedByReference.get(own.reference) ?? NOTHING;
         const asked = inCourierSigns(booked, signsOfOrder(orderId), collected.cod);
@@ -102,7 +101,7 @@ export async function codsOfShared(context: CheckContext): Promise<Stake[]> {
 
 /**
  * An order's COD of the own book in the signs of the courier's documents. What the courier pays out is negative in the
- * book; most couriers show it as positive COD of a RETURN order, and that form is taken too.
+ * book; most couriers show it as positive COD of a RETURN order, and that form is taken too: -20 and 20 both give 20.
  *
  * @param signs how the order counts; null for a RETURN order while nobody knows
  * @param collected the courier's COD: while nobody knows, an amount that differs in its sign alone is taken as the same
@@ -116,7 +115,7 @@ function inCourierSigns(booked: Cod, signs: RowSigns | null, collected: Cod = NO
 }
 
 /** Whether the own book or the courier says that the COD will not be collected. */
-function isCalledBack(own: OwnOrder, courier: OrderRecordName): boolean {
+function isNotCollected(own: OwnOrder, courier: OrderRecordName): boolean {
   return own.status === 'cancelled' || NOT_COLLECTED_STATES.includes(courier.state);
 }
 
@@ -143,10 +142,10 @@ async function recordedCods(
   const whenDelivered = await facts.once('cods-first-delivered', async () => byKey(await readFirstDeliveredCods(db)));
   const rows = await readRecordedCods(db, ids);
   const collected = new Map<string, Collected>();
-  const today = byKey(rows.filter((row): row is typeof row & CodLine => row.currency !== null));
+  const latest = byKey(rows.filter((row): row is typeof row & CodLine => row.currency !== null));
   for (const { key, delivered_seen_at } of rows) {
     if (collected.has(key)) continue;
-    const cod = whenDelivered.get(key) ?? today.get(key) ?? NOTHING;
+    const cod = whenDelivered.get(key) ?? latest.get(key) ?? NOTHING;
     collected.set(key, { wasDelivered: delivered_seen_at !== null, cod });
   }
   return collected;

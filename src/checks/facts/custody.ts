@@ -182,13 +182,16 @@ class CodLocator {
     return new CodLocator(db, request, accruals, await book.invoicesAt(month));
   }
 
-  /** Which deliveries to read. */
+  /** Which deliveries to read; `butBy` leaves out the orders that an invoice surely lists, but for these invoices. */
   get wanted(): Pick<DeliveredOptions, 'zone' | 'listed'> {
     const { withoutReceived, timeZone: zone } = this.#request;
     return withoutReceived ? { zone, listed: { butBy: this.#notReceived } } : { zone };
   }
 
-  /** Which sums to read. If most invoices were received, their deliveries are summed apart, without payment states. */
+  /**
+   * Which sums to read. If most invoices were received, their deliveries are summed apart (`only`), without payment
+   * states.
+   */
   get wantedSums(): readonly SummedOptions[] {
     const { wanted } = this;
     const states = { day: this.#end, before: this.#close?.id ?? null };
@@ -215,6 +218,7 @@ class CodLocator {
     const invoices = this.#accruals.listersOf(delivery, this.#end);
     return delivery.amounts.flatMap(({ currency, orders, ...amount }) => {
       const { cod } = countedOfRow({ ...amount, workflow: delivery.workflow }, returns);
+      // No order has COD in this currency, or nobody knows how a return's COD counts.
       if (orders === 0 || (cod === 0n && amount.cod !== 0n)) return [];
       const received = invoices
         .map((number) => receivedIn(this.#byNumber.get(number) ?? [], currency))
@@ -266,7 +270,8 @@ class CodLocator {
     const last = byThen.at(-1);
     const stamped = last?.payment_state ?? known;
     const hasLaterStamp = last !== undefined && dated.length > byThen.length;
-    // A later stamp shows that `known` came after the month's end; what a close did not know had not happened by then.
+    // A later stamp shows that `known` came after the month's end. In a closed month so does a `known` of the close
+    // that is further than the last stamp by then; and a stamp that the close did not know had not happened.
     const goesByStamp = this.#close ? !paymentSequence.reaches(stamped, known) : hasLaterStamp;
     const payment_state = goesByStamp ? stamped : known;
     // The day is that of the first stamp in the last unbroken row of stamps with this state.
@@ -288,7 +293,12 @@ function isReceived({ net, received, paid_on_word, differences }: InvoiceAtEnd):
   return paid_on_word === 0n && net - received - differences <= 0n;
 }
 
-/** The steps from receivable COD to the balance. `moved`: COD on invoices less COD that is `ready` or `paid`. */
+/**
+ * The steps from receivable COD (`ready` and `paid`) to the balance. `moved`: COD on invoices less the receivable;
+ * `otherwise`: what the open invoices' headers state of COD beyond that; `fees`, `settled`: their fees, and what came
+ * in or was agreed (both negative); `overpaid`: what came beyond the net of received invoices, and `unallocated`:
+ * receipts without an invoice (both negative); `unexplained`: what is left.
+ */
 export const TIE_STEPS = ['moved', 'otherwise', 'fees', 'settled', 'overpaid', 'unallocated', 'unexplained'] as const;
 
 /** COD of one currency that was not received, by place, and the steps from `ready` + `paid` to `closing` (balance). */

@@ -56,7 +56,10 @@ export function exchangedCods(context: CheckContext): Promise<readonly Exchanged
   });
 }
 
-/** The orders, all delivered or all not, whose COD is in another currency with the courier than in the own book. */
+/**
+ * The orders, all delivered or all not, whose COD is in another currency with the courier than in the own book: less of
+ * one currency and more of one other.
+ */
 async function swappedCods(
   context: CheckContext,
   { wasDelivered }: Pick<DifferingCod, 'wasDelivered'>,

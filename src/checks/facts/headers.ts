@@ -109,6 +109,7 @@ export async function headerOutcome<Code extends string>(
           currency,
           field,
           ...figures,
+          // The money of a vanished invoice is an effect of `invoice-vanished` alone.
           effect: vanished_at === null ? effectOf(field, actual.minus(expected)) : null,
           sentence: { id: code, number, currency, ...figures },
         }),

@@ -15,7 +15,7 @@ export async function listCoverage(context: CheckContext): Promise<ListCoverage>
     const withoutRow = await readUnlisted(context.db, context.periods);
     const older = await readRowsNewerThanDetail(context.db, context.periods);
     const { invoices } = await population(context);
-    // A settlement sheet has no list.
+    // A settlement sheet has no list, so that `withoutRow` has all of its invoices.
     const ofSheets = (await sheetPopulation(context)).invoices;
     const unreadable = withoutRow.length - ofSheets;
     const withList = coverageWithoutSheets(invoices, ofSheets, { id: 'sheet-without-list' });

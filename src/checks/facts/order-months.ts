@@ -15,7 +15,7 @@ export interface OrderMonths {
   readonly firstInvoiced: string | null;
   /** The month of its first delivery in the books' time zone, or of when that was first seen; null if it was not. */
   readonly delivered: string | null;
-  /** The first month that may have its invoice, by the courier's own clock. */
+  /** The first month that may have its invoice: that of its delivery or first stamp, as the courier writes the time. */
   readonly billable: string;
   /**
    * The months of a finding about it: the one that it belongs to (`period`), which is that of the latest invoice, or
@@ -26,6 +26,7 @@ export interface OrderMonths {
 
 type Books = Pick<CheckContext, 'db' | 'sources' | 'settings'>;
 
+/** The months of orders by their records: every order that has a record is among them. */
 export function orderMonths(books: Books, orderIds: readonly string[]): Promise<Map<string, OrderMonths>> {
   return monthsByOrder(books, orderIds, readMonthsOfRecords, books.sources.book.firstAt ?? '');
 }
@@ -74,6 +75,7 @@ async function readMonthsBilled(db: LedgerReader, orderIds: readonly string[]): 
 function monthsOf(lines: readonly OrderMonthLine[], bookAt: string, zone: string): OrderMonths {
   const { delivered, stamped } = lines[0]!;
   const firstKnown = delivered ?? stamped ?? bookAt;
+  // The line of a vanished invoice, or of an order on none, has no month.
   const live = lines.filter(({ period }) => period !== null);
   const byIssue = [...live].sort((a, b) => issueTime(a) - issueTime(b) || a.number! - b.number!);
   const invoiced = [...new Set(live.map(({ period }) => period!))].sort();

@@ -50,7 +50,7 @@ export interface SentTwice {
 }
 
 interface Sent {
-  /** The courier's, and its name. */
+  /** The courier's key and name, and the order's id there. */
   readonly key: string;
   readonly courier: string;
   readonly order: string;
@@ -74,6 +74,7 @@ export function sentTwice({ db, settings, facts }: CheckContext): Promise<readon
     if (shared.size === 0) return [];
     const ownOrders = (await readOwnOrders(db))
       .filter(({ reference }) => shared.has(referenceKey(reference, rule)))
+      // As the `id` the whole order, which each pair then gives back.
       .map((order) => ({ id: order, reference: order.reference }));
     const sentOf = new Map<OwnOrder, Sent[]>();
     for (const { key, name: courier, db: courierDb, orders } of [here, ...atOthers]) {
@@ -113,14 +114,14 @@ async function sentByReference(
 /** When orders were sent: their first statestamp, or else the month of their first invoice. Neither ever changes. */
 async function sendingTimes(db: LedgerReader, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number>();
-  const note = ({ order_id, stamped }: Pick<OrderMonthLine, 'order_id' | 'stamped'>) => {
+  const noteTime = ({ order_id, stamped }: Pick<OrderMonthLine, 'order_id' | 'stamped'>) => {
     const at = timeOf(stamped);
     if (at !== undefined) times.set(order_id, Math.min(at, times.get(order_id) ?? at));
   };
   for (const chunk of chunks(orderIds)) {
-    for (const line of await readMonthsOfRecords(db, chunk)) note(line);
+    for (const line of await readMonthsOfRecords(db, chunk)) noteTime(line);
     const unstamped = chunk.filter((id) => !times.has(id));
-    for (const line of await readMonthsOfRows(db, unstamped)) note(line);
+    for (const line of await readMonthsOfRows(db, unstamped)) noteTime(line);
   }
   return times;
 }

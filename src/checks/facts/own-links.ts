@@ -30,6 +30,7 @@ export function ownLinks(context: CheckContext): Promise<OwnLinks> {
     const linked = new Map<string, { own: OwnOrder; courier: OrderRecordName }>();
     const ambiguous = { own: 0, courier: [] as OrderRecordName[] };
     const unlinked: Referenced<OrderRecordName>[] = [];
+    // The `id` of what is linked is the whole order.
     let ownOnly: readonly Referenced<OwnOrder>[] = own.map((order) => ({ id: order, reference: order.reference }));
     for (const group of await courierOrderGroups(context)) {
       const orders = group.map((order): Referenced<OrderRecordName> => ({ id: order, reference: order.reference }));

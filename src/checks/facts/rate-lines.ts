@@ -13,7 +13,7 @@ export async function readRateLines(db: LedgerReader): Promise<(Rate & { readonl
   }));
 }
 
-/** The units of `currency` that one unit of the base currency is on a day. */
+/** So many units of the base currency are one unit of `currency` on a day: with LBP as the base, 90,000 for USD. */
 export type DayRates = (day: string, currency: string) => Fraction;
 
 /**

@@ -104,8 +104,8 @@ function paymentWindows(context: CheckContext): Promise<PaymentWindows> {
 
 /**
  * The invoices that are marked paid and of which no money came (`missing`), or less than is due (`short`). They are
- * findings only if receipts were imported for the whole payment window. Without any receipts in a currency the flag
- * counts.
+ * findings only if receipts were imported for the whole payment window. In a currency without any receipts the Paid
+ * flag is believed, and the currency is left out.
  */
 export async function lackingRemittances<S extends Sentence>(
   context: CheckContext,
@@ -221,6 +221,7 @@ async function readPaymentWindows(
   const { remittanceLagDays: lag } = settings;
   return {
     currencies,
+    // `paying: 0`: by the days alone, whether or not a match pays the invoice.
     isHeld: ({ issued_on, currency }) =>
       settledBy({ date: issued_on, paying: 0 }, days.get(currency) ?? [], lag) === 'receipts',
     gapIn: ({ issued_on, currency }) =>

@@ -29,7 +29,7 @@ export interface Sources {
     readonly hasOrders: boolean;
     /** The number of syncs that walked over it. */
     readonly walks: number;
-    /** The evidence id of the last walk that read it whole, with no record of an unknown order; 0 if there was none. */
+    /** The evidence id of the last walk that read it whole, each record with a readable id; 0 if there was none. */
     readonly lastWholeWalk: number;
     /** When that walk was; null if there was none. */
     readonly lastWholeAt: string | null;

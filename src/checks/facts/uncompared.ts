@@ -10,7 +10,7 @@ export type UncomparedSentence =
   | { id: 'order-record-unreadable' };
 
 /** The money of an invoice's row, in one currency, that could not be compared with our records. */
-export interface RowNotCompared {
+export interface UncomparedAmount {
   /** The row, by invoice and position. */
   readonly row: string;
   readonly period: string;
@@ -51,7 +51,7 @@ export function whyUncompared(rows: readonly UncomparedRow[]): NotComparable[] {
   });
 }
 
-/** The ids of those mismatches whose row of an invoice cannot be compared now. */
+/** The ids of mismatches that were not found again and stay as they are, because their row cannot be compared now. */
 export async function unseenRows(
   context: CheckContext,
   gone: readonly { id: string; invoice_number: number | null; order_id: string | null }[],

@@ -75,13 +75,14 @@ async function print(
     session.resultJson(checkJson(result, { onlyNew }));
     return;
   }
-  const news = onlyNew ? result.changed : result.mismatches;
+  const shown = onlyNew ? result.changed : result.mismatches;
   // With --quiet, checks that wait for an import of your own are no news: some people only sync.
   const skippedNews = result.skipped.filter(({ code }) => !needsFilesOrClose(code));
-  if (session.quiet && news.length === 0 && skippedNews.length === 0) return;
+  if (session.quiet && shown.length === 0 && skippedNews.length === 0) return;
   const width = session.io.isTTY.stdout ? session.io.columns : undefined;
   const lines = onlyNew ? newLines : checkLines;
   const options = { color: session.color, width, all };
+  // With several couriers each has its lines, under its name.
   const { parts = [] } = result;
   const ofCourier = (part: (typeof parts)[number]) => ['', `${part.courier}:`, ...lines(part.result, options)];
   const allLines = parts.length === 0 ? lines(result, options) : parts.flatMap(ofCourier).slice(1);

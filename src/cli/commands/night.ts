@@ -40,6 +40,7 @@ export async function night(session: Session, { orders, failOn, ...input }: Nigh
     session.detail((error as Error).stack ?? message);
     return { code, message: session.mask(message), hint: session.mask(hint), exit_code: exitCode };
   };
+  /** The summary as `notify_command` and `notify_url` get it. */
   const inWords = (night: Night) => ({
     subject: subjectOf(night, zone),
     text: session.mask(nightLines(night, { color: false, width: undefined }, zone).join('\n')),

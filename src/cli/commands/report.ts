@@ -110,13 +110,14 @@ export async function report(session: Session, input: ReportInput): Promise<numb
   const { renderReport, renderReportToFile } = await import('../../render/report.ts');
   const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   if (file !== null) refuseOwnFiles(books, file);
+  /** The file for all rows, if a page shows only its first ones and links to it. */
   const csv = file === null || format !== 'html' ? null : file.replace(/(\.html?)?$/i, '.csv');
   if (csv !== null) refuseOwnFiles(books, csv);
   const request = { entry, periods, filters, asOf, since };
   if (shop !== null) return writeShopOrders(session, books, request, { shop, file });
-  /** Whether the page shows only its first rows, and links to a CSV with all of them. */
   let isCut = false;
   await usingReport(books, request, async (model, { changedAt, chainHead }) => {
+    // The time of the last change, so that the same books give the same workbook.
     const generatedAt = (format === 'xlsx' ? changedAt : asOf) ?? session.io.now();
     const options = { ...renderOptions(session, input), generatedAt, chainHead };
     if (file === null) return renderReport(model, format, session.io.stdout, options);
@@ -184,6 +185,7 @@ async function writeShopOrders(
 function journalFormatOf(name: string, { format, out }: ReportInput): JournalFormat | null {
   const journalFormat = JOURNAL_FORMATS.find((each) => each === format);
   if (name === 'journal') return journalFormat ?? (out !== undefined && /\.csv$/i.test(out) && !format ? 'csv' : null);
+  // Every report can be written as CSV.
   if (journalFormat === undefined || journalFormat === 'csv') return null;
   throw new UsageError(
     `the report ${name} cannot be written for ${journalFormat}`,

@@ -42,6 +42,7 @@ export async function writeRange(
     onMonth: (month, done, total) => {
       if (done === 0) progress.begin({ brings: 'statements' }, total);
       else progress.advance(1);
+      // After the last month.
       if (month === null) progress.end();
     },
   });
@@ -67,6 +68,7 @@ function print(
   }
   if (session.json) {
     const statements = written.map(({ courier, month, files, status, invoices, orders, figures, result }) => {
+      // One file of all currencies (its currency is null), or by `--split` one a currency.
       const [whole] = files;
       const fileFields = whole?.currency === null ? { file: whole.file, sha256: whole.sha256 } : { files };
       const courierFigures = figures.map((figure) => ({ courier_name: courier, ...figure }));

@@ -213,6 +213,7 @@ async function warnOfGaps(session: Session, { result, taken }: WrittenStatement,
 async function statementJson(month: string, courier: string, written: WrittenStatement) {
   const { resolutionsJson } = await import('../lines/resolutions.ts');
   const { files, invoices, orders, figures, closed, result, taken } = written;
+  // One file of all currencies (its currency is null), or by `--split` one a currency.
   const [whole] = files;
   const fileFields: { file?: string; files?: typeof files } =
     whole?.currency === null ? { file: whole.file } : { files };

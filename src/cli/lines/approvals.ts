@@ -102,6 +102,7 @@ export function approvedLines(approved: Approved, zone: string): string[] {
       return closedLines(approved.result);
     case 'policy':
       return policyLines(approved.result.policy);
+    // An import, which is made now: no dry run.
     default:
       return importedLines({ summary: approved.result, isKnown: false, notes: [] }, false);
   }

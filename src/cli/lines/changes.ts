@@ -29,9 +29,9 @@ export function changesLines({ since, invoices, orders }: Changes): string[] {
     const states = [order.delivery_state, order.payment_state]
       .filter(([before, after]) => before !== after)
       .map(([before, after]) => `${stateText(before)} → ${stateText(after)}`);
-    const back = order.backward ? ', backwards' : '';
+    const backwards = order.backward ? ', backwards' : '';
     lines.push(
-      `  changed   ${orderText(order)}${states.length > 0 ? `: ${states.join(', ')}${back}` : ''}`,
+      `  changed   ${orderText(order)}${states.length > 0 ? `: ${states.join(', ')}${backwards}` : ''}`,
       ...movedLines(order.moved),
     );
   }

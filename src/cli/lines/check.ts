@@ -109,6 +109,7 @@ function bridgeLines({ bridge }: CheckResult): string[] {
       `bridge ${period} ${cleanText(currency)}: courier ${amountText(courier)}, ${ourPart}`,
       ...steps.map((step) => stepLine(step, '')),
       ...outside.map((step) => stepLine(step, ', outside the invoices')),
+      // A resolved effect of -12.00 comes off what you are short: 12.00.
       ...(ZERO.test(resolved) ? [] : [`  ${amountText(negated(resolved))}  resolved by us: no longer short`]),
     ];
   });

@@ -22,6 +22,7 @@ export function explainedLines({ file, kind, map, columns, unused }: ExplainedFi
 export function importedLines({ summary, isKnown, notes, waiting }: Imported, isDryRun: boolean): string[] {
   const { file, kind, format, rows, skipped } = summary;
   const name = cleanText(file, 200);
+  // The same file was imported before; with --replace this time, earlier lines that it lacks may no longer count.
   if (isKnown && !waiting) {
     const done = summary.replaced ? 'now taken as a correction' : 'nothing changed';
     return [`${name}: already imported, as import ${summary.import}; ${done}`, ...noteLines(notes)];

@@ -12,6 +12,7 @@ export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: 
     ...matches.map((match) => `${whose(match)}${matchText(match)}`),
     ...ambiguous.map((ambiguity) => `${whose(ambiguity)}${ambiguityText(ambiguity)}`),
   ];
+  // A list for each of several couriers, else one.
   for (const { courier, ...left } of unmatched.couriers ?? [{ courier: null, ...unmatched }]) {
     if (left.receipts.length > 0) lines.push(`${whose({ courier })}unmatched receipts: ${left.receipts.join(', ')}`);
     if (left.invoices.length > 0)

@@ -56,6 +56,7 @@ function headline({ sync, sync_failure, match, match_failure, check, check_failu
 function checkedLines({ check, check_failure, sync_failure }: Night): string[] {
   if (check_failure) return failureLines('the check failed', check_failure);
   if (!check) return ['nothing was checked, because another command is at work'];
+  // Of the news `mismatches` has the 100 worst.
   const unlisted = check.new + check.resolved - check.mismatches.length;
   const parts = check.couriers.map((courier) => ({ courier }));
   const again = check.reopened > 0 ? ` (${check.reopened} of them open again)` : '';

@@ -5,6 +5,7 @@ import { cleanText } from '../../base/text.ts';
 
 /** The summary of a sync, courier by courier if there are several. */
 export function booksLines({ couriers, ...sum }: BooksSync): string[] {
+  // The failure of a lone courier ends the command, which prints it as an error.
   if (couriers.length < 2) return sum.status === 'failed' ? [] : summaryLines({ ...sum, status: sum.status });
   return couriers.flatMap((courier) =>
     courier.status === 'failed'

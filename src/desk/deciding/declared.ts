@@ -12,7 +12,7 @@ import { requireMonth } from '../reading/require-month.ts';
 import { Refusal } from '../refusal.ts';
 import { type DecideRoute, fields, numberInPath, route } from './route.ts';
 
-/** The route of a declared decision. Its body has the fields that the path does not name. */
+/** The route of a declared decision. Its body has the fields that the desk takes and that the path does not name. */
 export function routeOf(decision: Decision): DecideRoute {
   const { fields: declared, desk } = decision;
   const keysInPath = [...desk.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
@@ -26,6 +26,7 @@ export function routeOf(decision: Decision): DecideRoute {
       const courierBooks = booksOfCourier(books, courier as string | undefined);
       const answer = await decideDeclared(decision, courierBooks, { ...values, by, seen });
       const to = isWaiting(answer) ? '/approvals' : desk.to;
+      // `/months/:month` → `/months/2026-10`
       return { answer, to: to.replace(/:(\w+)/g, (_, key: string) => String(values[key])) };
     },
   });

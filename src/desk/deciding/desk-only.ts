@@ -32,7 +32,7 @@ async function undo(books: Books, { kind, ...subject }: Opposite, by: string, re
     'ids' in subject && idField
       ? subject.ids.map((id) => ({ id: idField.schema.type === 'string' ? String(id) : id }))
       : [subject];
-  // Some decisions call their reason a note; each takes only its fields.
+  // Some decisions call their reason a note; each takes only its fields. With `seen: null` no later one is a conflict.
   for (const values of subjects)
     await decideDeclared(opposite, books, { ...values, reason, note: reason, by, seen: null });
 }

@@ -176,6 +176,7 @@ export const IMPORT_ROUTES: readonly DecideRoute[] = [
       if (files.length === 0) throw new UsageError(because({ id: 'no-file' })).at('file');
       const imported = await importEach(books, by, files, body);
       const imports = imported.map(({ summary, isKnown, notes }) => ({ ...summary, is_known: isKnown, notes }));
+      // If a second person has to approve the import, the answer says under which id it waits.
       const waiting = imported.find((file) => file.waiting)?.waiting;
       const ofNoCourier = imported.reduce((sum, { others = 0 }) => sum + others, 0);
       const isReceipts = imports.some(({ kind }) => kind === 'receipts');

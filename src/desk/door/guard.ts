@@ -25,6 +25,7 @@ export function requireHost({ raw, url }: FastifyRequest, { host, origin }: Addr
  */
 export function requireOwnPage({ headers }: FastifyRequest, { origin }: Address): void {
   const site = headers['sec-fetch-site'];
+  // `none`: no page made the request, but the person at the browser.
   if (headers.origin === origin && (site === 'same-origin' || site === 'none')) return;
   throw new Refusal(403, 'origin', because({ id: 'other-page' }));
 }

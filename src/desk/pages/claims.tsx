@@ -88,7 +88,7 @@ function ClaimLines({ claims, next, desk }: ClaimLinesProps): VNode {
 /**
  * A claimed effect as a positive amount with who owes it: -5.00 is 5.00 that the courier owes you.
  *
- * @param isTakenOff a sum that the letters take off what you are owed: it is shown with a minus
+ * @param isTakenOff a sum that the letters take off what you are owed: 5.00 is shown as -5.00 that is owed to you
  */
 function asDemanded<Sum extends { readonly claimed: string | null; readonly now: string | null }>(
   sum: Sum,

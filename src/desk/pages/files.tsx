@@ -17,7 +17,7 @@ function mapParameters({ kind, account, map, courier }: FilesModel['body']): Rec
 
 type FileCounts = Pick<FilesModel['files'][number], 'lines' | 'new' | 'changed' | 'held' | 'skipped' | 'matches'>;
 
-/** The counts of a file, by the word in their column's head. */
+/** The counts of a file, by the word in their column's head. `new` counts the changed lines too. */
 const COUNTS: readonly (readonly [word: DeskWord, countOf: (file: FileCounts) => number])[] = [
   ['lines', (file) => file.lines],
   ['new-lines', (file) => file.new - file.changed],

@@ -278,6 +278,7 @@ function MonthRow({ row, isFirst, model, desk }: MonthRowProps): VNode {
   const month = String(row.period);
   const currency = row.currency === null ? '' : String(row.currency);
   const monthOfBooks = model.months.find(({ period }) => period === month);
+  // In books of one courier, `line` names none.
   const proof = model.unexplained?.find(
     (line) => line.period === month && line.currency === currency && (line.courier ?? row.courier) === row.courier,
   );

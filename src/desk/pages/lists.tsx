@@ -211,6 +211,7 @@ function ProposalSection({ proposal, desk }: ProposalProps): VNode {
         )}
       </p>
       <Facts request={request} desk={desk} />
+      {/* Only a change of the settings, which has no lines, has old and new values. */}
       {'old' in request ? (
         <KnownRows of={loosenedBy(request.old, request.new)} desk={desk} caption={word(`waiting-${what}`)} />
       ) : (
@@ -254,7 +255,7 @@ function Approve({ proposal, desk }: ProposalProps): VNode | null {
 
 type ProposedRequest = ProposalProps['proposal']['request'];
 
-/** The kind of a match's difference, or of a settlement; null for a proposal without one. */
+/** The kind of a match's difference, of a settlement, or of an imported file (`receipts`); null for any other. */
 function kindOf(request: ProposedRequest) {
   if ('difference' in request) return request.difference;
   return 'kind' in request ? request.kind : null;

@@ -93,6 +93,7 @@ function RenamedColumns({
           <button type="submit" class="first">
             {word('map-save')}
           </button>
+          {/* An empty `map` asks for a new one. */}
           <a href={`/maps/new?import=${staged}&kind=${kind}&map=`}>{word('map-another')}</a>
           <a href="/imports">{word('go-back')}</a>
         </div>

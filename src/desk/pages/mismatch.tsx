@@ -84,7 +84,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
   );
 }
 
-/** The open amounts of its invoice that the mismatch is about, each no more than its effect. */
+/** The open amounts of its invoice, each no more than the effect: 30.00 of 100.00 open if 30.00 are missing. */
 function openAmountsOf({ open, mismatch }: Models['mismatch']): Models['mismatch']['open'] {
   const { effect } = mismatch;
   const sizeOf = (amount: string) => parseUnits(amount.replace(/^-/, ''));

@@ -87,6 +87,7 @@ export const SCRIPT = `'use strict';
   document.addEventListener('change', showSums);
   document.addEventListener('click', showSums);
 
+  // The rows through which j and k go: those with a box, else those with a link or button.
   const rows = () => {
     const chosen = all('main tbody tr').filter((row) => row.querySelector('.choose input:not(:disabled)'));
     return chosen.length > 0 ? chosen : all('main tbody tr').filter((row) => row.querySelector('a, button'));

@@ -14,7 +14,10 @@ const cardsOf = (table: string) => `
   ${table} .wide { text-align: start; }
 `;
 
-/** The desk's one style sheet: by day and night, on a telephone, a wide screen and paper, from right to left too. */
+/**
+ * The desk's one style sheet: by day and night, on a telephone, a wide screen and paper, from right to left too.
+ * `.unseen` is for screen readers alone. `.rows` fades where it scrolls on (`cut`, towards `--away`).
+ */
 export const DESK_STYLE = `
 :root {
   color-scheme: light dark;
@@ -60,6 +63,7 @@ h3 { font-size: 1rem; margin: 1rem 0 .3rem; }
 p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .hint, footer { color: var(--faint); }
 .status, .badge { display: inline-block; font-weight: 600; font-size: .85rem; margin: 0; padding: .05rem .55rem; border: 1px solid currentColor; border-radius: 1rem; white-space: nowrap; }
+.badge.error { color: var(--bad); }
 .badge.warning { color: var(--ink); }
 .badge.info, .badge.resolved { color: var(--faint); font-weight: 400; }
 .heading .status { white-space: normal; }
@@ -76,7 +80,6 @@ p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 0 2rem; align-items: start; }
 .panels > * { min-width: 0; }
 .bad, .negative, tr.bad > *, tr.doubtful > * { color: var(--bad); }
-.badge.error { color: var(--bad); }
 .notice, .todo { border-inline-start: .35rem solid var(--due); background: var(--head); padding: .5rem .8rem; font-weight: 600; }
 .notice { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: center; }
 .notice p { margin: 0; }

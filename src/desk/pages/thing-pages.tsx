@@ -28,14 +28,14 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
         </p>
       </section>
     );
-  // <Paid> shows the same amounts as this table.
+  // <Paid> shows the same amounts as the table that has `open`.
   const isShownAbove = (part: Part) => part.kind === 'grid' && part.rows.some(({ figure }) => figure === 'open');
   const [money, ...others] = invoicePage(model);
   const sections = money ? [{ ...money, parts: money.parts.filter((part) => !isShownAbove(part)) }, ...others] : others;
   return page(desk, `${word('invoice')} ${model.number_text}`, sections, {
     lead: <Paid settled={model.settled} desk={desk} />,
     actions: settleForms,
-    // A step between the rows and the header leads to the findings that it sums up.
+    // A step between the rows and the header, such as `cod_rows_left_out`, leads to the findings that it sums up.
     linkOf: ({ figure }) => {
       const steps = model.header_from_rows.flatMap((block) => block.steps);
       const code = steps.find((step) => `${step.figure}_${step.step}` === figure)?.code ?? null;

@@ -28,6 +28,7 @@ export async function readHome({ desk, seen, path, query, everyRow }: PageReques
   const proving = desk.proof(seen).catch(() => NOT_PROVEN);
   const booksState = await readBooksState(books);
   const approvals = (await listApprovals(books)).filter(({ status }) => status === 'waiting');
+  // Null if the checks take longer.
   const proof = await Promise.race([proving, delay(seen.isLarge ? 1 : PATIENCE_MS, null, { ref: false })]);
   const monthsWaiting = approvals.flatMap((approval) => (approval.what === 'close' ? [approval.request.month] : []));
   const ready = proof === null || proof === NOT_PROVEN ? null : await desk.readyToClose(proof.lacking, seen);

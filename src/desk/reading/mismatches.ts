@@ -143,7 +143,7 @@ async function nearReceipts(
         date: String(row.date),
         says: [row.counterparty, row.text].filter((part) => part != null && part !== '').join(' · '),
       }))
-      // A receipt that is more than half the amount away pays something else.
+      // A receipt that is more than half the amount away, such as 40.00 for 100.00, pays something else.
       .filter(({ left }) => /[1-9]/.test(left) && distanceOf(left) * 2n <= openUnits)
       .sort((a, b) => (distanceOf(a.left) < distanceOf(b.left) ? -1 : 1))
       .slice(0, MOST_NEAR)
@@ -159,6 +159,7 @@ async function placeIn(books: Books, query: URLSearchParams, id: string): Promis
     [...query].filter(([name]) => FILTERED_BY.some((parameter) => parameter === name)),
   );
   if (narrowed.size === 0) return null;
+  // Every row is read, so no address of a next page is made of `path`.
   const { rows } = await readDeskTable({ books, report: 'mismatches', path: '', query: narrowed, everyRow: true });
   const place = rows.findIndex((row) => row.id === id);
   if (place < 0) return null;

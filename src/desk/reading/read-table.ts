@@ -38,7 +38,7 @@ export interface TableRequest {
   /** The path of the page, for the next page's address. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Null for all months; if absent, the address's `month`. */
+  /** If null or absent, the address's `month`; without one, all months. */
   readonly periods?: readonly string[] | null;
   /** Whether every row is wanted, not a page of them: for a file, or for a part of another page. */
   readonly everyRow?: boolean;
@@ -67,6 +67,7 @@ export async function readDeskTable({
 }: TableRequest): Promise<DeskTable> {
   const entry = findReport(report);
   const tableQuery = tableQueryOf(query, everyRow ? Number.POSITIVE_INFINITY : undefined);
+  // Some reports, such as that of the syncs, take no month.
   const month = query.get('month');
   const periods =
     request.periods ?? (month && entry.needsPeriod ? parsePeriod(month, books.now(), books.config.timeZone) : null);

@@ -73,6 +73,7 @@ async function sync(request: ChildSyncRequest): Promise<NonNullable<SyncMessage[
   };
   const periods = period === null ? null : parsePeriod(period, now(), config.timeZone);
   const options = { periods, orders, full: false, acceptAccount: false, acceptVanished: false };
+  // `config.courier` is null unless a flag named one: `courier: null` syncs all.
   const names = couriers.length === 0 ? [config.courier] : couriers;
   let status: 'complete' | 'partial' = 'complete';
   const counts = { fetched: 0, failed: 0, changed: 0 };
@@ -109,6 +110,7 @@ const counting: Progress = {
     progress.faults += 1;
   },
   end: () => {
+    // A list has the invoices of one month.
     if (bringing === 'list') progress.months += 1;
   },
 };

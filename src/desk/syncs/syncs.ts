@@ -52,6 +52,7 @@ export class Syncs {
       this.#remembered.set(id, { ...begun, progress, ...end });
       if (end) this.#running = null;
     });
+    // Without its service the sync starts all the same: its failure says what is wrong.
     const service = this.#before().catch(() => null);
     const onGone = () => {
       this.#noteGone(id);

@@ -26,7 +26,7 @@ interface FileRequest extends ModelRequest {
 
 interface MonthFile {
   readonly month: string;
-  /** Null where the books have only one. */
+  /** Null if the address names none. */
   readonly courier: string | null;
   readonly language: LanguageCode;
 }

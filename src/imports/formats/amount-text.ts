@@ -10,7 +10,7 @@ import { asciiFigure } from './text-forms.ts';
 /** A dash, or several, in place of an amount. */
 export const NO_AMOUNT = /^[-–—]+$/;
 
-/** Whether a cell states no amount: it is blank, or has dashes alone. */
+/** A cell states no amount: it is blank, or has dashes alone. */
 export function isBlankAmount(text: string): boolean {
   return text === '' || NO_AMOUNT.test(text);
 }
@@ -228,6 +228,7 @@ const USUAL = /^(?:-?[1-9]\d{0,10}\.\d\d|0\.\d\d|-0\.(?:[1-9]\d|0[1-9]))$/;
 export function exactAmount(plain: string, place: PlaceInFile): string {
   if (USUAL.test(plain)) return plain;
   try {
+    // Zeros after the fourth decimal change nothing.
     parseUnits(plain.replace(/(\.\d{4})0+$/, '$1'));
     return formatAmount(parseAmount(plain));
   } catch (error) {

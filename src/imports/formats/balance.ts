@@ -40,16 +40,19 @@ export function proveByBalance(
 ): { opening: string; closing: string; balanced: boolean | null } | null {
   const stated = lines.filter(hasBalance).length;
   if (stated === 0) return null;
-  const orders = [lines, lines.toReversed()];
-  if (isNewestFirst) orders.reverse();
-  const [likelier, reversed] = orders.map(endsOf);
+  const directions = [lines, lines.toReversed()];
+  if (isNewestFirst) directions.reverse();
+  const [likelier, reversed] = directions.map(endsOf);
   const ends = likelier!.balanced || !reversed!.balanced ? likelier! : reversed!;
   const { opening, closing } = ends;
   const balanced = stated === 1 ? null : ends.balanced;
   return { opening: formatAmount(opening), closing: formatAmount(closing), balanced };
 }
 
-/** The balances before and after lines that are listed oldest first. */
+/**
+ * The balances before and after lines that are listed oldest first. If the first line is of 20.00 and its balance is
+ * 120.00, they open with 100.00.
+ */
 function endsOf(lines: readonly BalancedLine[]): { opening: ExactDecimal; closing: ExactDecimal; balanced: boolean } {
   const [first, last] = [lines.findIndex(hasBalance), lines.findLastIndex(hasBalance)];
   const opening = parseAmount(lines[first]!.balance!).minus(sumOf(lines.slice(0, first + 1)));

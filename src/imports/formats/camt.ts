@@ -196,6 +196,7 @@ function readCamt(text: string): ReceiptsFile {
   let namespace = '';
   let statement: OpenStatement | null = null;
   let openDepth = 0;
+  /** Builds an element right below the statement, such as `Ntry`, which `finish` takes; null between two. */
   let builder: ReturnType<typeof elementBuilder> | null = null;
   const finish = (element: Element): void => {
     if (statement === null) return;
@@ -246,6 +247,7 @@ function readCamt(text: string): ReceiptsFile {
 function statementsOf(statement: OpenStatement, format: Format): StatementOfAccount[] {
   const id = child(statement.account, 'Id');
   const account = childText(id, 'IBAN') ?? childText(child(id, 'Othr') ?? child(id, 'PrtryAcct'), 'Id');
+  // `OPBD` is the opening balance, `PRCD` the one with which the statement before closed, `CLBD` the closing balance.
   const opening = balanceOf(statement.balances, ['OPBD', 'PRCD']);
   const closing = balanceOf(statement.balances, ['CLBD']);
   const stated = childText(statement.account, 'Ccy') ?? opening?.currency ?? closing?.currency;

@@ -13,6 +13,7 @@ export interface FileColumn {
   readonly index: number;
 }
 
+/** A cell's text with its place, for messages. */
 export interface Value extends PlaceInFile {
   readonly text: string;
   /** A number or date of a sheet needs no reading. */

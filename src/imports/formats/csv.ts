@@ -40,6 +40,7 @@ export function readCsv(
   const sepDelimiter = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text)?.[1];
   const skipRows = Math.max(options.skipRows ?? 0, sepDelimiter === undefined ? 0 : 1);
   const delimiter = options.delimiter ?? sepDelimiter ?? detectDelimiter(text, skipRows);
+  /** The first rows, until one of them is taken as the header. */
   const head: { cells: readonly string[]; line: number }[] = [];
   let headers: readonly string[] | null = null;
   let keptColumns: ReadonlySet<number> = new Set();
@@ -95,6 +96,7 @@ export function readCsv(
       return;
     }
     head.push({ cells, line });
+    // The first row after those that the map skips is the header.
     if (options.skipRows !== undefined || search.isHeader(cells)) beginBelow(head.length - 1);
     else if (head.length === HEAD_ROWS) beginBelow(search.likelyRow(head.map((row) => row.cells)));
   });
@@ -197,6 +199,7 @@ function detectDelimiter(text: string, skipRows: number): string {
   );
   if (candidates.length <= 1) return candidates[0]?.delimiter ?? ',';
   const even = candidates.filter(({ widths: [first, ...later] }) => {
+    // Empty cells at the end of a row may count or not: with some of them it is as wide as the first.
     const fits = ({ full, filled }: Width): boolean => full >= first!.filled && filled <= first!.full;
     return first!.full > 1 && later.every(fits);
   });

@@ -48,6 +48,7 @@ export function dayReader(format: string): DayReader | null {
   };
 }
 
+// `2026-10-03`, `2026/10/3 14:05`, `20261003`, `03/04/26`, `3-Oct-2026`, `Oct. 3rd, 2026`.
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
 const YEAR_FIRST = new RegExp(
   `^(?<year>\\d{4})(?<separator>[-/.])(?<month>\\d{1,2})\\k<separator>(?<day>\\d{1,2})${TIME}$`,
@@ -125,6 +126,7 @@ export function dateReader(dates: Iterable<DateText>, format?: string | undefine
     const { first, second, year } = scan;
     const dayFirst = isoDay(year, second, first);
     const monthFirst = isoDay(year, first, second);
+    // The same day either way (`05/05/2026`), or none.
     if (dayFirst === monthFirst) continue;
     if (dayFirst !== null && monthFirst !== null) {
       doubtful ??= date;

@@ -61,7 +61,10 @@ function byMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** UTF-16 without a mark: its digits, separators and line ends have NULs, all in the same half of the byte pairs. */
+/**
+ * UTF-16 without a mark: its digits, separators and line ends have NULs, all in the same half of the byte pairs. Fewer
+ * NULs than one in twenty bytes are damage.
+ */
 function byNulPattern(bytes: Uint8Array): string | null {
   const nuls = [0, 0];
   for (let at = bytes.indexOf(0); at !== -1; at = bytes.indexOf(0, at + 1)) nuls[at % 2]! += 1;

@@ -24,7 +24,7 @@ interface Mt940Message {
 
 /** A field of MT940 or MT942: these tags alone, because a line of text may begin alike (`:12:30`). */
 const FIELD = /^:(13D?|20|21|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]):(.*)$/;
-/** A line around a message: a SWIFT block, or what a bank writes in its place. */
+/** A line around a message: a SWIFT block (`{1:F01`, `-}`), or what a bank writes in its place (`940 00`). */
 const ENVELOPE = /^(-\s*\}?.{0,40}$|:940:|\{|940 \d\d|0000 \d\d\w)/;
 const MOST_FIELD_LINES = 10_000;
 
@@ -71,7 +71,10 @@ function readMt940Messages(text: string): Mt940Message[] {
   return messages;
 }
 
-/** The message continues after a dash alone if the next field may follow in it: a new message begins with `:20:`. */
+/**
+ * A dash alone is a line of text, such as one of `:86:`, if the next field may follow in this message: then the message
+ * continues. A new one begins with `:20:`.
+ */
 function continues(lines: readonly string[], at: number, message: Mt940Message | null): boolean {
   if (message === null) return false;
   const next = lines.slice(at + 1).find((line) => FIELD.test(line) || /^-\}|^\{[1-5]:/.test(line));
@@ -103,7 +106,8 @@ const FULL_LINE = 65;
 const FULL_PART = 27;
 
 /**
- * Reads `:86:`: German subfields (`?20...?32...`, any sign for `?`), Dutch words (`/NAME/.../REMI/...`), or free text.
+ * Reads `:86:`: German subfields (`166?00CREDIT?20Invoice 7?32Payer`, any sign for `?`), Dutch words
+ * (`/NAME/Payer/REMI/Invoice 7`), or free text.
  */
 function readMt940Details(lines: readonly string[]): Mt940Details {
   const subfieldMark = /^\s*\d{3}([^\w\s/:,.-])\d{2}/.exec(lines[0] ?? '')?.[1];
@@ -147,6 +151,7 @@ function joined(pieces: readonly string[], full: number): string {
   );
 }
 
+/** `:60F:` and its like: `C261031USD1234,56`. */
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d.,]+)$/;
 /**
  * `:61:`: value date, entry date, direction (`R`: a reversal of the other direction; `E`: only expected), funds code
@@ -294,6 +299,7 @@ function readEntry(
   const supplement = oneLine(field.lines.slice(1).join(' '));
   return {
     line: field.line,
+    // Of a 30 February only the year counts, for the entry date.
     date: entryDay(valueDate ?? compactDay(`${value.slice(0, 4)}28`)!, entry),
     valueDate,
     amount: exactAmount(isOut ? `-${amount}` : amount, place),

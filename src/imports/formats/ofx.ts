@@ -16,7 +16,7 @@ interface OfxElement {
   readonly children: OfxElement[];
 }
 
-/** The aggregates that are read: if one were left open, its lines would be lost silently. */
+/** The aggregates that are read (`P`: pending lines): if one were left open, its lines would be lost silently. */
 const NEEDS_CLOSING_TAG = /^(OFX|\w*MSGSRSV\d+|\w*STMTTRNRS|(CC|INV)?STMTRS|BANKTRANLISTP?|STMTTRNP?|LEDGERBAL)$/;
 const MOST_DEPTH = 64;
 const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

@@ -70,6 +70,7 @@ function textsOf({ cells }: PdfHead): string[] {
   return cells.map(({ text }) => text);
 }
 
+/** Every one to {@link MOST_HEAD_LINES} lines with at least two cells, below the lines that the map skips. */
 function* possibleHeads(lines: readonly PdfLine[], userMap: ColumnMap | null): Generator<PdfHead> {
   const from = userMap?.skip_rows ?? 0;
   for (let at = from; at < lines.length; at += 1) {
@@ -133,7 +134,7 @@ export function edgesOf(head: readonly HeadCell[], lines: readonly PdfLine[], le
   const sample = lines.slice(0, MOST_LINES_READ);
   const words = sample.flatMap((line) => line.cells).flatMap(wordPlaces);
   const gaps = head.slice(0, -1).map(({ right }, i) => gapsBetween(right, head[i + 1]!.left, words, leaning));
-  // Dynamic programming, from left to right: the cheapest edges up to each gap.
+  // Dynamic programming, from left to right: the cheapest edges up to each gap. The last column has no right edge.
   let ways = [{ edges: [] as number[], cost: 0, last: Number.NEGATIVE_INFINITY }];
   for (const choices of [...gaps, [{ at: Number.POSITIVE_INFINITY, width: 0, cutCount: 0 }]]) {
     ways = choices.map(({ at, cutCount }, rank) => {

@@ -149,6 +149,7 @@ function isMoneyOrDay(text: string): boolean {
   return DAY.test(plain) || (FIGURE.test(plain) && /\d[.,'’٫٬]\d{2,}/.test(plain));
 }
 
+/** A letter of Hebrew, Arabic and their like; their digits are written from the left. */
 const RIGHT_TO_LEFT = /[\u0590-\u065F\u066E-\u06EF\u06FA-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 
 function cellOf(pieces: readonly PdfText[]): PdfCell {

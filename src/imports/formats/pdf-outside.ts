@@ -84,6 +84,7 @@ export function labelledOutside(lines: readonly PdfLine[], { columns }: ColumnMa
   return PAYOUT_FIELDS.flatMap((field) => {
     for (const header of headersOf(columns[field] ?? [])) {
       const texts = lines.flatMap((line, at) => statedValues(header, line, lines[at + 1]));
+      // A payout's number is one word; what follows it in the cell is of something else.
       const [value, other] = new Set(texts.map((text) => (field === 'invoice' ? text.split(' ')[0]! : text)));
       if (value === undefined) continue;
       if (other !== undefined) throw new FileFault(because({ id: 'pdf-label-twice', header, values: [value, other] }));

@@ -28,6 +28,7 @@ export function proveReceipts(reading: PdfReading, file: ReceiptsFile): void {
   const { statements } = file;
   const movements = new Set(statements.flatMap(({ lines }) => lines.map(({ line }) => line)));
   const totals = proveTotals(reading, movements);
+  // A row that only states a balance names no account: it counts for the only statement.
   const chained = statements.map((statement) => {
     return proveChain(statement, statements.length === 1 ? balanceRowsOf(reading, movements) : [], reading);
   });
@@ -78,16 +79,16 @@ function proveChain(
   const steps = [...movements, ...balanceRows].sort((a, b) => a.line - b.line);
   const balanceCount = steps.filter(({ balance }) => balance !== null).length;
   if (balanceCount < 2) return false;
-  const orders = [steps, steps.toReversed()];
+  const directions = [steps, steps.toReversed()];
   const days = lines.map(({ date }) => date);
-  if (days[0]! > days.at(-1)!) orders.reverse();
-  const breaks = orders.map(firstBreak);
+  if (days[0]! > days.at(-1)!) directions.reverse();
+  const breaks = directions.map(firstBreak);
   if (breaks.every((found) => found !== null)) {
-    // The bank meant the order in which more balances hold.
+    // The bank meant the direction in which more balances hold.
     const [likelier, reversed] = breaks as [Break, Break];
     throw breakFault(reversed.heldBefore > likelier.heldBefore ? reversed : likelier, currency, reading);
   }
-  const proven = orders[breaks.indexOf(null)]!;
+  const proven = directions[breaks.indexOf(null)]!;
   const from = proven.findIndex(({ balance }) => balance !== null);
   const to = proven.findLastIndex(({ balance }) => balance !== null);
   // One movement up to the first balance is taken on trust: no balance before it can prove its amount.
@@ -345,6 +346,7 @@ function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile
   );
   const stated = nets.filter(({ net }) => net !== null);
   if (stated.length === 0) return false;
+  // The first net that each convention contradicts; the map's convention comes first, and is the one to name.
   const wrong = [returns, ...RETURNS_CONVENTIONS].map((convention) => {
     return stated.find(({ row, net }) => netOfRow(row, returnSigns(convention)) !== net);
   });

@@ -95,6 +95,7 @@ export function rowsOf(
   const outside: PdfLine[] = lines.slice(0, heads[0]!.at);
   const bodies = heads.map((head, i) => lines.slice(head.at + head.count, heads[i + 1]?.at ?? lines.length));
   for (const [i, head] of heads.entries()) {
+    // All lines below headers at the same places show where the columns part.
     const alike = bodies.filter((_, j) => isAlike(head, heads[j]!)).flat();
     const edges = edgesOf(head.cells, alike, leaning);
     const width = head.cells.length;
@@ -140,7 +141,10 @@ function place(whole: PdfLine, edges: readonly number[], roles: Roles, anchor: A
   return { line, columns, remark, isAnchor: isRow || remark !== null };
 }
 
-/** The column of a cell. Words that reach out of a column of figures belong to the column from which they run over. */
+/**
+ * The column of a cell. Words that reach out of a column of figures belong to the column from which they run over, as a
+ * long description does into the debits.
+ */
 function inColumn(cell: PdfCell, edges: readonly number[], { figures }: Roles): number {
   const column = columnOf(cell, edges);
   if (cell.kind !== 'words' || !figures.has(column)) return column;
@@ -244,6 +248,7 @@ function partAt(placed: readonly PlacedLine[], anchor: number, next: number): nu
   let widest = placed[next]!.line.y - placed[next - 1]!.line.y;
   for (let i = next - 1; i > anchor; i -= 1) {
     const space = placed[i]!.line.y - placed[i - 1]!.line.y;
+    // Spaces that differ by less are equal, and of equal ones the lowest counts.
     if (space <= widest * 1.08) continue;
     widest = space;
     part = i;

@@ -54,6 +54,7 @@ function findTable(
   }
   const headers = headersIn(heads);
   if (headers.length > 0) return { lines, heads, headers, labelled };
+  // It throws the better fault, which names the columns that the file lacks.
   if (userMap !== null && Object.keys(userMap.columns).length > 0) chooseMap(kind, headers, userMap);
   throw new FileFault(because({ id: 'pdf-no-table' }));
 }
@@ -84,6 +85,7 @@ export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], userMap: Co
       rows,
       statedOutside(outside),
     );
+    // Ways that come to the same cells are one reading.
     const key = JSON.stringify([table.rows.map(({ cells }) => cells), pageTotals.map(({ cells }) => cells)]);
     if (table.rows.length > 0 && !readings.has(key)) readings.set(key, { table, map, pageTotals, pageOf, isAllNamed });
   }
@@ -209,6 +211,7 @@ function tableOf(
   const balance = kind === 'receipts' ? balanceAt(headers, map) : -1;
   const hasBalance = (cells: readonly string[]) =>
     balance !== -1 && cells[balance] !== '' && cells[balance] !== undefined;
+  // A bank's row with a balance stays in the table: its balance is part of the proof.
   const isTotalOfPage = ({ remark, cells }: PdfRow) => {
     return remark !== null && isOfPage(remark) && (kind === 'settlement' || !hasBalance(cells));
   };
@@ -254,6 +257,7 @@ function withStated(
     opening !== undefined && closing !== undefined && isDescending(rows, indexOfHeader(headers, map.columns.date));
   const [top, bottom] = isNewestFirst ? [closing, opening] : [opening, closing];
   const labelOf = ({ kind }: Stated) => (kind === 'opening' ? 'Opening balance' : 'Closing balance');
+  // Their line numbers are below and above all others, because the balances are followed from line to line.
   if (top) allRows.unshift(rowOf(Math.min(top.line, first - 1), labelOf(top), balanceColumn, top.figure));
   if (bottom) allRows.push(rowOf(Math.max(bottom.line, last + 1), labelOf(bottom), balanceColumn, bottom.figure));
   for (const side of ['debits', 'credits'] as const) {

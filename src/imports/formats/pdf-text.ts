@@ -62,8 +62,8 @@ export async function readPdfPages(bytes: Uint8Array, password: string | null): 
 }
 
 /**
- * Imports the library for text alone: stubs stand in for the canvas that it looks up by name, and its worker runs in
- * this thread.
+ * Imports the library for text alone: stubs stand in for the canvas that it looks up by name, it cannot load a
+ * package for one (without `getBuiltinModule`), and its worker runs in this thread.
  */
 async function importLibrary() {
   class Nothing {}
@@ -110,6 +110,7 @@ async function textsOf(
 function placed({ str, width, height, transform, dir }: TextItem, view: readonly number[]): PdfText | null {
   const [a, b, , , e, f] = transform as [number, number, number, number, number, number];
   const [va, vb, vc, vd, ve, vf] = view as [number, number, number, number, number, number];
+  // The direction in which the text runs on the page: to the right, or the text is turned.
   const along = [va * a + vc * b, vb * a + vd * b] as const;
   const size = Math.hypot(...along) === 0 ? height : Math.max(height, 1);
   if (Math.abs(along[1]) > Math.abs(along[0]) * 0.02 || along[0] < 0) return null;

@@ -24,6 +24,7 @@ type QifOptions = Pick<Partial<ColumnMap>, 'currency' | 'date' | 'decimal' | 'th
 interface QifRecord {
   readonly line: number;
   readonly account: string | null;
+  /** By code: `D` date, `T` or `U` amount, `P` payee, `M` memo, `N` a cheque's number or an account's name. */
   readonly fields: Map<string, { text: string; line: number }>;
 }
 

@@ -8,7 +8,7 @@ import type { Format } from './format.ts';
 import type { MappedFile } from './receipts-file.ts';
 import { type Table, tableNotes } from './table.ts';
 
-/** What one unit of a currency was worth in another on a day. */
+/** What one unit of `from` was worth in `to` on a day: USD, LBP, 89500. */
 export interface RateInFile {
   readonly line: number;
   readonly date: string;

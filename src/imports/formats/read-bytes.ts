@@ -46,7 +46,7 @@ export async function readPages(
     return await read(bytes);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    throw importError(error, fileName, kind, 'pdf', null, null);
+    throw importError(error, { fileName, kind, format: 'pdf', userMap: null, usedMap: null });
   }
 }
 
@@ -62,7 +62,7 @@ export function sampleBytes(
     return pages === undefined ? readSample(kind, bytes, fileName, map) : readPdfSample(kind, pages, map);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    throw importError(error, fileName, kind, null, options.map ?? null, null);
+    throw importError(error, { fileName, kind, format: null, userMap: options.map ?? null, usedMap: null });
   }
 }
 
@@ -81,7 +81,7 @@ export interface ReadOptions {
   readonly map?: ColumnMap | null;
   /** A PDF's pages, which the reading process takes from the bytes. */
   readonly pages?: readonly PdfPage[];
-  /** The table that an earlier reading took from a PDF. */
+  /** The table that an earlier reading took from a PDF: it needs no pages then. */
   readonly table?: Table | undefined;
 }
 
@@ -113,7 +113,7 @@ export function readBytes<K extends ImportKind>(
     return readMapped(kind, mapped, format) as FileOf[K];
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    throw importError(error, fileName, kind, format, userMap, usedMap);
+    throw importError(error, { fileName, kind, format, userMap, usedMap });
   }
 }
 
@@ -161,17 +161,22 @@ function readMapped(kind: ImportKind, { table, map }: MappedTable, format: Forma
   return map.shop === 'woocommerce' ? readWooCommerce(table, map, format) : readOrdersTable(table, map, format);
 }
 
+/** What was known of a file when a fault was found in it. */
+interface KnownOfFile {
+  readonly fileName: string;
+  readonly kind: ImportKind;
+  /** Null before it is recognised, and in a sample, whose map names no format. */
+  readonly format: Format | null;
+  /** The map that the user gave; null if none was given. */
+  readonly userMap: ColumnMap | null;
+  /** The map that was chosen by the table's headers; null before. */
+  readonly usedMap: ColumnMap | null;
+}
+
 /** A fault as an error that names the file, with the map that would mend it. */
-function importError(
-  fault: FileFault,
-  fileName: string,
-  kind: ImportKind,
-  format: Format | null,
-  userMap: ColumnMap | null,
-  usedMap: ColumnMap | null,
-): ImportFileError {
-  const file = cleanText(fileName, 200);
-  const map = proposedMap(fault, kind, format, userMap, usedMap);
+function importError(fault: FileFault, known: KnownOfFile): ImportFileError {
+  const file = cleanText(known.fileName, 200);
+  const map = proposedMap(fault, known);
   const { line, column, explanation } = fault;
   const columnInMessage = column === null ? null : cleanText(column, 40);
   const why = atPlace({ id: 'at-place', file, line, column: columnInMessage, fault: explanation, map });
@@ -179,17 +184,12 @@ function importError(
 }
 
 /** The map, as text for `remit.toml`, with which the file could be read; null if no setting would mend the fault. */
-function proposedMap(
-  fault: FileFault,
-  kind: ImportKind,
-  format: Format | null,
-  userMap: ColumnMap | null,
-  usedMap: ColumnMap | null,
-): string | null {
+function proposedMap(fault: FileFault, { kind, format, userMap, usedMap }: KnownOfFile): string | null {
   if (fault.settings === null) return null;
   const hasColumns = userMap !== null && Object.keys(userMap.columns).length > 0;
   // The user's map has every header that may occur; the one that was used, those of this file alone.
   const inUse = hasColumns ? userMap : (usedMap ?? userMap);
+  // `shop` is of built-in maps alone; without any map there are only the settings.
   const { shop: _shop, ...base } = fault.proposal ?? inUse ?? { ...guessMap(kind, []), columns: {} };
   // A table's map reads CSV, workbooks and PDFs alike: it names no format.
   const ofFormat = format === 'csv' || format === 'xlsx' || format === 'pdf' || format === null ? {} : { format };

@@ -50,6 +50,7 @@ interface Limits {
   readonly memoryMb: number;
 }
 
+// This file is two programs: the process that reads, and a thread in it that watches.
 if (isMainThread) {
   const [cpuSeconds = 0, memoryMb = 0] = process.argv.slice(-2).map(Number);
   startThread('read-child', { workerData: { cpuSeconds, memoryMb } satisfies Limits, execArgv: [] }).unref();

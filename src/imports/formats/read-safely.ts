@@ -144,6 +144,7 @@ function ask(
       env: { TZ: 'UTC', ...NEEDED_TO_START },
     });
     let answer: ChildAnswer | null = null;
+    /** The {@link Overrun} that the child's watch wrote, or the timer below; empty if neither ended the child. */
     let overrun = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       overrun += text;
@@ -169,6 +170,7 @@ function ask(
     };
     child.once('error', () => ended(null, null));
     child.once('close', ended);
+    // A child that has ended by now takes no request: `close` says so.
     child.send(request, () => {});
   });
 }

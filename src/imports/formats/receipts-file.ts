@@ -28,10 +28,11 @@ export interface ReceiptLine {
   readonly raw: string;
 }
 
-/** One statement of one account in one currency. Amounts are decimal texts. */
+/** One statement of one account in one currency. Amounts are decimal texts; null is what the file does not state. */
 export interface StatementOfAccount {
   readonly account: string | null;
   readonly currency: string;
+  /** The first and the last day, both included. */
   readonly from: string | null;
   readonly to: string | null;
   readonly opening: string | null;

@@ -114,6 +114,7 @@ function sortRows(
     const remark = totalOrRemark(row.cells.map(textOf));
     const hasFigure = moneyColumns.some((column) => cellIn(column) !== '');
     const hasDate = cellIn(date) !== '';
+    // A movement may be called `Total`: its row has a day and an amount.
     const isRemark = remark !== null && (!hasFigure || !hasDate || remark === cellIn(date));
     if (isRemark || (!hasFigure && !hasDate)) {
       remarks.push(row);
@@ -213,7 +214,8 @@ function statementsOf(
       ...group.map(({ line, amount }) => ({ line, amount, balance: balances.get(line) ?? null })),
       ...(groups.size === 1 ? balanceLines : []).map((line) => ({ line, amount: '0', balance: balances.get(line)! })),
     ].sort((a, b) => a.line - b.line);
-    const proof = proveByBalance(listed, date > group.at(-1)!.date);
+    const isNewestFirst = date > group.at(-1)!.date;
+    const proof = proveByBalance(listed, isNewestFirst);
     return {
       account,
       currency,

@@ -72,7 +72,10 @@ function oldOffice(bytes: Uint8Array): FileFault {
   return new FileFault(because({ id: 'old-excel' }));
 }
 
-/** The text of the file's beginning: UTF-16, if it has its mark or NULs, and else a character per byte. */
+/**
+ * The text of the file's beginning: UTF-16, if it has its mark or NULs (the second byte of a plain character in
+ * little-endian, the first in big-endian), and else a character per byte.
+ */
 function headText(bytes: Uint8Array): string {
   const head = bytes.subarray(0, HEAD_BYTES);
   const nul = head.indexOf(0);

@@ -6,8 +6,8 @@ import type { Table } from './table.ts';
 export type ByKind = Readonly<Record<string, string>>;
 
 /**
- * The amounts that a row states in one currency, as exact decimal texts. The courier keeps back charges and taxes. What
- * is not stated is null, or absent from charges and taxes.
+ * The amounts that a row states in one currency, as exact decimal texts. The courier keeps back charges and taxes, and
+ * pays the net. What is not stated is null, or absent from charges and taxes.
  */
 export interface StatedAmounts {
   readonly currency: string;

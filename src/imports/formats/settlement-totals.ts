@@ -59,13 +59,17 @@ export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[])
   return stated;
 }
 
-/** Adds each zero that is the total of rows above it: they have its currency, and no other row is their total. */
+/**
+ * Adds each zero that is the total of rows above it: they have its currency, and no other row is their total. Any other
+ * zero only fills the column of a currency that the payout does not have.
+ */
 function addZeroTotals(
   rows: readonly PaidRow[],
   totals: readonly TotalsRow[],
   stated: Map<string, StatedTotal[]>,
 ): void {
   for (const [index, { line, invoice, zeros }] of totals.entries()) {
+    // A totals row that names no payout is of the rows since the one before.
     const from = invoice === null ? (totals[index - 1]?.line ?? 0) : 0;
     for (const zero of zeros) {
       const ofCurrency = rows.filter(({ row }) => row.amounts.some(({ currency }) => currency === zero.currency));

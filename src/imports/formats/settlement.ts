@@ -74,6 +74,7 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
       const invoice = wordsAt(row, columns.invoice);
       const isPayout = payoutRows.some((order) => order.invoice === invoice);
       const amounts = readAmounts(row, { fallbackCurrency });
+      // Zeros that fill a column in the rows may be totals here: `totalsOf` decides.
       const isLeftOut = (zero: StatedAmounts) => amounts.every((amount) => amount.currency !== zero.currency);
       const zeros = readAmounts(row, { fallbackCurrency, withZeros: true }).filter(isLeftOut);
       return { line: row.line, invoice: isPayout ? invoice : null, amounts, zeros };
@@ -114,6 +115,7 @@ function sortRows(table: Table, columns: SettlementColumns, label: string | null
     }
     const currency = label === null ? undefined : totalsCurrency(cells, label);
     const remark = totalOrRemark(cells);
+    // A remark or the label of totals may be in the column of orders.
     const isOrder = [columns.order, columns.reference].some((column) => {
       const text = column === null ? '' : cells[column.index]!.trim();
       return text !== '' && text !== remark && (label === null || totalsCurrency([text], label) === undefined);
@@ -204,6 +206,7 @@ function netNotes(settlements: readonly Settlement[], returns: ReturnsConvention
   return [`the net is not the COD less charges and taxes on line ${firstLines.join(', ')}${more}`];
 }
 
+/** The net of a row by the convention of returns: taxes are kept back as charges are. */
 function netOf({ cod, charges, taxes }: SettledAmount, workflow: string, returns: ReturnsConvention): bigint | null {
   const kept = [...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
   const delivery_fee = kept.reduce((sum, amount) => sum + amount, 0n);

@@ -3,6 +3,7 @@ const INVISIBLE = /[\u061C\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u0
 const SPACES = /[\t\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g;
 const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g;
 const PLAIN = /^[ -~]*$/;
+/** Arabic-Indic, Persian and full-width digits; the last four bits of each are its value. */
 const DIGITS = /[\u0660-\u0669\u06F0-\u06F9\uFF10-\uFF19]/g;
 
 /** A figure in ASCII: without invisible marks; with plain blanks, hyphens and digits, also for Arabic-Indic ones. */

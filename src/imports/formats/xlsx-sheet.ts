@@ -14,6 +14,7 @@ export interface SheetInfo {
   readonly part: string;
 }
 
+/** Handlers for the events of a part in which nothing is looked for. */
 const IGNORE: XmlHandlers = { open() {}, close() {}, text() {} };
 
 /** A workbook's list of sheets, and which parts have the texts and cell styles that they share. */
@@ -100,6 +101,7 @@ export function readStyles(bytes: Uint8Array, entry: ZipEntry | undefined): read
     ...IGNORE,
     open({ name, attributes }) {
       if (name === 'numFmt') codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
+      // Other lists of the part have `xf` too, but cells refer to this one.
       if (name === 'cellXfs') inCells = true;
       if (name !== 'xf' || !inCells) return;
       const id = Number(attributes.numFmtId ?? 0);
@@ -158,7 +160,8 @@ const PERCENT_FORMATS = new Set([9, 10]);
 
 /**
  * A number format shows a date if a letter of `dmyhs` is outside quotes, escapes, brackets and exponents (`E+00`), and
- * a percentage if a `%` is.
+ * a percentage if a `%` is. A length of time (`[h]:mm`) counts as a date. Only the form of positive numbers, before the
+ * first `;`, is looked at.
  */
 function styleOf(id: number, code: string | undefined): NumberStyle {
   if (code === undefined) {
@@ -366,7 +369,8 @@ function dateCell(text: string, from1904: boolean): FileCell {
   // Excel has a 29 February 1900 that never was: day 60. Days before it are one later than the count says.
   if (!from1904 && (days === 60 || days === 0)) return fault;
   let since1900 = days;
-  if (from1904) since1900 += 1462;
+  if (from1904)
+    since1900 += 1462; // 1904-01-01 is day 1462 of the count from 1900
   else if (days < 60) since1900 += 1;
   const date = new Date(Date.UTC(1899, 11, 30) + since1900 * DAY_MS);
   const day = isoDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());

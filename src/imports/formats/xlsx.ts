@@ -61,7 +61,7 @@ export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
     return strings;
   };
   const styles = readStyles(bytes, parts.styles === null ? undefined : find(parts.styles));
-  const readSheet = (sheet: SheetInfo, onRow: (row: SheetRow) => void, asWritten = false): void => {
+  const readSheet = (sheet: SheetInfo, onRow: (row: SheetRow) => void, { asWritten = false } = {}): void => {
     const entry = find(sheet.part);
     if (!entry) throw new FileFault(because({ id: 'sheet-missing', sheet: sheet.name }));
     const context = { sharedStrings, styles, from1904: parts.from1904, asWritten };
@@ -69,7 +69,7 @@ export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
   };
   return {
     sheets: parts.sheets,
-    eachRow: (sheet, onRow) => readSheet(sheet, onRow, true),
+    eachRow: (sheet, onRow) => readSheet(sheet, onRow, { asWritten: true }),
     firstRows(sheet, skipRows) {
       const rows: FirstRow[] = [];
       try {

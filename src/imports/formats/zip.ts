@@ -20,7 +20,7 @@ const MOST_RATIO = 250;
 const MEGABYTE = 1024 * 1024;
 const CHUNK_BYTES = 16 * 1024;
 
-// The signatures, methods, flags and limits of the ZIP format.
+// The signatures, methods, flags and limits of the ZIP format; numbers that are added to a place below are its offsets.
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
@@ -71,6 +71,7 @@ export function zipDirectory(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   return entries;
 }
 
+/** The place of the directory's last record, which has 22 bytes; a comment of up to 65,535 may follow it. */
 function findEnd(view: DataView): number {
   const lowest = Math.max(0, view.byteLength - 22 - 0xffff);
   for (let at = view.byteLength - 22; at >= lowest; at--) {

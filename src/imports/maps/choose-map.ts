@@ -69,6 +69,7 @@ export function fittingMap(
   const builtIn = builtInMapFor(kind, headers);
   if (userMap === null) return builtIn;
   if (builtIn !== null) return { ...builtIn, ...userMap, columns: builtIn.columns, name: userMap.name };
+  // The headers are names of fields, and the user's map has the currency that they lack.
   const fieldMap = mapOfFields(kind, headers);
   const map = fieldMap === null ? null : { ...fieldMap, ...userMap, columns: fieldMap.columns };
   return map !== null && lackingFields(map).length === 0 ? map : null;
@@ -103,6 +104,7 @@ const FIELD_MAP_NAMES: Record<ImportKind, string> = {
 
 /** The map of a file whose headers are all names of fields; null if one is not. */
 function mapOfFields(kind: ImportKind, headers: readonly string[]): ColumnMap<string> | null {
+  // A sign needs `credit_words` too, which no header gives.
   const fields = MAP_FIELDS[kind].all.filter((field) => field !== 'sign');
   const columns: Record<string, string> = {};
   for (const header of headers) {
@@ -132,6 +134,7 @@ function unknownColumns(kind: ImportKind, headers: readonly string[]): FileFault
     return FileFault.ofColumns(because({ id: 'currency-column-missing' }), fieldMap, example);
   }
   const guess = guessMap(kind, headers);
+  // The currency of a guess is an example: the file and the user have named none.
   const { currency: _example, ...withoutExample } = guess;
   const lacking = lackingFields(withoutExample);
   const missing = lacking.filter((field) => field !== 'currency');

@@ -4,7 +4,7 @@ import type { ColumnMap, ImportKind } from './column-map.ts';
 import { guessMap } from './guess-map.ts';
 import { headersOf, OPEN_HEADER } from './headers.ts';
 
-/** Whether a row is certainly the header: it has each column of the user's map or, if that has none, a map fits it. */
+/** A row is certainly the header: it has each column of the user's map or, if that has none, a map fits it. */
 export function isHeaderOf(kind: ImportKind, cells: readonly string[], userMap: ColumnMap | null): boolean {
   const columns = Object.values(userMap?.columns ?? {});
   if (columns.length === 0) return fittingMap(kind, cells, userMap) !== null;

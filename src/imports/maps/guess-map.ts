@@ -4,7 +4,10 @@ import { HEADER_WORDS } from './built-in.ts';
 import { type ColumnMap, type ImportKind, MAP_FIELDS } from './column-map.ts';
 import { headersOf, OPEN_HEADER } from './headers.ts';
 
-/** Guesses a map from a file's headers, for a person to confirm. A required field without a header is left open. */
+/**
+ * Guesses a map from a file's headers, for a person to confirm. A required field without a header is left open; USD is
+ * an example where no column has the currency.
+ */
 export function guessMap(kind: ImportKind, headers: readonly string[], name = 'mine'): ColumnMap<string> {
   const columns: Record<string, string> = {};
   for (const [field, words] of HEADER_WORDS[kind]) {

@@ -17,9 +17,9 @@ const SETTING_QUESTIONS = [
 
 /**
  * The questions that a proposed map leaves open: columns that are {@link OPEN_HEADER}, and settings with another value
- * than the last answer has.
+ * than in `answered`.
  *
- * @param answered the map with which the file was read before; null for a first proposal
+ * @param answered the map that was tried before, of the settings or with a person's answers; null for a first proposal
  */
 export function mapQuestions(proposed: ColumnMap, answered: ColumnMap | null): MapQuestion[] {
   const columns = Object.entries(proposed.columns)
@@ -66,6 +66,7 @@ function withColumn(map: ColumnMap, field: string, answer: string, headers: read
   const { [field]: openHeaders = [], ...columns } = map.columns;
   const answered = headerNamed(answer);
   if (answered !== undefined) {
+    // The other headers that the column may have, of which a file has one, stay in the map.
     const before = headersOf(openHeaders).filter((header) => header !== OPEN_HEADER);
     return { ...map, columns: { ...columns, [field]: before.length === 0 ? answered : [...before, answered] } };
   }

@@ -20,7 +20,10 @@ const SINGLE_VALUES = [
   'totals_row',
 ] as const;
 
-/** A map as text for remit.toml: `[maps.NAME]` and its settings, with a comment for each column that is open. */
+/**
+ * A map as text for remit.toml: `[maps.NAME]` and its settings, with a comment for each column of an earlier map whose
+ * header is not in the file, and whose new header a person must name (a list that ends in `...`).
+ */
 export function mapText(map: ColumnMap): string {
   const open = Object.entries(map.columns).filter(
     ([, headers]) => typeof headers !== 'string' && headers.includes(OPEN_HEADER),

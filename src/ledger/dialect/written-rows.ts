@@ -53,7 +53,7 @@ export function insertWrittenHead({ table, columns }: WrittenTable): string {
   return `insert into "${table}" (${listed(columns.map(({ name }) => name))}) `;
 }
 
-/** The rows as one JSON array, and how many there are. */
+/** The rows as one JSON array, and how many there are: of the lines `["1"]` and `["2"]` it makes `[["1"],["2"]]`. */
 export function arrayOf(rows: Buffer): { array: Buffer; count: number } {
   const array = Buffer.concat([OPENING, rows]);
   let count = 0;

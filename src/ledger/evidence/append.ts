@@ -5,7 +5,7 @@ import { insertRows } from '../write/insert.ts';
 import { keepBody, type SealedBody } from './bodies.ts';
 import { chainOf, type EvidenceRow, GENESIS } from './chain.ts';
 
-/** A piece of evidence to keep: something that became known. */
+/** A piece of evidence to keep: something that became known. `EvidenceTable` says what each field is. */
 export interface NewEvidence {
   readonly at: Date;
   readonly kind: EvidenceKind;

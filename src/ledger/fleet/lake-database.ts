@@ -128,7 +128,7 @@ function sqlText(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** A cell of DuckDB's JSON, in which decimals and large integers are text. */
+/** A cell of DuckDB's JSON, in which decimals and large integers are text: money as `12.5000`, here `12.50`. */
 function cellOf(cell: unknown, type: AnswerType): LakeCell {
   if (typeof cell === 'boolean' || (typeof cell === 'object' && cell !== null)) return JSON.stringify(cell);
   if (typeof cell !== 'string') return typeof cell === 'number' ? cell : null;

@@ -22,6 +22,7 @@ export interface NightRow {
   readonly said: string | null;
   /** 1 if it need not be tried again. */
   readonly is_done: number;
+  /** 1 if it checked the merchant's books. */
   readonly is_checked: number;
 }
 
@@ -192,6 +193,7 @@ function openFile(file: string): Kysely<NightSchema> {
 }
 
 async function openServer(place: Extract<Place, { kind: 'server' }>): Promise<{ db: Kysely<NightSchema>; pool: Pool }> {
+  // Without the ledger's parsers of types: no column that is read here needs them.
   const [{ default: pg }, { types: _, ...config }, Client] = await Promise.all([
     import('pg'),
     findHost(place, 'writer').then(clientConfig),

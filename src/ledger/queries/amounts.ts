@@ -9,7 +9,7 @@ import type { LedgerReader } from './snapshot.ts';
 /** Money by currency and field, as plain decimal text. */
 export type AmountsText = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Rows of one currency each as {@link AmountsText}. */
+/** Rows of one currency each, in ledger units as text, as {@link AmountsText}. Fields that are null are left out. */
 export function amountsOf(rows: readonly ({ currency: string } & Record<string, unknown>)[]): AmountsText {
   const fields = (row: Record<string, unknown>) => MONEY_FIELDS.filter((field) => typeof row[field] === 'string');
   return Object.fromEntries(

@@ -98,6 +98,7 @@ export async function readTariffRows(db: LedgerReader): Promise<TariffRow[]> {
     .execute();
   return rows.map(({ fee, charge, ...row }) => ({
     ...row,
+    // Null only until the upgrade from 1.0.0 has derived the rows again.
     charge: charge!,
     fee: BigInt(fee),
     // A cast of null is null, whatever its type says.

@@ -18,6 +18,7 @@ export interface PeriodCloseTable {
   chain: string;
 }
 
+/** The figures of a close: `settled` has for each invoice the part of its net that was settled by then. */
 export type CloseSection = 'counts' | 'totals' | 'roll-forward' | 'settled';
 
 /** A frozen figure: plain decimal text; a count as an integer. */
@@ -39,7 +40,10 @@ export interface PeriodCloseItemTable {
   subject: number;
   currency: string;
   issued_on: string;
-  /** Plain decimal text, like the three amounts below. */
+  /**
+   * Plain decimal text, like the three amounts below. `open` is this less `received` and `differences`: for a receipt,
+   * whose net is zero, it is negative.
+   */
   net_due_to_merchant: string;
   received: string;
   differences: string;
@@ -52,6 +56,7 @@ export interface PeriodCloseDocumentTable {
   /** The invoice's number, the month of a listing, the id of an import. */
   subject: string;
   evidence_id: number;
+  /** Null for a listing: many pages make up a walk. */
   sha256: string | null;
   /** An invoice's status at the close; the kind of an import. */
   status: string | null;

@@ -118,7 +118,9 @@ export interface RunTable {
 
 export type RunStatus = 'running' | 'complete' | 'partial' | 'failed' | 'interrupted';
 
+/** The merchant's account with the courier, as its profile states it: one row. */
 export interface AccountTable {
+  /** Always 1. */
   id: number;
   api_url: string;
   organisation_name: string;

@@ -22,8 +22,10 @@ export interface MismatchTable {
   field: string | null;
   expected: string | null;
   actual: string | null;
+  /** `actual` less `expected`. */
   difference: string | null;
   unit: MismatchUnit | null;
+  /** What it does to your money: negative where you are short. Null where it moves none. */
   effect: string | null;
   /** What is at stake, in the currency: the effect where there is one. */
   amount: string | null;

@@ -16,6 +16,7 @@ export interface ListingTable {
   complete: 0 | 1;
   stated_count: number | null;
   seen_count: number;
+  /** How many times the run read the list, again where a reading did not add up; 0 if it could not be read. */
   walks: number;
   /** Rows of the last walk that could not be read. */
   unreadable: number;
@@ -45,7 +46,7 @@ export interface InvoiceListedTable {
   read_evidence_id: number | null;
   /** 1 if the invoice counts in this month. */
   counts_here: 0 | 1;
-  /** The run and walk that last saw it. */
+  /** The run that last saw it, and which of that run's walks over the list, from 1. */
   seen_run: number;
   seen_walk: number;
   /** When a complete walk first lacked it, and in which run. */

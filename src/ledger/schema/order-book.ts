@@ -55,7 +55,7 @@ export interface StatestampTable {
   stamped_at: string;
 }
 
-/** An order's record before and after a walk that found it changed (links aside), gone or back. */
+/** An order's record before and after it was seen changed (addresses of links aside), gone from a walk, or back. */
 export interface OrderChangeTable {
   order_id: string;
   evidence_id: number;
@@ -69,7 +69,7 @@ export interface OrderChangeTable {
   from_part: number;
   to_part: number;
   amounts_changed: 0 | 1;
-  /** Whether a state moved backwards. */
+  /** 1 if the delivery or the payment state moved backwards (`isBackward`). */
   backward: 0 | 1;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Your own records: imports, orders, receipts with the invoices that they pay, tariffs and exchange rates. Days are ISO
- * dates, as the files state them.
+ * dates, as the files state them; `from_day` and `to_day` are both included.
  */
 import type { MaybeUnits, MoneyColumn } from './couriers.ts';
 
@@ -184,6 +184,7 @@ export interface ReceiptMatchTable {
   currency: string;
   /** The amount still due on the invoices before it. */
   due: MoneyColumn;
+  /** What came in less what was due: negative if too little came. */
   difference: MoneyColumn;
   difference_kind: string | null;
   note: string | null;
@@ -213,6 +214,6 @@ export interface ReceiptMatchInvoiceTable {
   match_id: number;
   invoice_number: number;
   amount: MoneyColumn;
-  /** This invoice's part of the agreed difference. */
+  /** This invoice's part of the agreed difference: its outstanding amount falls by `amount` and by this. */
   named: MoneyColumn;
 }

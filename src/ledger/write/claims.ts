@@ -106,7 +106,7 @@ export async function writeWithdrawn(
 
 /**
  * Applies a decision about mismatches to their claims: resolving a mismatch settles its claim, reopening it makes the
- * claim due again.
+ * claim due again (`changed`).
  */
 export async function followDecision(
   trx: Trx,
@@ -184,6 +184,7 @@ async function moveToReplacing(trx: Trx, replaced: NonNullable<FindingsDelta['re
     await trx.updateTable('claim').set({ mismatch_id: by }).where('mismatch_id', '=', id).execute();
     claims.delete(id);
     claims.set(by, { ...claim, mismatch_id: by, state });
+    // Both findings get an entry in their history; only `by` has the claim now.
     const why = { id: 'claim-goes-on', from: id, to: by };
     for (const mismatch_id of [id, by]) moves.push({ mismatch_id, state, answer: claim.answer, why });
   }
@@ -205,7 +206,7 @@ function changedState(claim: ClaimTable, finding: MismatchRecord): 'mended-in-pa
   return isPartLeft(parseAmount(finding.effect), parseAmount(claim.effect)) ? 'mended-in-part' : 'changed';
 }
 
-/** Whether a part of an amount is left: neither nothing, nor all of it, nor an amount of the other sign. */
+/** Whether a part of an amount is left: of -22.50 it is -10.00, but neither 0.00, nor -22.50, nor 5.00. */
 function isPartLeft(left: ExactDecimal, claimed: ExactDecimal): boolean {
   return !left.isZero() && left.isNegative() === claimed.isNegative() && left.abs().lt(claimed.abs());
 }

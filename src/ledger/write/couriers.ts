@@ -33,7 +33,7 @@ export async function takeNames(
   trx: Kysely<LedgerSchema>,
   names: readonly { readonly key: string; readonly name: string }[],
 ): Promise<void> {
-  // Two couriers may have swapped names, and no two may have the same one in between.
+  // Two couriers may have swapped names, and no two may have the same one in between. No name begins with `~`.
   for (const { key } of names)
     await trx
       .updateTable('courier')
@@ -43,7 +43,7 @@ export async function takeNames(
   for (const { key, name } of names) await trx.updateTable('courier').set({ name }).where('key', '=', key).execute();
 }
 
-/** The name as it is, or with a number if another courier has it: `swift-2`. */
+/** The name as it is, or with a number if another courier has it: `swift-2`, still of at most 40 characters. */
 async function freeName(trx: Kysely<LedgerSchema>, name: string, key: string): Promise<string> {
   const others = await trx.selectFrom('courier').select('name').where('key', '<>', key).execute();
   const taken = new Set(others.map((other) => other.name));

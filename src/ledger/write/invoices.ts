@@ -76,6 +76,7 @@ async function readHeld(trx: Kysely<LedgerSchema>, numbers: readonly number[]): 
     .where('number', 'in', numbers)
     .orderBy('version')
     .execute();
+  // The last version of a number stays in the map.
   return new Map(rows.map((row) => [row.number, row]));
 }
 

@@ -15,6 +15,7 @@ export interface ListedRows {
   readonly isReadable: boolean;
 }
 
+/** The evidence that showed a list as it is, and when. */
 interface Seen {
   readonly evidenceId: number;
   readonly at: string;
@@ -31,6 +32,7 @@ export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly List
     const isHeld = hashes.has(key);
     const hasNewContent = isReadable && hashes.get(key) !== listed.row_sha256;
     if (!isHeld) {
+      // `placeInvoices` below says in which month the invoice counts.
       await trx
         .insertInto('invoice_listed')
         .values({ ...listed, first_evidence_id: seen.evidenceId, read_evidence_id: null, counts_here: 0, ...sighting })
@@ -83,7 +85,12 @@ function keyOf({ period, invoice_number }: { readonly period: string; readonly i
   return `${period} ${invoice_number}`;
 }
 
-/** Marks the invoices that a complete walk over a month's list no longer brought. @returns their numbers */
+/**
+ * Marks the invoices that a complete walk over a month's list no longer brought.
+ *
+ * @param last the run, and which of its walks over the list was complete: what that one saw carries both numbers
+ * @returns their numbers
+ */
 export async function markUnlisted(
   trx: Kysely<LedgerSchema>,
   period: string,

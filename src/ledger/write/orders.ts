@@ -216,13 +216,17 @@ function changesOf(
   });
 }
 
-/** Keeps the amounts that an order had when it was first seen delivered, for as long as its record states others. */
+/**
+ * Keeps the amounts that an order had when it was first seen delivered, for as long as its record states others: if its
+ * COD was 50.00 then and is 45.00 now, 50.00 is kept, until the record says 50.00 again.
+ */
 async function keepDeliveredAmounts(
   trx: Kysely<LedgerSchema>,
   records: readonly CourierOrderRows[],
   held: ReadonlyMap<string, HeldOrder>,
   amountsBefore: Amounts,
 ): Promise<void> {
+  // Seen delivered by an earlier record already: this record's amounts may differ from those at delivery.
   const delivered = records.filter(({ order }) => held.get(order.order_id)?.delivered_seen_at != null);
   if (delivered.length === 0) return;
   const ids = delivered.map(({ order }) => order.order_id);

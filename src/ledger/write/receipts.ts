@@ -94,7 +94,8 @@ export async function writeReceipts(
 /**
  * Removes the lines and statements of an import, and the receipts that no other import has.
  *
- * @param plan `removed`: ids of those receipts; `moved`: lines of other imports that now stand for the receipt `to`
+ * @param plan `removed`: ids of those receipts; `moved`: lines of other imports that now stand for the receipt `to`:
+ * `line` is its place in the file of the import `id`
  */
 export async function removeReceipts(
   trx: Kysely<LedgerSchema>,

@@ -25,7 +25,10 @@ export interface SheetImport {
   readonly period: string;
 }
 
-/** The number under which the ledger keeps a payout: its integer, or its stand-in. Null if it has neither yet. */
+/**
+ * The number under which the ledger keeps a payout: its integer, or the stand-in of a number such as `P-17`, an integer
+ * that people never see. Null if it has neither yet.
+ */
 export async function findSettlementNumber(trx: Kysely<LedgerSchema>, text: string): Promise<number | null> {
   const number = Number(text);
   // A sheet's integer that could be taken for a stand-in is kept as text, and gets a stand-in itself.
@@ -94,7 +97,7 @@ export async function writeSettlement(
     .where('period', '<>', period)
     .where('vanished_at', 'is', null)
     .execute();
-  // No list names a payout: this row says only in which month it counts.
+  // No list names a payout: this row, as if a list had shown the number alone, says only in which month it counts.
   const unstated = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
   const listed = { period, invoice_number: number, ...unstated, seen_run: run, seen_walk: 1 };
   await writeListed(trx, [{ listed, amounts: [], isReadable: false }], { evidenceId, at });

@@ -7,6 +7,7 @@ export async function writeWebhook(
   trx: Kysely<LedgerSchema>,
   message: Omit<Selectable<LedgerSchema['webhook']>, 'courier' | 'is_old' | 'answered_evidence_id'>,
 ): Promise<void> {
+  // One that does not wait is noted as answered, by its own evidence.
   const isOld = await hasAsNew(trx, message);
   const waits = message.order_id !== null && !isOld;
   await trx
@@ -15,7 +16,7 @@ export async function writeWebhook(
     .execute();
 }
 
-/** Whether an earlier message about the order is as new or newer. */
+/** Whether an earlier message about the order is as new or newer; false for one whose time cannot be read. */
 async function hasAsNew(
   trx: Kysely<LedgerSchema>,
   { order_id, updated_at }: Pick<Selectable<LedgerSchema['webhook']>, 'order_id' | 'updated_at'>,

@@ -128,8 +128,10 @@ function figuresOf(line: ClaimLine, say: Language['say']): string | null {
   // A receipt that is subtracted has the amount in its own sentence.
   if (due === null || received === null || currency === null || line.id === null) return null;
   if (charged !== null && agreed !== null) {
-    const since = section === 'owed-to-us' && !/^[0.]+$/.test(received) ? received : null;
-    return say({ id: 'claim-fee', currency, charged, agreed, difference: claimed, received: since });
+    // `0.00`: nothing came in.
+    const isNothing = /^[0.]+$/.test(received);
+    const cameIn = section === 'owed-to-us' && !isNothing ? received : null;
+    return say({ id: 'claim-fee', currency, charged, agreed, difference: claimed, received: cameIn });
   }
   return section === 'confirm'
     ? say({ id: 'claim-open', currency, due, received })

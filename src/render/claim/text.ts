@@ -43,5 +43,6 @@ function partText({ title, about, points, sumSentences }: LetterPart): string[] 
 function pointText({ number, place, what, figures, before }: LetterPoint): string[] {
   const [first = '', ...more] = wrapText(`${place === '' ? '' : `${place}. `}${what}`, '    ', WIDTH);
   const indented = [figures, before].filter((text) => text !== null).flatMap((text) => wrapText(text, '    ', WIDTH));
+  // The number takes the place of the first line's indent.
   return [`${`${number}.`.padEnd(4)}${first.slice(4)}`, ...more, ...indented];
 }

@@ -119,6 +119,7 @@ async function* reportPage(report: SaidReport, options: PageOptions): AsyncGener
   const draw = (row: SaidRow) => <ReportRow columns={columns} row={row} look={lookOf} labels />;
   let rows = 0;
   async function* firstRows(): AsyncGenerator<SaidRow> {
+    // Reads on after the last row that it yields, because the totals are of all rows.
     for await (const row of report.rows) {
       rows += 1;
       if (rows <= MOST_ROWS) yield row;
@@ -189,5 +190,6 @@ function RowsLeftOut(props: {
 function cardsBelow(columns: readonly Column[]): number | null {
   if (columns.length <= MOST_ON_A_PHONE) return null;
   const needed = columns.reduce((sum, { type }) => sum + LEAST_WIDTH[type], MARGINS);
+  // A little less, because CSS's `max-width` includes the width that it names.
   return Math.min(needed, DESK_WIDTH - 0.01);
 }

@@ -172,6 +172,7 @@ function lookOf({ look, marks = [], cells }: GridRow): string | undefined {
     '=0': amount?.isZero(),
   };
   const classes = marks.filter(({ test }) => passes[test]).map((mark) => mark.look as string);
+  // A page does not set steps in.
   if (look && look !== 'step') classes.unshift(look);
   return classes.length === 0 ? undefined : classes.join(' ');
 }

@@ -7,7 +7,7 @@ import { WHOLE_NUMBER } from '../workbook/styles.ts';
 import { isWholeNumber, wallTime } from '../workbook/values.ts';
 import { SheetLines } from './page.ts';
 import { addFacts } from './sections.ts';
-import { APART, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION, TIME } from './styles.ts';
+import { APART, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION, SECTION_HEIGHT, TIME } from './styles.ts';
 
 const WIDTHS = [30, 70, 14, 14, 20, 20];
 const TERM = { ...LINE, bold: true };
@@ -22,28 +22,32 @@ export function aboutSheet(statement: Statement, accent: Accent, language: Langu
     tabColour: accent.fill,
     widths: WIDTHS,
     gridLines: false,
-    lines: lines(page, statement, mark),
+    lines: aboutLines(page, statement, mark),
   };
 }
 
 /** @param mark gives the workbook's mark, by which remit finds what people changed; called when all else is written */
-async function* lines(page: SheetLines, statement: Statement, mark: () => string): AsyncGenerator<readonly Line[]> {
+async function* aboutLines(
+  page: SheetLines,
+  statement: Statement,
+  mark: () => string,
+): AsyncGenerator<readonly Line[]> {
   const { say } = page;
-  page.band(say({ id: 'statement/definitions' }), SECTION, 20);
+  page.band(say({ id: 'statement/definitions' }), SECTION, SECTION_HEIGHT);
   addFacts(page, definitions(), [TERM, LINE]);
   page.gap();
-  page.band(say({ id: 'statement/origin' }), SECTION, 20);
+  page.band(say({ id: 'statement/origin' }), SECTION, SECTION_HEIGHT);
   addFacts(page, originFacts(statement), [TERM, LINE]);
   page.gap();
   addRuns(page, statement);
-  page.band(page.say({ id: 'statement/documents' }), SECTION, 20);
-  page.paragraph([], page.say({ id: 'statement/documents-hint' }), HINT);
+  page.band(say({ id: 'statement/documents' }), SECTION, SECTION_HEIGHT);
+  page.paragraph([], say({ id: 'statement/documents-hint' }), HINT);
   page.heading([
-    { value: page.say({ id: 'statement/invoice' }), style: HEAD },
-    { value: page.say({ id: 'statement/document-hash' }), style: HEAD },
-    { value: page.say({ id: 'statement/bytes' }), style: HEAD_RIGHT },
-    { value: page.say({ id: 'statement/run' }), style: { ...HEAD, align: 'left', indent: 1 } },
-    { value: page.say({ id: 'statement/received-at' }), style: HEAD },
+    { value: say({ id: 'statement/invoice' }), style: HEAD },
+    { value: say({ id: 'statement/document-hash' }), style: HEAD },
+    { value: say({ id: 'statement/bytes' }), style: HEAD_RIGHT },
+    { value: say({ id: 'statement/run' }), style: { ...HEAD, align: 'left', indent: 1 } },
+    { value: say({ id: 'statement/received-at' }), style: HEAD },
   ]);
   yield page.lines;
   for await (const document of statement.documents) yield [documentLine(document)];
@@ -65,7 +69,7 @@ function documentLine({ invoice_number, sha256, size, run_id, received_at }: Mon
 }
 
 function addRuns(page: SheetLines, { runs }: Statement): void {
-  page.band(page.say({ id: 'statement/runs' }), SECTION, 20);
+  page.band(page.say({ id: 'statement/runs' }), SECTION, SECTION_HEIGHT);
   page.add([
     { value: page.say({ id: 'statement/run' }), style: HEAD },
     { value: page.say({ id: 'statement/command' }), style: HEAD },

@@ -66,6 +66,7 @@ export class SheetLines {
 
   /** Changes the style of the last line's cells, up to `toColumn` included, if a formula is true. */
   conditionOn(fromColumn: number, toColumn: number, formula: string, style: Style): void {
+    // A sheet counts rows from 1: there `row` is the last line, not the next.
     const [from, to] = [`${columnLetters(fromColumn)}${this.row}`, `${columnLetters(toColumn)}${this.row}`];
     this.#conditions.push({ range: `${from}:${to}`, formula, style });
   }

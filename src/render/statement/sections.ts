@@ -45,7 +45,7 @@ const CODE_SPAN = 2;
 
 /** Adds a section to a page. Its figures are live formulas over the workbook's tables, and follow changes there. */
 export function addSection(page: SheetLines, { title, parts }: Section, drawing: Drawing): void {
-  page.band(page.language.label(title), LOOK.SECTION, 20);
+  page.band(page.language.label(title), LOOK.SECTION, LOOK.SECTION_HEIGHT);
   for (const part of parts) addPart(page, part, drawing);
   page.gap();
 }
@@ -145,7 +145,7 @@ function countCell({ count, live }: Extract<GridCell, { count: number }>, place:
 
 function figureCell(decimal: string, live: Live | undefined, look: AmountLook, place: Place): SheetCell {
   if (!live) return amountCell(decimal, look);
-  if ('formula' in live) return derivedCell(decimal, live.from.map(formatAmount), live.formula, look);
+  if ('formula' in live) return derivedCell(decimal, live.amounts.map(formatAmount), live.formula, look);
   if ('change' in live) return derivedCell(decimal, twoToTheLeft(place).map(textOf), changeOf(place), look);
   if ('above' in live) {
     const summed = place.above.slice(-live.above);

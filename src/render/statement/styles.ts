@@ -6,6 +6,8 @@ export const LABEL: Style = { colour: '595959' };
 export const TEXT_STYLE: Style = { align: 'left', wrap: true };
 export const STRONG: Style = { bold: true, align: 'left' };
 export const SECTION: Style = { bold: true, size: 12, rule: 'below' };
+/** The height of a section's title, in points. */
+export const SECTION_HEIGHT = 20;
 export const HEAD: Style = { bold: true, colour: '595959', rule: 'below' };
 export const HEAD_RIGHT: Style = { ...HEAD, align: 'right' };
 /** Room between a column of figures and the texts to its right. */

@@ -16,7 +16,18 @@ import type { SaidStatement } from './in-language.ts';
 import { SheetLines } from './page.ts';
 import { addResult, wholeResult } from './result.ts';
 import { addFacts, addSection, type SummedTables } from './sections.ts';
-import { BLANK_LINE, DOUBTFUL_FIGURE, HINT, LABEL, SECTION, SIGN_HERE, STRONG, TEXT_STYLE, WARNING } from './styles.ts';
+import {
+  BLANK_LINE,
+  DOUBTFUL_FIGURE,
+  HINT,
+  LABEL,
+  SECTION,
+  SECTION_HEIGHT,
+  SIGN_HERE,
+  STRONG,
+  TEXT_STYLE,
+  WARNING,
+} from './styles.ts';
 
 const LABEL_WIDTH = 52;
 const FIGURE_WIDTH = 18;
@@ -82,7 +93,7 @@ function addMonth(page: SheetLines, statement: SaidStatement): void {
 }
 
 function addSignatures(page: SheetLines): void {
-  page.band(page.say({ id: 'statement/signatures' }), SECTION, 20);
+  page.band(page.say({ id: 'statement/signatures' }), SECTION, SECTION_HEIGHT);
   const line = { value: null, style: BLANK_LINE };
   const label = (sentence: StatementSentence) => ({ value: page.say(sentence), style: SIGN_HERE });
   const date = label({ id: 'statement/date' });

@@ -42,7 +42,7 @@ export interface SheetCell {
   /** A name for the whole workbook, such as `USD_NET_DUE`. */
   readonly name?: string;
   /** Whether people type here: the value is then not part of the workbook's digest. */
-  readonly isTyped?: boolean;
+  readonly isForTyping?: boolean;
 }
 
 /** A row of cells, or of a table's values. */
@@ -71,7 +71,7 @@ export interface TableCell {
   value: TableValue;
   style: Style;
   /** See {@link SheetCell}. */
-  isTyped: boolean;
+  isForTyping: boolean;
 }
 
 /** Set after the last line of a sheet. Ranges are written as `A2:C90`. */

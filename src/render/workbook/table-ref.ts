@@ -135,6 +135,7 @@ export class TableRef implements RowSource {
   }
 
   #countIn(rows: Stretch, where: readonly Condition[]): string {
+    // COUNTIFS begins with a criterion: the comma before the first is cut off.
     if (!where.some(isAtCell)) return `COUNTIFS(${this.#criteria(where, rows).slice(1)})`;
     return `SUMPRODUCT(${this.#tests(where, rows).join(',')})`;
   }

@@ -39,11 +39,11 @@ const NOTE: Style = { indent: 1, align: 'left', italic: true, colour: '595959' }
 export class TableRows implements TableSums {
   readonly #table: TableSheet;
   readonly #widths: readonly number[];
-  readonly #isTyped: readonly boolean[];
+  readonly #isForTyping: readonly boolean[];
   readonly #words: readonly (((word: string) => string) | null)[];
   readonly #isWrapped: boolean;
   /** The cell that is being read: one for all, because there are millions. */
-  readonly #cell: TableCell = { value: null, style: TEXT, isTyped: false };
+  readonly #cell: TableCell = { value: null, style: TEXT, isForTyping: false };
   /** By currency, then by column. Every column is summed: which of them have totals is known only after the rows. */
   readonly #sums = new Map<PlainRow[string], ColumnSum[]>();
   #rows = 0;
@@ -60,7 +60,7 @@ export class TableRows implements TableSums {
     const { columns, typed = [], wordsOf = () => null } = table;
     this.#table = table;
     this.#widths = widths;
-    this.#isTyped = columns.map(({ name }) => typed.includes(name));
+    this.#isForTyping = columns.map(({ name }) => typed.includes(name));
     this.#words = columns.map(({ name }) => wordsOf(name));
     this.#isWrapped = columns.some(isWrapped);
   }
@@ -147,7 +147,7 @@ export class TableRows implements TableSums {
     const cell = this.#cell;
     cell.value = null;
     cell.style = TEXT;
-    cell.isTyped = this.#isTyped[index]!;
+    cell.isForTyping = this.#isForTyping[index]!;
     if (content === null) return;
     if (type === 'money') {
       const amount = typeof content === 'bigint' ? content : String(content);

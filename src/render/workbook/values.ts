@@ -42,14 +42,15 @@ export function isWholeNumber(text: string): boolean {
 
 /** The largest amount in the ledger's units whose digits a spreadsheet's number can all hold. */
 const MOST_UNITS = 10n ** BigInt(EXACT_DIGITS) - 1n;
-const UNITS_OF_ONE = 10_000;
+/** The ledger's units in one whole unit of the currency. */
+const UNITS_A_WHOLE = 10_000;
 
 /**
  * {@link exactNumber} for the ledger's units. Both numbers of the division are exact, so the result is the number
  * nearest to the amount, as which its decimal would be read too.
  */
 export function exactNumberOfUnits(units: Units): number | null {
-  return units <= MOST_UNITS && units >= -MOST_UNITS ? Number(units) / UNITS_OF_ONE : exactNumber(formatUnits(units));
+  return units <= MOST_UNITS && units >= -MOST_UNITS ? Number(units) / UNITS_A_WHOLE : exactNumber(formatUnits(units));
 }
 
 /** How many digits there are without the zeros at both ends: 3 in 12.50, 2 in 12000. */

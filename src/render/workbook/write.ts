@@ -13,6 +13,7 @@ import { columnLetters, spreadsheetTime, workbookText } from './values.ts';
 import { withFixedDates } from './zip-dates.ts';
 
 const MAX_ROWS = 1_048_576;
+/** The spreadsheets' number of this size of paper. */
 const A4 = 9;
 /** In inches. */
 const MARGINS = { left: 0.5, right: 0.5, top: 0.6, bottom: 0.6, header: 0.3, footer: 0.3 };
@@ -53,6 +54,7 @@ async function writeSheets(workbook: Workbook, book: ExcelJS.stream.xlsx.Workboo
     Object.defineProperty(book, 'nextId', { value: index + 1, configurable: true });
     await new SheetWriter(sheet, context, book).write(file);
   }
+  // If nobody reads the file any more, it closes, and the commit would never end.
   await Promise.race([book.commit(), once(file, 'close')]);
 }
 
@@ -111,6 +113,7 @@ class SheetWriter {
         if (this.#rows % ROWS_A_TURN === 0) await turnOf(file);
       }
     }
+    // exceljs puts the `$` before the first letter itself.
     if (printedColumns < widths.length)
       this.#written.pageSetup.printArea = `A$1:${columnLetters(printedColumns - 1)}$${this.#rows}`;
     this.#writeTail(tail?.() ?? {});
@@ -131,8 +134,8 @@ class SheetWriter {
     if (isRepeated) this.#written.pageSetup.printTitlesRow = `${row.number}:${row.number}`;
     cells.forEach((given, index) => {
       if (!given) return;
-      const { value, style, span = 1, name, isTyped = false } = given;
-      const cell = this.#writeCell(row, index, value, style, isTyped);
+      const { value, style, span = 1, name, isForTyping = false } = given;
+      const cell = this.#writeCell(row, index, value, style, isForTyping);
       if (name) cell.name = name;
       // Covered cells get the style too, so that a rule runs over all of them.
       if (span > 1) this.#written.mergeCells(row.number, index + 1, row.number, index + span);
@@ -141,21 +144,24 @@ class SheetWriter {
 
   #writeTableCells(row: ExcelJS.Row, { columns, read }: TableLine): void {
     for (let index = 0; index < columns; index += 1) {
-      const { value, style, isTyped } = read(index);
-      this.#writeCell(row, index, value, style, isTyped);
+      const { value, style, isForTyping } = read(index);
+      this.#writeCell(row, index, value, style, isForTyping);
     }
   }
 
-  #writeCell(row: ExcelJS.Row, index: number, value: CellValue, style: Style | undefined, isTyped: boolean) {
+  #writeCell(row: ExcelJS.Row, index: number, value: CellValue, style: Style | undefined, isForTyping: boolean) {
     const cell = row.getCell(index + 1);
     if (style) cell.style = this.#context.styles.of(style);
-    if (value !== null && value !== '') cell.value = this.#writable(value, isTyped);
+    if (value !== null && value !== '') cell.value = this.#writable(value, isForTyping);
     return cell;
   }
 
-  /** A value for exceljs. Fixed values go into the digest; a formula's result does not, as programs compute it. */
-  #writable(value: Exclude<CellValue, null>, isTyped: boolean): ExcelJS.CellValue {
-    const digest = isTyped ? undefined : this.#context.digest;
+  /**
+   * A value for exceljs. It goes into the digest, unless people may type over it (`isForTyping`), or it is a formula,
+   * whose result each program computes.
+   */
+  #writable(value: Exclude<CellValue, null>, isForTyping: boolean): ExcelJS.CellValue {
+    const digest = isForTyping ? undefined : this.#context.digest;
     if (typeof value === 'string') {
       const text = workbookText(value);
       digest?.add(text);
@@ -208,13 +214,13 @@ function headAndFoot({ print, language }: SheetContext): Partial<ExcelJS.HeaderF
   const pages = language.isRightToLeft
     ? '&P / &N'
     : language.say({ id: 'workbook/page-of-pages', page: '&P', pages: '&N' });
-  const oddFooter = `${start}${print ? apart(plainHead(print.origin)) : '&A'}${end}${pages}`;
+  const oddFooter = `${start}${print ? apart(plainText(print.origin)) : '&A'}${end}${pages}`;
   if (!print) return { oddFooter };
-  return { oddFooter, oddHeader: fileText(`${start}${plainHead(print.about)}${end}&A · ${plainHead(print.status)}`) };
+  return { oddFooter, oddHeader: fileText(`${start}${plainText(print.about)}${end}&A · ${plainText(print.status)}`) };
 }
 
-/** Text of a page's head, in which `&` begins a code. */
-function plainHead(text: string): string {
+/** Text of a page's head or foot, in which `&` begins a code. */
+function plainText(text: string): string {
   return workbookText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
 }
 

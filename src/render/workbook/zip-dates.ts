@@ -21,7 +21,7 @@ const FIRST_DAY = 0x0021_0000;
  * A streamed zip with one fixed date in all its headers, because exceljs writes the clock's and the same workbook must
  * have the same bytes. An entry's data ends at the descriptor that states as many bytes as have passed.
  *
- * @throws FileError if an entry is larger than 4 GB, which not every spreadsheet program reads
+ * @throws FileError if a sheet or the file is larger than 4 GB, which no spreadsheet program reads
  */
 export async function* withFixedDates(zip: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   let unsent: Buffer = Buffer.alloc(0);
@@ -39,8 +39,8 @@ export async function* withFixedDates(zip: AsyncIterable<Buffer>): AsyncGenerato
         const signature = ahead.toString('latin1', 0, SIGNATURE_SIZE);
         if (signature === END) expected = 'end';
         else offset += datedHeader(signature, ahead);
-        const isWholeEntry = signature === ENTRY && offset > before;
-        if (isWholeEntry) {
+        const isWholeHeader = offset > before;
+        if (signature === ENTRY && isWholeHeader) {
           expected = 'data';
           passed = 0;
         }
@@ -62,6 +62,7 @@ export async function* withFixedDates(zip: AsyncIterable<Buffer>): AsyncGenerato
 function datedHeader(signature: string, ahead: Buffer): number {
   if (signature.length < SIGNATURE_SIZE) return 0;
   const header = HEADERS.get(signature);
+  // A zip beyond 4 GB has records and longer descriptors of the form zip64.
   if (!header) throw new FileError(because({ id: 'workbook-too-large' }));
   if (ahead.length < header.size) return 0;
   const size = header.lengths.reduce((sum, at) => sum + ahead.readUInt16LE(at), header.size);

@@ -52,12 +52,14 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
   });
 
   api.addHook('onSend', async (request, reply, payload) => {
+    // A request of these hooks, or one beyond the quota, has no draws, and no fault strikes it.
     const draws = drawsOf.get(request);
     if (!draws || request.method !== 'GET') return payload;
     if (pathOf(request) === 'orders/' && faults.bomb > 0 && reply.statusCode === 200) {
       reply.header('content-encoding', 'gzip').removeHeader('content-length');
       return zipBomb(faults.bomb);
     }
+    // The service answers 404 for a page after the last, which an endless book does not have.
     if (pathOf(request) === 'orders/' && faults.endless && [200, 404].includes(reply.statusCode)) {
       reply.code(200).removeHeader('content-length');
       return JSON.stringify(await endlessPage(request));

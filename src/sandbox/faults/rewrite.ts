@@ -76,7 +76,7 @@ export function withDepth(body: unknown, items: unknown[], depth: number): strin
 
 /** A gzipped page of this many megabytes of empty lists, packed to about a thousandth of that. */
 export function zipBomb(megabytes: number): Readable {
-  const part = '[],'.repeat(349_525);
+  const part = '[],'.repeat(349_525); // a megabyte
   function* parts() {
     yield '{"count":1,"next":null,"previous":null,"results":[';
     for (let i = 0; i < megabytes; i++) yield part;

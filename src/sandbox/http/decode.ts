@@ -141,6 +141,7 @@ const FALSE = new Set(['false', '0', 'off', 'no']);
  * that does not fit is kept, so that the check against the schema names it.
  */
 export function coerceTexts(schema: TSchema, value: unknown): unknown {
+  // A field that may be null, or a choice: all options but null have one type.
   if (Array.isArray(schema.anyOf)) {
     return coerceTexts(schema.anyOf.find(({ type }: TSchema) => type !== 'null') as TSchema, value);
   }

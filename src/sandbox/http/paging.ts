@@ -14,10 +14,10 @@ export interface PagedList {
  * @param url the request's absolute URL; `next` and `previous` keep all of its parameters
  * @throws ServiceError 404 when the page lies beyond the end
  */
-export function resultPage(listing: PagedList, query: { page?: number; page_size?: number }, url: string): ResultPage {
+export function resultPage(list: PagedList, query: { page?: number; page_size?: number }, url: string): ResultPage {
   const size = Math.min(query.page_size ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   const number = query.page ?? 1;
-  const last = Math.max(1, Math.ceil(listing.count / size));
+  const last = Math.max(1, Math.ceil(list.count / size));
   if (number > last) throw new ServiceError(404, 'detail: Invalid page.');
   const link = (page: number): string => {
     const target = new URL(url);
@@ -25,9 +25,9 @@ export function resultPage(listing: PagedList, query: { page?: number; page_size
     return target.href;
   };
   return {
-    count: listing.count,
+    count: list.count,
     next: number < last ? link(number + 1) : null,
     previous: number > 1 ? link(number - 1) : null,
-    results: listing.slice(size, (number - 1) * size),
+    results: list.slice(size, (number - 1) * size),
   };
 }

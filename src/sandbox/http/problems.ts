@@ -30,6 +30,7 @@ export class Problems {
     return this.#faults.some((fault) => fault.field.startsWith(`${field}.`) || fault.field.startsWith(`${field}[`));
   }
 
+  /** One more is kept than is listed, to know that there are more. */
   get isFull(): boolean {
     return this.#faults.length > MOST_LISTED;
   }

@@ -13,7 +13,7 @@ import { findMerchant } from '../store/merchants.ts';
 import { latestEvent } from '../store/states.ts';
 import type { Store } from '../store/store.ts';
 import { OperatorError } from './move-order.ts';
-import { headerOf, readHeaderRule, type SumsOfRows } from './returns.ts';
+import { headerOf, readReturnsRule, type SumsOfRows } from './returns.ts';
 
 /** The number of the first invoice of a new service; later numbers count up from it. */
 const FIRST_NUMBER = 10_001;
@@ -117,7 +117,7 @@ export function billOrders(
   return { number, totals: writeHeader(store, number) };
 }
 
-/** Sets the payment state of every order on an invoice, and stamps each change. */
+/** Sets the payment state of every order on an invoice, and stamps each change, never before the order's last stamp. */
 export function setPaymentState(store: Store, number: number, paymentState: string, at: string): void {
   store.run(
     `insert into statestamp (order_id, position, delivery_state, payment_state, stamped_at)
@@ -138,13 +138,14 @@ export function setPaymentState(store: Store, number: number, paymentState: stri
 }
 
 /**
- * Writes an invoice's header from its rows, per currency, with RETURN orders counted by the service's convention.
+ * Writes an invoice's header from its rows, per currency, with RETURN orders counted by the service's convention. It is
+ * the view `detail`; a view `list` is a planted mismatch, and stays as it is.
  *
  * @returns the header
  */
 export function writeHeader(store: Store, number: number): IssuedInvoice['totals'] {
   store.run(`delete from invoice_money where invoice_number = ? and view = 'detail'`, number);
-  const returns = readHeaderRule(store);
+  const returns = readReturnsRule(store);
   const sums = sumRows(store, number);
   return [...new Set(sums.map(({ currency }) => currency))].map((currency, position) => {
     const sumsOf = (workflow: string) =>
@@ -165,13 +166,13 @@ export function writeHeader(store: Store, number: number): IssuedInvoice['totals
 const ZERO_SUMS: SumsOfRows = eachField(ORDER_MONEY_FIELDS, () => 0n);
 
 /** SQL sums whole units of the currency and remainders separately, so that no sum of an invoice overflows. */
-const UNITS_OF_ONE = 10_000n;
+const UNITS_A_WHOLE = 10_000n;
 
 /** Sums an invoice's rows, by currency and workflow. @throws MoneyError if a sum is beyond the service's range */
 function sumRows(store: Store, number: number): (SumsOfRows & { currency: string; workflow: string })[] {
   const parts = ORDER_MONEY_FIELDS.flatMap((field) => [
-    `cast(coalesce(sum(m.${field} / ${UNITS_OF_ONE}), 0) as text) as ${field}_whole`,
-    `cast(coalesce(sum(m.${field} % ${UNITS_OF_ONE}), 0) as text) as ${field}_remainder`,
+    `cast(coalesce(sum(m.${field} / ${UNITS_A_WHOLE}), 0) as text) as ${field}_whole`,
+    `cast(coalesce(sum(m.${field} % ${UNITS_A_WHOLE}), 0) as text) as ${field}_remainder`,
   ]);
   const sums = store.all<{ currency: string; workflow: string } & Record<string, string>>(
     `select m.currency, o.workflow, ${parts.join(', ')}
@@ -183,7 +184,7 @@ function sumRows(store: Store, number: number): (SumsOfRows & { currency: string
   );
   return sums.map(({ currency, workflow, ...texts }) => {
     const sumOf = (field: OrderMoneyField) =>
-      BigInt(texts[`${field}_whole`]!) * UNITS_OF_ONE + BigInt(texts[`${field}_remainder`]!);
+      BigInt(texts[`${field}_whole`]!) * UNITS_A_WHOLE + BigInt(texts[`${field}_remainder`]!);
     const units = eachField(ORDER_MONEY_FIELDS, sumOf);
     if (Object.values(units).every((sum) => sum <= MAX_UNITS && sum >= -MAX_UNITS))
       return { currency, workflow, ...units };

@@ -32,6 +32,7 @@ export function payInvoice(
         'An invoice is paid once; nothing was changed.',
       );
     }
+    // An invoice of a world that is ahead of the clock is paid when it is issued, not before.
     const paidAt = at > invoice.issued_at ? at : invoice.issued_at;
     store.run(`update invoice set status = 'PAID', paid_at = ? where number = ?`, paidAt, number);
     setPaymentState(store, number, 'PAID_TO_MERCHANT', paidAt);

@@ -13,14 +13,17 @@ import type { Store } from '../store/store.ts';
 /**
  * How this company counts RETURN orders in an invoice's header. The `cod` of a RETURN order is what the merchant pays
  * on the return; the company's fee is already counted in it, unless `+return-fees` adds the row's fee.
+ *
+ * Deliveries of COD 100 and fee 3, with a return of COD 20 and fee 2, give `deducted` COD 80, fee 3; `charged` COD 100,
+ * fee 23; `separate` COD 100, fee 3; and each a net of 77. `as-stated` (the row says -20) gives COD 80, fee 5, net 75.
  */
-export interface HeaderRule {
+export interface ReturnsRule {
   readonly rule: 'as-stated' | 'deducted' | 'charged' | 'separate';
   /** The fees of RETURN rows count in addition to their `cod`. */
   readonly withFees: boolean;
 }
 
-const AS_STATED: HeaderRule = { rule: 'as-stated', withFees: true };
+const AS_STATED: ReturnsRule = { rule: 'as-stated', withFees: true };
 
 const SETTING = 'operator.returns';
 
@@ -29,7 +32,7 @@ const SETTING = 'operator.returns';
  *
  * @throws UsageError for any other text
  */
-export function parseReturns(text: string): HeaderRule {
+export function parseReturns(text: string): ReturnsRule {
   const [, rule, suffix] = /^(as-stated|deducted|charged|separate)(\+return-fees)?$/.exec(text) ?? [];
   if (!rule || (rule === 'as-stated' && suffix)) {
     throw new UsageError(
@@ -37,16 +40,16 @@ export function parseReturns(text: string): HeaderRule {
       'Write as-stated, deducted, charged or separate; +return-fees may follow the last three, as in deducted+return-fees.',
     );
   }
-  return { rule: rule as HeaderRule['rule'], withFees: rule === 'as-stated' || suffix !== undefined };
+  return { rule: rule as ReturnsRule['rule'], withFees: rule === 'as-stated' || suffix !== undefined };
 }
 
 /** Sets the service's convention. Call it within `store.write`. */
-export function setReturns(store: Store, returns: HeaderRule): void {
+export function setReturns(store: Store, returns: ReturnsRule): void {
   store.run('insert or replace into setting (name, value) values (?, ?)', SETTING, JSON.stringify(returns));
 }
 
 /** Reads the service's convention; undefined if none was set: then no RETURN order of the world has money. */
-export function readHeaderRule(store: Store): HeaderRule | undefined {
+export function readReturnsRule(store: Store): ReturnsRule | undefined {
   const value = store.get<{ value: string }>('select value from setting where name = ?', SETTING)?.value;
   return value === undefined ? undefined : JSON.parse(value);
 }
@@ -64,7 +67,7 @@ export type SumsOfRows = Readonly<Record<OrderMoneyField, Units>>;
 export function headerOf(
   standard: SumsOfRows,
   returned: SumsOfRows,
-  { rule, withFees }: HeaderRule = AS_STATED,
+  { rule, withFees }: ReturnsRule = AS_STATED,
 ): Readonly<Record<MoneyField, Units>> {
   const fees = standard.delivery_fee + (withFees ? returned.delivery_fee : 0n);
   const figures = (cod: Units, delivery_fee: Units, takenOffNet: Units = 0n) => {

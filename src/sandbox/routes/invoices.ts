@@ -29,6 +29,7 @@ export const invoiceHandlers = {
 /** The invoices of a year, of a month or of all time. A planted `listing_lie` makes a month's count too high. */
 function listInvoices(store: Store, merchant: number, { year, month }: { year?: number; month?: number }): PagedList {
   const [from, until] = issuedWithin(year, month);
+  // Empty without a month: no invoice is also listed then, and no lie is told.
   const listMonth = month === undefined ? '' : `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
   const condition = 'merchant_id = ? and hidden = 0 and (issued_at >= ? and issued_at < ? or also_listed_in = ?)';
   const params = [merchant, from, until, listMonth];
@@ -53,6 +54,7 @@ function issuedWithin(year: number | undefined, month: number | undefined): [fro
     return ['', '~'];
   }
   const day = (y: number, m: number) => `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01`;
+  // As text the year 10000 would come before 9999.
   if (month === undefined) return [day(year, 1), year === 9999 ? '~' : day(year + 1, 1)];
   return [day(year, month), month === 12 ? issuedWithin(year, undefined)[1] : day(year, month + 1)];
 }

@@ -83,6 +83,7 @@ function authenticate(request: FastifyRequest, store: Store): number {
   return merchant;
 }
 
+/** A handler of any operation: `never` stands for the query and body that it alone knows. */
 type Handle = (call: Call<never, never>) => object;
 
 /** Makes the route of an operation: it decodes the request, calls the handler, and wraps the answer. */

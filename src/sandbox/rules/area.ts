@@ -39,7 +39,7 @@ export function planArea(
   if (problems.within(field)) return undefined;
   return {
     details: {
-      id: 0,
+      id: 0, // it has none until it is made
       name_ar: name_ar ?? name_en ?? '',
       name_en: name_en ?? name_ar ?? '',
       district: district ?? '',

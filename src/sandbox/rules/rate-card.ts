@@ -1,6 +1,6 @@
 /**
  * The delivery company's rate card: the fee of an order by workflow, district and date. Every fee has a part in USD;
- * far districts add a surcharge in LBP, in which drivers pay for fuel.
+ * far and remote districts add a surcharge in LBP, in which drivers pay for fuel.
  */
 
 import type { WORKFLOWS } from '../../api/wire.ts';
@@ -69,11 +69,11 @@ export function zoneOfDistrict(district: string | null): Zone {
 }
 
 /**
- * The fee of one order, exact, in units: USD first, then LBP if the district is far.
+ * The fee of one order, exact, in units: USD first, then LBP if the district is far or remote.
  *
  * @param order.district the district of the customer's area, or null
  * @param order.date the day of the order as `YYYY-MM-DD`; anything after the day is ignored
- * @throws UsageError for an unknown workflow or an invalid date
+ * @throws UsageError for an unknown workflow, or a date of another form (the calendar is not asked)
  */
 export function quoteFee(order: { workflow: string; district: string | null; date: string }): AmountUnits[] {
   const day = order.date.slice(0, 10);

@@ -21,7 +21,7 @@ function keyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
 
-/** Compares two hashes in constant time. */
+/** Compares two hashes in constant time, which SQL's search in an index does not promise. */
 function isSameHash(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

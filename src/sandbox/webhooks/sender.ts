@@ -83,6 +83,7 @@ export class WebhookSender {
     if (attempt === 1) {
       if (this.#strikes('drop', message, 0))
         return this.#note(message, attempt, { status: 0, isTaken: false, tryAt: null });
+      // Once it has its body it was delayed already.
       if (this.#strikes('disorder', message, 0) && message.body === null) {
         this.#bodyOf(message);
         const [least, most] = DELAY_MS;
@@ -94,6 +95,7 @@ export class WebhookSender {
     const times = attempt === 1 && this.#strikes('double', message, 0) ? 2 : 1;
     let status = 0;
     for (let n = 0; n < times; n += 1) status = await this.#post(message, body, attempt);
+    // The service was closed meanwhile: the attempt does not count.
     if (this.#stop.signal.aborted && status === 0) return;
     const isTaken = status >= 200 && status < 300;
     const isLast = isTaken || attempt >= MOST_ATTEMPTS;
@@ -171,7 +173,10 @@ export class WebhookSender {
     );
   }
 
-  /** A fault strikes a message: drawn from the seed, the order and its change, so that a run can be repeated. */
+  /**
+   * A fault strikes a message: drawn from the seed, the order and its change, so that a run can be repeated. With 0 as
+   * `attempt` it is one draw for all of the message's attempts.
+   */
   #strikes(name: WebhookFault, { order_id, changed_at }: DueMessage, attempt: number): boolean {
     const { seed, webhook } = this.#faults ?? {};
     const chance = webhook?.[name] ?? 0;

@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { DAY, dateText, dayOf, HOUR, timestamp, weekday } from '../calendar.ts';
 import { countBillable, issueInvoice } from '../operator/invoicing.ts';
 import { payInvoice } from '../operator/paying.ts';
-import { readHeaderRule } from '../operator/returns.ts';
+import { readReturnsRule } from '../operator/returns.ts';
 import { type Random, seededRandom } from '../random.ts';
 import type { AmountUnits } from '../rules/rate-card.ts';
 import { insertOrder } from '../store/insert-order.ts';
@@ -126,7 +126,7 @@ function payDue(store: Store, plan: DayPlan): number {
   return paid;
 }
 
-/** Moves every open order as far as it gets in one day. @returns how many moves */
+/** Moves every order whose parcel or cash is on its way as far as it gets in one day. @returns how many moves */
 function moveOpenOrders(store: Store, shop: Shop, plan: DayPlan): number {
   if (weekday(plan.day) === SUNDAY) return 0;
   const open = store.all<{ order_id: string; delivery_state: string; payment_state: string }>(
@@ -203,6 +203,7 @@ function placeOrder(store: Store, shop: Shop, random: Random, at: string): strin
 function drawCod(random: Random): AmountUnits[] {
   const cents = random.int(4, 140) * 100 + random.pick([0, 0, 25, 50, 75, 90, 99]);
   const usd = { currency: 'USD', units: BigInt(cents) * 100n };
+  // In steps of 50,000 pounds.
   const lbp = { currency: 'LBP', units: BigInt(random.int(9, 180)) * 50_000n * 10_000n };
   const drawn = random.next();
   if (drawn < 0.5) return [usd];
@@ -217,7 +218,7 @@ function drawCod(random: Random): AmountUnits[] {
  * depends on the order's number alone, so that worlds with different conventions differ in nothing else.
  */
 function drawReturnCod(store: Store, seq: number): AmountUnits[] {
-  const returns = readHeaderRule(store);
+  const returns = readReturnsRule(store);
   if (!returns) return [{ currency: 'USD', units: 0n }];
   const random = seededRandom(`return/${seq}`);
   const units = BigInt(random.int(5, 45)) * 10_000n + random.pick([0n, 2_500n, 5_000n]);

@@ -97,7 +97,7 @@ export class OrderDay {
     return moves.every(([, move]) => this.#random.chance(probability) && this.#move(move, 3, 50));
   }
 
-  /** At the door: delivered or not. Later the driver hands in the cash. */
+  /** At the door: delivered, back to the warehouse, or still on the road. Later the driver hands in the cash. */
   #attempt(): void {
     const outcome = this.#random.next();
     if (outcome < 0.85) {

@@ -1,5 +1,5 @@
 import type { MonthSpan } from '../calendar.ts';
-import type { HeaderRule } from '../operator/returns.ts';
+import type { ReturnsRule } from '../operator/returns.ts';
 
 /** A planted mismatch, with what the check that finds it reports. */
 export interface Planted {
@@ -30,6 +30,7 @@ export function planted(code: string, facts: Partial<Omit<Planted, 'code'>>): Pl
   return { code, invoice_number: null, order_id: null, currency: null, ...facts };
 }
 
+/** The world that `seedWorld` makes, with its plants. */
 export interface WorldOptions {
   readonly months: MonthSpan;
   /** Orders of each merchant over all months; about 400 a month by default. */
@@ -41,7 +42,7 @@ export interface WorldOptions {
   /** Adds one of every mismatch to the first merchant, or those that the filter accepts. */
   readonly plant: boolean | PlantFilter;
   /** How RETURN orders count. If absent, their COD is zero. */
-  readonly returns?: HeaderRule | undefined;
+  readonly returns?: ReturnsRule | undefined;
   /** Writes the first merchant's books too; with `plant`, they differ from the courier's documents in every way. */
   readonly books?: boolean;
 }

@@ -131,7 +131,7 @@ function runDays(store: Store, shops: readonly Shop[], options: WorldOptions, st
   }
 }
 
-/** Spreads the orders over the days, fewer on Sundays. */
+/** Spreads the orders over the days, fewer on Sundays, none on a last day that ends before six: shops open at five. */
 function ordersByDay(orders: number | undefined, start: number, until: number): Map<number, number> {
   const days: { day: number; weight: number }[] = [];
   for (let day = start; day + 6 * HOUR <= until; day += DAY) {

@@ -30,6 +30,7 @@ export const AMOUNTS_ERRORS = {
     ],
     ar: ({ amount }, { quoted }) => [`${quoted(amount)} ليس مبلغًا`, 'صحّح المبلغ في الملف، أو احذف ذلك السطر.'],
   }),
+  /** `decimal`: the decimal sign of its column; null if nothing tells which it is. */
   'amount-not-so-written': wording<{ amount: string; decimal: string | null }>({
     en: ({ amount, decimal }, { quoted }) => [
       `${quoted(amount)} ${decimal === null ? 'is not written as an amount' : `is not an amount whose decimal sign is ${quoted(decimal)}`}`,
@@ -84,6 +85,7 @@ export const AMOUNTS_ERRORS = {
       `سمِّ الترتيب في خريطة: ${text(`date = "${forms[0]}"`)} أو ${text(`date = "${forms[1]}"`)}.`,
     ],
   }),
+  /** `form`: the form of dates that the map names, as `DD/MM/YYYY`; null if none is named. */
   'no-date': wording<{ date: string; form: string | null }>({
     en: ({ date, form }, { quoted }) => [
       `${quoted(date)} is not a date${form === null ? '' : ` written as ${form}`}`,

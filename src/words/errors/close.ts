@@ -30,6 +30,7 @@ export const CLOSE_ERRORS = {
       `احذف ${text('--first')}.`,
     ],
   }),
+  /** `mayBeFirst`: no month is closed yet. */
   'month-before-open': wording<{ month: string; before: string; mayBeFirst: boolean }>({
     en: ({ month, before, mayBeFirst }) => [
       `the month before it, ${before}, is open`,

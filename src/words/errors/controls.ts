@@ -35,6 +35,7 @@ const FIGURES_AR: Readonly<Record<string, string>> = {
   orders: 'عدد أسطر الفواتير',
 };
 
+/** @param currency null for a count */
 function withCurrency(figure: string, currency: string | null): string {
   return currency === null ? figure : `${figure} ${currency}`;
 }
@@ -45,6 +46,7 @@ export type Balanced =
   | { readonly what: 'stated' | 'received' | 'differences'; readonly month: string }
   | { readonly what: 'in-dispute' };
 
+/** A way of computing such a figure. */
 export type Way = 'roll-forward' | 'open-items' | 'journal' | 'movements' | 'database' | 'bookings' | 'mismatches';
 
 function balancedInEnglish(of: Balanced): string {

@@ -27,6 +27,7 @@ export const DECIDING_ERRORS = {
       'الأمر `remit approvals list` يُظهر القرارات المنتظرة.',
     ],
   }),
+  /** `user`: the user of the database who approves; null if names alone tell people apart, as in a file. */
   'own-proposal': wording<{ by: string; proposer: string; user: string | null; decision: number }>({
     en: ({ by, proposer, user, decision }) => [
       `${user === null ? by : `the database user ${user}`} proposed decision ${decision}${by === proposer || user !== null ? '' : ` (as ${proposer})`}, and cannot approve it`,
@@ -41,6 +42,7 @@ export const DECIDING_ERRORS = {
         : 'يوافق عليه شخص ثانٍ، مستخدمًا آخر لقاعدة البيانات. والأمر `remit approvals refuse` يسحبه.',
     ],
   }),
+  /** `why`: what the books say against it now; null if they allow something, but not what was proposed. */
   'proposal-stale': wording<{ decision: number; why: Explanation | null }>({
     en: ({ decision, why }, { say }) => [
       `decision ${decision} would no longer do what was proposed: ${why === null ? 'something that it rests on has changed since' : say(why)}`,

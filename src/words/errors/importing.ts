@@ -10,6 +10,7 @@ export type LineHeldElsewhere = {
   readonly date: string;
   /** With the currency: `12.50 USD`. */
   readonly amount: string;
+  /** The account under which it is held; null if none was named. */
   readonly account: string | null;
   readonly source: string;
   /** The import that brought it. */
@@ -37,6 +38,7 @@ function linesInArabic(held: readonly LineHeldElsewhere[], all: number, text: Er
   return `من أسطره (${all}) ما هو محفوظ من قبل (${held.length}): ${each.join('؛ ')}${more}`;
 }
 
+/** `a; b; +3`: the first ones, and how many more there are. */
 function someOf(lines: readonly string[]): string {
   const more = lines.length > MOST_LISTED ? [`+${lines.length - MOST_LISTED}`] : [];
   return [...lines.slice(0, MOST_LISTED), ...more].join('; ');

@@ -5,11 +5,13 @@ const ASK_FOR_CSV = {
   ar: 'اطلب من المرسل الملف نفسه بصيغة CSV أو XLSX، فيؤخذ كما هو.',
 };
 
+/** A row of a page, with its text. */
 interface Row {
   readonly page: number;
   readonly row: string;
 }
 
+/** An amount that the PDF states, and by how much it differs from what its rows give. */
 interface Figures {
   readonly stated: string;
   readonly apart: string;

@@ -20,6 +20,7 @@ function asInArabic(formats: readonly string[], list: ErrorSpeech['list']): stri
 /** The Arabic of the kind of file that a file's ending promises. */
 const PROMISED: Readonly<Record<string, string>> = { 'a workbook': 'مصنّف' };
 
+/** @param part of an archive; empty for a file that is none */
 function within(part: string): string {
   return part === '' ? '' : `its part ${part}: `;
 }

@@ -98,7 +98,8 @@ export class BalanceBook {
         continue;
       }
       const movements = (await this.#movementsAt(this.#closeAfter(month))).flows;
-      // The month opens with the balance that the month before froze, and closes with that of the month after.
+      // The month opens with the balance that the month before froze, and closes with that of the month after; where
+      // that one is not closed (undefined), the movements say it. What the close before did not know is restated here.
       const closeBefore = this.#closed.find(({ period }) => period === addMonths(month, -1));
       const before = closeBefore && this.#frozen.get(closeBefore.period);
       const knownBefore = closeBefore && (await this.#movementsAt(closeBefore)).flows;
@@ -166,6 +167,7 @@ export class BalanceBook {
       const { number, currency, date, amount, money } = movement;
       if (date > end) continue;
       const key = `${number} ${currency}`;
+      // What settles an invoice is a negative movement, because it lowers the balance.
       const sum = sums.get(key) ?? { number, currency, ...NOTHING_OF_INVOICE };
       sums.set(key, sum);
       sum.cod += money.cod;

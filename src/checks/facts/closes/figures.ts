@@ -106,9 +106,11 @@ export async function readAsClosed(
   const outstanding = new Totals();
   const statuses = await statusesOf(db, close);
   for await (const { number, status, currency, net_due_to_merchant: net } of readInvoices(db, [close.period])) {
+    // An invoice that was marked paid since is left out; one that the close did not know counts as it is now.
     const wasPaid = (statuses.get(number) ?? status) === 'PAID';
     if (currency !== null && status === 'PAID' && wasPaid) paid.add(currency, net);
   }
+  // Evidence with a lower id than the close's was known then.
   const evidenceOf = new Map(books.held.map(({ id, evidence_id }) => [id, evidence_id]));
   const wasImportedThen = ({ receipt }: Flow) => (books.receipts.get(receipt)?.evidence_id ?? 0) < close.id;
   const wasKnownOrIsOfMonth = ({ match, date }: Pick<Flow, 'match' | 'date'>) =>
@@ -130,7 +132,8 @@ export async function readAsClosed(
     const settledNow = settledOf(invoice);
     const settledThen = settledAtClose.get(keyOf(invoice)) ?? 0n;
     const settledThenOrSince = settledThen + matchedSince.reduce((sum, { amount }) => sum + amount, 0n);
-    // Of an invoice that the close knew, what was settled by money that is left out here is outstanding still.
+    // Of an invoice that the close knew, what was settled by money that is left out here is outstanding still: 40
+    // if 60 was settled then and 100 is now, by a payment of a later month.
     const settled = statuses.has(number) ? nearerToZero(settledNow, settledThenOrSince) : settledNow;
     outstanding.add(currency, amountOfUnits(invoice.outstanding + settledNow - settled));
   }
@@ -163,6 +166,7 @@ async function statusesOf(db: LedgerReader, { id }: PeriodCloseTable): Promise<M
 async function frozenSettled(db: LedgerReader, { id }: PeriodCloseTable): Promise<Map<string, Units>> {
   const rows = await readClosedFigures(db, id);
   return new Map(
+    // Of a settled amount `figure` is the invoice's number.
     rows.flatMap(({ section, currency, figure, value }) =>
       section === 'settled' ? [[`${figure} ${currency}`, parseUnits(value)] as const] : [],
     ),

@@ -38,7 +38,8 @@ export interface NamedDifference {
 
 /**
  * The matches in force as one entry per receipt and invoice, in the order of the matches. A match has one receipt or
- * one invoice, so that its shares tell which receipt paid which invoice; one that was taken back before has no entry.
+ * one invoice, so that its shares tell which receipt paid which invoice. It has no entry if a debit took the receipt
+ * back before it paid any invoice, and none for an invoice of which it only takes a difference off.
  */
 export function flowsOf({ held, receipts }: Pick<MatchBooks, 'held' | 'receipts'>): Flow[] {
   return held.flatMap(({ id: match, currency, paid_currency, receipts: matchedReceipts, invoices }) => {
@@ -60,7 +61,7 @@ export function flowsOf({ held, receipts }: Pick<MatchBooks, 'held' | 'receipts'
   });
 }
 
-/** Shares an amount out in the proportions of others; the last share takes what rounding leaves. */
+/** Shares an amount out in the proportions of others; the last takes what rounding leaves: 10 by 1, 1, 1 is 3, 3, 4. */
 function inProportion(amount: Units, parts: readonly { readonly amount: Units }[]): Units[] {
   const total = parts.reduce((sum, part) => sum + part.amount, 0n);
   let left = amount;
@@ -138,6 +139,7 @@ export function receivedMoney(settled: {
         const booked = bookedOns.get(number) ?? date;
         return { match, number, amount: paid?.amount ?? flow.amount, worth, booked, ...knownBy(match) };
       });
+      // If only a match makes the receipt the courier's, the part that matches use is.
       return [{ receipt: id, date, currency, amount: isCouriersByLine ? amount : amount - left, shares, ...known }];
     }),
   };

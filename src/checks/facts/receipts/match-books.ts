@@ -168,6 +168,7 @@ export function outcomeOf({ input, undecided, receipts }: MatchBooks, tried: Tri
   const betweenCouriers = [...undecided].flatMap(([id, couriers]): Ambiguity[] => {
     const { currency, left } = receipts.get(id)!;
     if (left === 0n) return [];
+    // It has no ways: only a person can say which courier it is from.
     const receipt = { receipt: String(id), currency, amount: left };
     return [{ ...receipt, rule: 'named', ways: [], tooMany: false, couriers: [...couriers] }];
   });

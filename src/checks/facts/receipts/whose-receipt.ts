@@ -36,7 +36,8 @@ export interface OtherCouriersReceipt {
 interface Claimant {
   readonly key: string;
   readonly name: string;
-  readonly why: (row: ReceiptRow) => CourierSign | null;
+  /** Its sign on a line; null if it has none. */
+  readonly signOf: (row: ReceiptRow) => CourierSign | null;
   /** Whether the line names an invoice of the courier's. */
   readonly namesInvoice: (row: ReceiptRow) => boolean;
   /** The receipts that its matches use. */
@@ -45,28 +46,32 @@ interface Claimant {
 
 /** The stronger sign has the higher rank. */
 const RANK: Readonly<Record<CourierSign, number>> = { payer: 3, invoice: 2, account: 1 };
-const NOBODY: PayerRule = { payers: [], accounts: [] };
+/** With this rule a line is a courier's only by an invoice that it names. */
+const NO_PAYER: PayerRule = { payers: [], accounts: [] };
 
 /**
  * Gives a function that says whose a receipt is; null if it is no courier's. Of several couriers it belongs to the one
- * whose payer it names, or else whose invoice it names. One that several can claim is listed with the first by key, and
- * no rule matches it.
+ * that it is matched to, or else to the one with the strongest sign: payer, invoice, account. Between equal signs an
+ * invoice that only one of them has decides. One that several can still claim is listed with the first by key, and no
+ * rule matches it.
+ *
+ * @param us the courier whose receipts are asked for
  */
 export async function whoseReceipt(
   db: LedgerReader,
-  here: Pick<OtherCourier, 'key' | 'name'> & { readonly rule: PayerRule; readonly numbers: ReadonlySet<number> },
+  us: Pick<OtherCourier, 'key' | 'name'> & { readonly rule: PayerRule; readonly numbers: ReadonlySet<number> },
   others: readonly OtherCourier[],
   atClose?: AtClose,
 ): Promise<(row: ReceiptRow) => OurReceipt | OtherCouriersReceipt | null> {
   if (others.length === 0) {
-    const { why: whyOf } = await claimant(db, here, here.rule, here.numbers, atClose);
+    const { signOf } = await claimant(db, us, us.rule, us.numbers, atClose);
     return (row) => {
-      const why = whyOf(row);
+      const why = signOf(row);
       return why === null ? null : { why, couriers: [] };
     };
   }
   const claimants = [
-    await claimant(db, here, here.rule, here.numbers, atClose),
+    await claimant(db, us, us.rule, us.numbers, atClose),
     ...(await Promise.all(
       others.map(async (other) => {
         const otherDb = ofCourier(db, other.key);
@@ -77,15 +82,16 @@ export async function whoseReceipt(
   return (row) => {
     // A receipt that is matched belongs to the courier whose invoices it pays, whatever its line says.
     const matchedBy = claimants.find(({ matched }) => matched.has(row.id));
-    if (matchedBy && matchedBy.key !== here.key) return { other: matchedBy.name, isMatched: true, isShared: false };
-    if (matchedBy) return { why: matchedBy.why(row) ?? 'invoice', couriers: [] };
+    if (matchedBy && matchedBy.key !== us.key) return { other: matchedBy.name, isMatched: true, isShared: false };
+    // A person matched a line without any sign: it is this courier's by the invoice that it pays.
+    if (matchedBy) return { why: matchedBy.signOf(row) ?? 'invoice', couriers: [] };
     const best = bestOf(row, claimants);
     const [first] = best;
     if (!first) return null;
-    if (first.key !== here.key) {
-      return { other: first.name, isMatched: false, isShared: best.some(({ key }) => key === here.key) };
+    if (first.key !== us.key) {
+      return { other: first.name, isMatched: false, isShared: best.some(({ key }) => key === us.key) };
     }
-    return { why: first.why(row)!, couriers: best.length === 1 ? [] : best.map(({ name }) => name) };
+    return { why: first.signOf(row)!, couriers: best.length === 1 ? [] : best.map(({ name }) => name) };
   };
 }
 
@@ -97,14 +103,15 @@ async function claimant(
   atClose: AtClose | undefined,
 ): Promise<Claimant> {
   const isKnown = (number: number) => numbers.has(number);
+  // A payout that a line names as text (`ES-902`) is found by its integer, as an invoice is.
   const naming = namingPayouts(await readNumberTexts(db));
-  const signOf = whoseLine(rule, isKnown);
-  const signByInvoice = whoseLine(NOBODY, isKnown);
+  const signByRule = whoseLine(rule, isKnown);
+  const signByInvoice = whoseLine(NO_PAYER, isKnown);
   const held = await readMatches(db, atClose);
   return {
     key,
     name,
-    why: (row) => signOf(naming(row)),
+    signOf: (row) => signByRule(naming(row)),
     namesInvoice: (row) => signByInvoice(naming(row)) !== null,
     matched: new Set(held.flatMap(({ receipts }) => receipts.map(({ id }) => id))),
   };
@@ -112,9 +119,9 @@ async function claimant(
 
 /** The couriers with the best claim to a line. */
 function bestOf(row: ReceiptRow, claimants: readonly Claimant[]): readonly Claimant[] {
-  const rankOf = ({ why: whyOf }: Claimant) => {
-    const why = whyOf(row);
-    return why === null ? 0 : RANK[why];
+  const rankOf = ({ signOf }: Claimant) => {
+    const sign = signOf(row);
+    return sign === null ? 0 : RANK[sign];
   };
   const highest = Math.max(...claimants.map(rankOf));
   if (highest === 0) return [];

@@ -187,6 +187,7 @@ function adoptedOf(
   const strong = candidates.find(({ alone }) => alone >= ENOUGH);
   if (strong) return adopt(strong, 'learnt');
   const stillPossible = candidates.filter(({ among }) => among.some(wasAmong));
+  // The one candidate that fits what an earlier check adopted, if there is just one.
   const [kept] = stillPossible.length === 1 ? stillPossible : [];
   if (kept && before?.basis === 'learnt') return adopt(kept, 'learnt');
   const fitting = candidates.filter(({ tallies }) => decisive > 0 && tallies === decisive);

@@ -94,7 +94,8 @@ export async function dispute(session: Session, input: DisputeInput): Promise<nu
   };
   // Mismatches that were named by their ids are claimed without a question.
   const isNamed = period === undefined && !isFiltered(selected);
-  return usingCurrentFindings(books, selection, input.dryRun === true, (current) =>
+  const isDry = input.dryRun === true;
+  return usingCurrentFindings(books, selection, isDry, (current) =>
     claimOf(session, current, request, { input, format, isNamed }),
   );
 }

@@ -53,6 +53,7 @@ async function askForMap(
   for (const row of rows) say(`  ${row.map((cell) => cleanText(cell, 40)).join(' | ')}`);
   return usingAsker(session.io, async ({ ask, confirm }) => {
     const tell = (what: string) => say(`That is ${what}; leave it empty to give up.`);
+    // Null: the refusal proposes a new map, and does not want one of remit.toml changed.
     const existing = await heldMap(books, refusal.map!);
     const text = await completeMap({ kind, file, refusal, headers: rows[0] ?? [], held: existing, ask, tell });
     if (text === null) return null;

@@ -18,6 +18,7 @@ export interface ExplainInput extends SettingInput {
   readonly words: readonly string[];
 }
 
+/** As JSON: each reason in English alone, without its id and parameters. */
 export function explainedJson(explained: Explained) {
   const tried = explained.tried.map(({ rule, candidates }) => ({
     rule,

@@ -21,11 +21,11 @@ export const declare = (start: Start) => {
       'after',
       example('remit sandbox seed --data courier.db --plant', 'remit sandbox serve --data courier.db --port 8080'),
     );
-  for (const command of [seed, key, serve, operate, runDay, webhook]) sandbox.addCommand(command(start));
+  for (const command of [seed, key, serve, operate, declareRunDay, webhook]) sandbox.addCommand(command(start));
   return sandbox;
 };
 
-const runDay = (start: Start) =>
+const declareRunDay = (start: Start) =>
   new Command('run-day')
     .summary('let days of the business pass')
     .description('New orders, pickups, deliveries, returns, weekly invoices and payments, a simulated day at a time.')

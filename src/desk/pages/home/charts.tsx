@@ -17,6 +17,7 @@ type Row = HomeModel['table']['rows'][number];
 /** Two charts for each courier and currency: net due and received of the last months, and the open balance by age. */
 export function Charts({ model, desk }: { readonly model: HomeModel; readonly desk: DeskContext }): VNode {
   const { word } = wordsOf(desk);
+  // One row of each courier and currency, whichever: only these two are read of it.
   const balances = new Map<string, Row>();
   for (const row of model.table.rows) {
     if (row.currency !== null) balances.set(`${row.courier} ${row.currency}`, row);

@@ -9,7 +9,7 @@ interface DecideProps {
   readonly form: string;
   /** The mismatches to decide about; absent if boxes of a table choose them. */
   readonly ids?: readonly string[];
-  /** The status of the one mismatch, for which the form has no button. */
+  /** The status of the one mismatch, for which the form has no button; absent for ticked ones of any status. */
   readonly status?: 'open' | 'acknowledged' | 'resolved';
   /** The page that is shown afterwards. */
   readonly back: string;

@@ -40,6 +40,7 @@ function OneBridge({ bridge, desk }: { readonly bridge: Bridge; readonly desk: D
   // The desk shows today's figures, without a column for what moved since the close.
   const statement = { movedSinceClose: null };
   const name = courier === undefined ? currency : `${courier} · ${currency}`;
+  // `null`: each step has a line, however many there are.
   const sections = [
     [word('bridge'), bridgeSection(statement, [currency], bridgeLines([proof], null))],
     [word('short-or-ahead'), outsideSection(statement, [currency], shortLines([proof], { isSplit: true }))],
@@ -55,6 +56,7 @@ function OneBridge({ bridge, desk }: { readonly bridge: Bridge; readonly desk: D
         parts.flatMap((part) =>
           part.kind === 'grid'
             ? [
+                // The code is the last column: a line's link has it already.
                 <GridOf
                   grid={{ ...part, heads: part.heads.filter(({ is }) => is !== 'code') }}
                   language={language}

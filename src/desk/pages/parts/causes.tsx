@@ -60,7 +60,11 @@ export function Causes({ causes, desk, isClosed = false }: CausesProps): VNode {
   );
 }
 
-/** The address of the list of mismatches, narrowed to a cause. */
+/**
+ * The address of the list of mismatches, narrowed to a cause.
+ *
+ * @param narrowed the parameters of the list in which the cause is shown: `{ month: '2026-10' }`
+ */
 export function causeAddress(
   says: Sentence,
   group: Pick<Cause, 'severity' | 'currency'> & {

@@ -55,6 +55,7 @@ export function RowChips({ table, desk }: { readonly table: DeskTable; readonly 
             return [[String(value), text] as const];
           }),
         );
+        // A single value is no choice; if it was chosen, “all” takes it away.
         if (texts.size > MOST_CHIPS || (texts.size < 2 && !desk.query.has(name))) return [];
         return [<Chips name={name} label={shownColumn.title} options={[...texts]} desk={desk} />];
       })}

@@ -213,6 +213,7 @@ function byCurrency(amounts: unknown): [currency: string, amounts: FieldValues][
 /** Fields that are 1 for yes and 0 for no: `is_open`, `cod_stated`. */
 const YES_OR_NO = /^(is|has|allow)_|_stated$|^first$|^counts_here$/;
 const SHA256 = /^[0-9a-f]{64}$/;
+/** A month, a day or an instant. */
 const INSTANT = /^\d{4}-\d{2}(-\d{2}([T ].*)?)?$/;
 /** An amount as the books print it. */
 export const DECIMAL = /^-?\d{1,14}\.\d{2,4}$/;

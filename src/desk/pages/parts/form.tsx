@@ -7,6 +7,7 @@ import { explainedLine, wordsOf } from './words.ts';
 const Refused = createContext<(Pick<RefusedForm, 'field' | 'values'> & { readonly why: string }) | null>(null);
 
 interface FormProps {
+  /** `seen` may be a preview's digest: then the decision is refused if it would do anything else. */
   readonly desk: Omit<DeskContext, 'seen'> & { readonly seen: number | string };
   /** The address to which it is sent. */
   readonly action: string;

@@ -50,6 +50,7 @@ export function ReportTable(props: ReportTableProps): VNode {
   const columns = mayLeaveOut ? wanted.filter((column) => hasAnyValue(column, table)) : wanted;
   const emptyTitles = wanted.filter((column) => !columns.includes(column)).map(({ title }) => title);
   const titlesInFile = shown.columns.filter(({ name }) => without.includes(name)).map(({ title }) => title);
+  // With an empty text, a head or total looks like its column, never like a negative amount.
   const heads = [
     ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
     ...columns.map((column) => ({

@@ -15,7 +15,7 @@ export interface PageWords {
   readonly explain: Language['explain'];
 }
 
-/** What a hint tells a person to type: a command in backticks, or a flag. */
+/** What a hint tells a person to type: a command in backticks, or a flag, in Arabic between U+2066 and U+2069. */
 const TYPED = /`remit|(^|[\s"'(\u2066-\u2069])--[a-z]/;
 
 export function wordsOf(desk: Pick<DeskContext, 'language'>): PageWords {

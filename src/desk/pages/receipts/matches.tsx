@@ -20,6 +20,7 @@ interface PartProps {
 export function Suggested({ model: { matching }, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
   const courierShown = (courier: string | undefined) => (desk.couriers.length > 1 ? (courier ?? null) : null);
+  // A match without an id is not booked yet.
   const suggested = matching.matches.filter(({ id }) => id === null);
   return (
     <section>

@@ -10,7 +10,7 @@ export interface SqlStatement {
   readonly lines?: Buffer;
 }
 
-/** Writes, their values as {@link writtenValue} gives them, and a query after them, all sent in one round trip. */
+/** Writes, their values as {@link writtenValue} gives them, and then a query, or null: all sent in one round trip. */
 export class Batch {
   readonly writes: readonly SqlStatement[];
   readonly query: SqlStatement | null;
@@ -65,6 +65,7 @@ export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
       this.ended = rows;
     }
 
+    /** All rows at once; then none, which ends the reading. */
     async read(): Promise<unknown[]> {
       const rows = await this.#rows;
       this.#rows = Promise.resolve([]);
@@ -91,8 +92,10 @@ export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
       line.stream.uncork();
     }
 
+    /** The server asks for a copy's lines, which {@link submit} has sent already. */
     handleCopyInResponse(): void {}
 
+    /** The writes are answered first; the driver is told of the query's answer alone. */
     override handleCommandComplete(...answer: unknown[]): void {
       this.#answeredWrites += 1;
       if (this.#answeredWrites > this.#batch.writes.length) super.handleCommandComplete(...answer);
@@ -154,6 +157,7 @@ const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 function fieldOf(value: unknown): string {
   const written = writtenValue(value);
   if (written === null) return '\\N';
+  // Bytes: COPY takes `\\x00ff` for the text `\x00ff`, which stands for two bytes.
   if (typeof written !== 'string') return `\\\\x${written.toString('hex')}`;
   return typeof value === 'string' ? written.replace(/[\\\t\n\r]/g, (letter) => ESCAPED[letter]!) : written;
 }

@@ -65,6 +65,10 @@ export function isThisMachine(host: string): boolean {
   return host.startsWith('/') || LOOPBACK.test(host);
 }
 
+/**
+ * TLS as the address asks for it: none to a socket, nor, unless it asks, to this machine. `require` without a root
+ * certificate takes any certificate; only `verify-full` and an address without a mode compare the host's name.
+ */
 async function tlsOf(encryption: Encryption, host: string): Promise<TlsOptions | false> {
   const { mode, rootCertificate, certificate, key } = encryption;
   if (mode === 'disable' || (mode === null && isThisMachine(host)) || host.startsWith('/')) return false;
@@ -108,6 +112,7 @@ export async function patientClient(): Promise<typeof Client> {
       this.on('error', () => {});
     }
 
+    // `never` fits the results of all forms in which the driver's method may be called.
     override connect(done?: unknown): never {
       const after = (error: Error | null) => {
         // Otherwise a server that still waits for a password would keep this process alive for a minute.
@@ -231,6 +236,7 @@ export async function findHost(place: ServerPlace, who: 'writer' | 'any'): Promi
   const all = [place, ...place.others].sort((a, b) => Number(isAskedLast(a)) - Number(isAskedLast(b)));
   for (const { host, port } of all) {
     const candidate = { ...place, host, port, others: [] };
+    // Whoever only reads does with the standby, rather than wait for a host that failed just now.
     if (standby !== null && who === 'any' && isAskedLast(candidate)) break;
     try {
       const client = await connectOnce({ ...(await clientConfig(candidate)), connectionTimeoutMillis: NEXT_HOST_MS });

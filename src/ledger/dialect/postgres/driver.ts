@@ -134,6 +134,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
     yield* this.inner.streamQuery<R>(read ? CompiledQuery.raw(selectTables(read)) : query, chunkSize);
   }
 
+  /** Inserts rows that another database wrote as lines of JSON. */
   async #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: Buffer }): Promise<QueryResult<R>> {
     const columns = table.columns.map(columnFromJson).join(', ');
     const insert = `${insertWrittenHead(table)} select ${columns} from jsonb_array_elements($1::jsonb) as written(value)`;
@@ -147,6 +148,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
       await this.#pending.add(copyStatement(bulk));
       if (!this.#isOpen) await this.#pending.done();
     } else {
+      // A stream sends the lines, and has no rows: one reading waits for its end.
       const { sql, lines } = copyStatement(bulk);
       await this.inner.streamQuery(CompiledQuery.raw(sql, [lines]), 1).next();
     }
@@ -164,6 +166,7 @@ function isWriteOnly({ query }: CompiledQuery): boolean {
   return (InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query)) && !query.returning;
 }
 
+/** For each table its name, and then its rows as lines of JSON: see `readWritten`. */
 function selectTables(tables: readonly WrittenTable[]): string {
   return tables.map((table) => `select '${table.table}'; copy (${selectRow(table)}) to stdout;`).join(' ');
 }

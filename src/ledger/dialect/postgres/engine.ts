@@ -18,7 +18,8 @@ const OLDEST_POSTGRES = 13;
 const OLDEST_YUGABYTE = [2, 27] as const;
 
 /**
- * Recognises the engine, and refuses one that remit cannot use.
+ * Recognises the engine, and refuses one that remit cannot use. The texts begin like `CockroachDB CCL v24.1.0`,
+ * `PostgreSQL 15.2-YB-2.27.0.1` (YugabyteDB) and `PostgreSQL 15.16`.
  *
  * @param lock `lease` also allows engines without advisory locks
  * @throws LedgerError for an engine that is too old, unknown, or not safe for a ledger

@@ -15,6 +15,7 @@ interface Facts {
   readonly user: string;
   readonly tls: string | null;
   readonly size: number | null;
+  /** A boolean, which comes as a number: see `typesOf` in client.ts. */
   readonly standby: 0 | 1;
   readonly lacking: string[];
 }

@@ -225,6 +225,7 @@ async function openPool(
   const isShared = place.lock === 'lease';
   const habits = {
     isShared,
+    // Until the first connection says which engine it is.
     isPostgres: true,
     atBegin: [
       `set local lock_timeout = '${LOCK_WAIT}'`,
@@ -244,6 +245,7 @@ async function openPool(
         if (!isShared) await setUp(client, searchPath);
         return;
       }
+      // No setting of a shared session would hold: each transaction makes them at its beginning (`atBegin`).
       const engine = isShared
         ? null
         : await requireKnown(client, place, `; ${setUpSql(searchPath)}`).catch(nullUnlessLedgerError);

@@ -3,6 +3,7 @@ import { type DatabaseIntrospector, type Kysely, sql, type TableMetadata } from 
 /** The oid of the schema that the connection works in. The database may have other ledgers in other schemas. */
 export const CURRENT_SCHEMA = sql`(select oid from pg_namespace where nspname = current_schema())`;
 
+/** A column as the catalogue describes it. Booleans come as 0 and 1: see `typesOf` in client.ts. */
 interface ColumnRow {
   readonly table: string;
   readonly kind: string;
@@ -12,7 +13,10 @@ interface ColumnRow {
   readonly hasDefault: 0 | 1;
 }
 
-/** Describes the tables of the ledger's schema alone; kysely's own introspector reads every schema of the database. */
+/**
+ * Describes the tables of the ledger's schema, for dumps and for kysely's migrator; kysely's introspector reads every
+ * schema of the database.
+ */
 export function introspectorOf(db: Kysely<unknown>): DatabaseIntrospector {
   const getTables = async (): Promise<TableMetadata[]> => {
     const { rows } = await sql<ColumnRow>`

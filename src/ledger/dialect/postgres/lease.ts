@@ -11,7 +11,9 @@ import { CLIENTS, type LockPurpose, type LockWanted, lockLostError } from './loc
 import { makeSchema } from './schema.ts';
 
 const POLL_MS = 250;
+/** How long a lease lasts unless it is renewed. */
 const LEASE_SECONDS = 30;
+/** Well within that time, so that one renewal may be lost or late. */
 const RENEW_MS = 10_000;
 
 /**
@@ -69,7 +71,7 @@ export async function takeLease(
   return lock;
 }
 
-/** @returns the fence */
+/** Takes the lease, of which a new row is made as one that is over. @returns the fence */
 async function waitForLease(
   client: Client,
   place: ServerPlace,

@@ -97,7 +97,7 @@ async function hurryDetection(client: Client): Promise<void> {
     .catch(() => {});
 }
 
-/** The text of the session that holds a lock; null if it cannot be read. */
+/** The text of the session that holds a lock; null if it cannot be read. The server lists the key in two halves. */
 async function readHolder(client: Client, key: string): Promise<string | null> {
   const { rows } = await client
     .query(

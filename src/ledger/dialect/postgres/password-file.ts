@@ -33,6 +33,7 @@ export function passwordFromFile(
   // The file calls a socket, whose host is its folder, `localhost`.
   const host = login.host.startsWith('/') ? 'localhost' : login.host;
   const loginFields = [host, String(login.port), login.database ?? '', login.user ?? ''];
+  // `raw` tells the `*` that fits everything from an escaped one.
   for (const line of readPasswordFile(file).split(/\r?\n/)) {
     if (line.startsWith('#')) continue;
     const fields = passwordFieldsOf(line);

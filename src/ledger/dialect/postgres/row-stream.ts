@@ -23,6 +23,7 @@ export class RowStream implements PostgresCursor<string | Buffer> {
   #lines: Buffer[] = [];
   #failure: unknown = null;
   #isOver = false;
+  /** Wakes a `read` that waits; nothing while none does. */
   #wake = () => {};
   #end = () => {};
   /** Settled once nothing more will come. */
@@ -91,6 +92,7 @@ export class RowStream implements PostgresCursor<string | Buffer> {
     this.#pause();
   }
 
+  /** Stops reading at the first row or line that waits, and wakes the reader: later ones find both done already. */
   #pause(): void {
     if (this.#rows.length + this.#lines.length > 1) return;
     this.#line!.stream.pause();
@@ -116,7 +118,7 @@ export class RowStream implements PostgresCursor<string | Buffer> {
   }
 }
 
-/** A copy doubles each backslash of its one column. */
+/** A copy doubles each backslash of its one column, the JSON. It sends `["a\"b"]` as `["a\\"b"]`. */
 function asJson(lines: Buffer): Buffer {
   return lines.includes('\\') ? Buffer.from(lines.toString().replaceAll('\\\\', '\\')) : lines;
 }

@@ -53,7 +53,10 @@ const LONGEST_AMOUNT = 19;
 /** The largest amount that fits into 64 bits, without its decimals, as in SQLite. */
 const MOST_UNITS = 9_223_372_036_854_770_000n;
 
-/** The date that a text begins with, or null. A cast would fail for text from outside that is no date. */
+/**
+ * The date that a text begins with, or null. A cast would fail for text from outside that is no date; as in SQLite,
+ * 31 February is 3 March.
+ */
 function dateOf(text: string): RawBuilder<unknown> {
   const t = sql.raw(text);
   return sql`case when ${t} ~ '^[1-9][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'

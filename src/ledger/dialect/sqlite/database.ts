@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '../../../base/files/temporary.ts';
 import { openDatabase, type SqliteDatabase } from '../../../base/sqlite.ts';
 import type { ConnectionOptions } from '../dialect.ts';
 
-/** A handle; `release` is to be called once it is closed. */
+/** A handle; `release`, to be called once it is closed, deletes the copy that was opened, if any. */
 interface Opened {
   readonly handle: SqliteDatabase;
   release(): void;
@@ -94,6 +94,7 @@ export const sqliteMigrations: MigrationDialect = {
     await alter();
     for (const { text } of views) await sql.raw(text).execute(db);
   },
+  // With two places, or with three or four if they are not zero.
   decimal: (column) => {
     const amount = sql.raw(column);
     return sql`case when ${amount} is null then null else
@@ -104,6 +105,7 @@ export const sqliteMigrations: MigrationDialect = {
   },
   units: (text) => {
     const t = sql.raw(text);
+    // `12.5` becomes `125` followed by `000`.
     const point = sql`instr(${t}, '.')`;
     return sql`case when length(${t}) > ${sql.lit(LONGEST_AMOUNT)} then null when ${point} = 0 then cast(${t} as integer) * 10000
       else cast(replace(${t}, '.', '') || substr('0000', 1, 4 - (length(${t}) - ${point})) as integer) end`;

@@ -21,14 +21,19 @@ import {
   writtenOf,
 } from '../written-rows.ts';
 
+/** How many prepared statements are kept. */
 const STATEMENTS = 200;
 
 /** How many rows a statement inserts: running one takes nearly as long as a row of it. */
 const ROWS_TOGETHER = 16;
 
-/** Characters of written rows that make one insert. */
+/**
+ * How many characters of written rows are read at once, and so inserted together. A written row is a line of JSON, in
+ * which rows are copied from ledger to ledger (`written-rows.ts`).
+ */
 const WRITTEN_TOGETHER = 64_000;
 
+/** SQL that makes JSON of a column, for a written row. */
 function writeColumn({ name, type }: WrittenColumn): string {
   // hex() makes an empty text of null.
   const bytes = `iif("${name}" is null, null, lower(hex("${name}")))`;
@@ -39,6 +44,7 @@ function selectRow(table: WrittenTable): string {
   return selectWritten(table, `'[' || ${table.columns.map(writeColumn).join(` || ',' || `)} || ']' || char(10)`);
 }
 
+/** SQL that takes a column from a written row. */
 function readColumn({ type }: WrittenColumn, at: number): string {
   // SQLite would turn a number into such a path anew for each value.
   const value = `value ->> '$[${at}]'`;
@@ -91,8 +97,8 @@ class SqliteLedgerConnection implements DatabaseConnection {
   }
 
   #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: Buffer }): QueryResult<R> {
-    // A plain insert keeps each page that it changes, to take its first rows back where a later one fails. The file is
-    // thrown away then.
+    // A plain insert keeps each page that it changes, to take its first rows back where a later one fails. A copy that
+    // fails is thrown away.
     const head = insertWrittenHead(table).replace('insert', 'insert or fail');
     const columns = table.columns.map(readColumn).join(', ');
     const { changes } = this.#prepared(`${head} select ${columns} from ${this.#rowsFunction}(cast(? as text))`).run([

@@ -31,7 +31,7 @@ function explainLedgerFault(error: unknown, file: string): unknown {
   if (error instanceof RemitError || !(error instanceof Error)) return error;
   const code = (error as { code?: unknown }).code;
   if (typeof code !== 'string') return error;
-  // If the ledger is there, SQLite could not make its journal beside it: the folder, or the whole disk, is read-only.
+  // If the ledger is there, SQLite could not make its journal next to it: the folder, or the whole disk, is read-only.
   const effectiveCode =
     code.startsWith('SQLITE_CANTOPEN') && statSync(file, { throwIfNoEntry: false })?.isFile()
       ? 'SQLITE_READONLY'
@@ -210,7 +210,7 @@ async function examineDisk(file: string): Promise<Examined> {
 
 const LEAST_FREE_BYTES = 200e6;
 const MIGRATION_WAIT_MS = 30_000;
-/** The endings of the files that SQLite keeps beside a database while it works. */
+/** The endings of the files that SQLite keeps next to a database while it works. */
 const SIDE_FILES = ['-wal', '-shm', '-journal'];
 
 /** A connection refreshes the statistics if it changed so many rows, and at least a tenth of the largest table. */

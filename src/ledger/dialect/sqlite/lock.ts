@@ -3,7 +3,7 @@ import path from 'node:path';
 import { openDatabase } from '../../../base/sqlite.ts';
 import { busyError, describeHolder, type Work } from '../lock-holder.ts';
 
-/** The file of a ledger's lock: `ledger.lock` beside `ledger.db`, also if the ledger is reached through a link. */
+/** The file of a ledger's lock: `ledger.lock` next to `ledger.db`, also if the ledger is reached through a link. */
 export function lockFile(ledgerFile: string): string {
   const { dir, name } = path.parse(existsSync(ledgerFile) ? realpathSync(ledgerFile) : ledgerFile);
   return path.join(dir, `${name}.lock`);
@@ -39,7 +39,8 @@ export function takeLock(ledgerFile: string, work: Work, waitMs = 0, courier?: s
   if (courier !== undefined && COURIER_LOCKS_HERE.has(ledgerLock)) throw busyError(ledgerFile, describeHolder(work));
   const release = takeFor(courier === undefined ? ledgerLock : courierLockFile(ledgerLock, courier));
   try {
-    // Each takes its lock first and then tries the other kind, so that of two processes at least one sees the other.
+    // Each takes its lock first and then tries the other kind, taking it and giving it back at once (the last `()`), so
+    // that of two processes at least one sees the other.
     if (courier !== undefined) takeWholeLock(ledgerFile, work, Math.max(waitMs, GLANCE_MS))();
     else for (const file of courierLockFiles(ledgerLock)) takeFor(file)();
   } catch (error) {

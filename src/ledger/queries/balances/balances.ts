@@ -24,7 +24,10 @@ export type FlowName = keyof typeof FLOWS;
 
 export const FLOW_NAMES = Object.keys(FLOWS) as FlowName[];
 
-/** A month's roll-forward in one currency: the opening, each flow and the closing, which is their sum. */
+/**
+ * A month's roll-forward in one currency: the opening, each flow and the closing, which is their sum. What the courier
+ * owes is positive: opening 100.00, invoiced 40.00 and received -110.00 close at 30.00.
+ */
 export interface Balance extends Readonly<Record<FlowName | 'opening' | 'closing', Units>> {
   readonly period: string;
   readonly currency: string;
@@ -50,7 +53,8 @@ const OF_RECEIPTS: readonly FlowName[] = ['received', 'unallocated'];
  * Sums movements to a month's roll-forward. If a close fixes the opening or the closing, any difference from the
  * movements goes into `restated`, unless it is about receipts and their matches.
  *
- * @param fixed `knownBefore`: the movements as they were known when the month before was closed
+ * @param fixed `opening`: the closing that the month before froze, `closing`: the one that this month froze;
+ * `knownBefore`: the movements as they were known when the month before was closed
  */
 export function balanceOf(
   period: string,
@@ -124,6 +128,7 @@ export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly
     select m.currency, ${sumText('s.amount')} as amount
     from receipt_match m join receipt_match_invoice s on s.match_id = m.id
     where m.removed_at is null and m.paid_currency is not null group by m.currency`.execute(courierDb);
+  // The parts that matches use of any receipt, and for the courier's receipts what is left of them.
   const received: Sum[][] = [used.rows, exchanged.rows];
   for (const ids of chunks(receipts)) {
     const fullAmounts = await sql<Sum>`

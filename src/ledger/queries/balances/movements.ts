@@ -56,6 +56,7 @@ export interface InvoiceMoney {
 export interface ReceivedMoney {
   /** Whether receipts, and not the courier's Paid flag, settle an invoice in a currency. */
   readonly settles: (invoice: Pick<InvoiceHistory, 'number' | 'issued_on'>, currency: string) => boolean;
+  /** What was received for an invoice, and the differences that were agreed on it. */
   readonly of: (number: number) => readonly InvoiceMoney[];
   /** The courier's receipts, and those that a match uses. */
   readonly receipts: readonly CourierReceipt[];
@@ -165,7 +166,10 @@ export function bookReceipt(receipt: CourierReceipt, closed: readonly CloseOfMon
   };
 }
 
-/** A receipt is unallocated from its day on, and each share of it only until the share is booked. */
+/**
+ * A receipt is unallocated from its day on, and each share of it only until the share is booked: 100.00 that comes in
+ * moves -100.00 on its day, and 60.00 on the day on which an invoice gets 60.00 of it.
+ */
 export function unallocatedMovements(
   receipts: readonly CourierReceipt[],
   closed: readonly CloseOfMonth[] = [],

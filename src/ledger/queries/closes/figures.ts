@@ -102,7 +102,7 @@ export async function readClosingDocuments(
 /**
  * The imports that a month rests on: your orders, prices and rates, and each file of receipts with a line that is dated
  * in the month, pays an invoice of the month, or is older but came after the close before, so that its money is in this
- * month's balance.
+ * month's balance. Without a close before, each older line counts.
  */
 async function readImportsUnder(db: LedgerReader, period: string) {
   const closeBefore = (await readClosesInForce(db)).filter((close) => close.period < period).at(-1);

@@ -115,6 +115,7 @@ export async function readStoredMismatches(
   db: LedgerReader,
   { codes, periods, everywhere, ids }: WantedMismatches,
 ): Promise<StoredMismatch[]> {
+  // No check ran, or none over any month: nothing may change.
   if (codes.length === 0 || periods.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     select id from mismatch
@@ -149,14 +150,17 @@ export async function readMismatchesOf(
 
 /** The mismatches whose id begins with `prefix`, at most `most`. */
 export async function findMismatches(db: LedgerReader, prefix: string, most = 10): Promise<MismatchTable[]> {
-  return db
-    .selectFrom('mismatch')
-    .selectAll()
-    .where('id', '>=', prefix)
-    .where('id', '<', `${prefix}\u{10ffff}`)
-    .orderBy('id')
-    .limit(most)
-    .execute();
+  return (
+    db
+      .selectFrom('mismatch')
+      .selectAll()
+      .where('id', '>=', prefix)
+      // The last of all characters: every text that begins with the prefix sorts before it.
+      .where('id', '<', `${prefix}\u{10ffff}`)
+      .orderBy('id')
+      .limit(most)
+      .execute()
+  );
 }
 
 export interface OpenCount {

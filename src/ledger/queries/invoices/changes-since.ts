@@ -16,7 +16,7 @@ export interface InvoiceNews {
   readonly status: readonly number[];
 }
 
-/** Only invoices with an amount in this currency; null for all. */
+/** The currency of the question: only invoices with an amount in it count; null for all. */
 type Currency = string | null;
 
 /** How a month's invoices changed since a row of evidence. */
@@ -38,7 +38,7 @@ export async function readInvoiceNews(
       select distinct i.number from invoice i join invoice_version v on v.invoice_number = i.number
       where i.period = ${month} and v.evidence_id > ${evidenceId} and ${condition} ${inCurrency} order by i.number`);
   // The last presence since then is another than the last one before: an invoice that vanished and came back in between
-  // has not changed.
+  // has not changed. Without an entry before it was on a list (1).
   const withNewPresence = (present: 0 | 1) =>
     numbers(sql`
       select i.number from invoice i

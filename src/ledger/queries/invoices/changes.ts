@@ -97,6 +97,7 @@ export async function readPeriods(db: LedgerReader, numbers: readonly number[]):
     .orderBy('first_evidence_id', 'desc')
     .execute();
   const read = await db.selectFrom('invoice').select(['number', 'period']).where('number', 'in', numbers).execute();
+  // The last in the list counts: the month of the detail, else the month that listed the invoice first.
   return new Map([...listed, ...read].map(({ number, period }) => [number, period]));
 }
 

@@ -72,7 +72,8 @@ type HeaderSums = Record<'row_cod' | 'row_fee' | 'cod' | 'fee' | 'net', string |
 };
 
 /**
- * Reads headers, and the sums of all rows, in one query; the STANDARD rows are what is left without the RETURN rows.
+ * Reads headers (`in_`), and the sums of all rows (`row_`), in one query; the STANDARD rows are what is left of these
+ * without the RETURN rows.
  *
  * @param returned the sums of the RETURN rows, by invoice and currency
  */

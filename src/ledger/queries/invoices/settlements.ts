@@ -38,7 +38,7 @@ export interface ChargeSum {
   readonly kind: ChargeKind;
   readonly name: string;
   readonly currency: string;
-  /** How many rows have it. */
+  /** How many rows have an amount of it other than zero. */
   readonly orders: number;
   /** As the invoices' headers state it, and as the sum of their rows. */
   readonly header: bigint;

@@ -217,7 +217,8 @@ const MARGIN_DAYS = 100;
 
 /**
  * SQL for a text that only timestamps of the same day in a time zone share: their own date and offset, and how many of
- * the zone's changes of date were over by then. For a timestamp in an unusual form it is the timestamp itself.
+ * the zone's changes of date were over by then. In a zone whose days begin at 22:00 UTC, `2026-10-03T21:59:00Z` gives
+ * `2026-10-03Z1` and two minutes later `2026-10-03Z2`. For a timestamp in an unusual form it is the timestamp itself.
  */
 function dayKey(
   dates: { readonly first: string; readonly last: string } | null,
@@ -227,6 +228,7 @@ function dayKey(
   const at = sql.ref(column);
   if (dates === null) return sql`${at}`;
   const minutes = sql.ref(column === 'since' ? 'since_minutes' : 'minutes');
+  // With its offset a timestamp may be on the UTC day before or after its own date: each change counts on three days.
   const over = dateChanges(zone, dates.first, dates.last).flatMap((minute) =>
     [minute - MINUTES_A_DAY, minute, minute + MINUTES_A_DAY].map(
       (change) => sql`case when ${minutes} >= ${sql.lit(change)} then 1 else 0 end`,
@@ -254,7 +256,10 @@ const low = (amount: string) => sumText(sql`${sql.ref(amount)} % ${sql.lit(HALF)
 
 const DELIVERED_AT = sql`coalesce(first_delivered_at, delivered_seen_at)`;
 
-/** SQL for the minutes from midnight UTC of a timestamp's own date to it; null if it is in an unusual form. */
+/**
+ * SQL for the minutes from midnight UTC of a timestamp's own date to it, such as -30 for `2026-10-03T01:30:00+02:00`;
+ * null if it is in an unusual form.
+ */
 function minutesOf(at: RawBuilder<unknown>): RawBuilder<unknown> {
   const number = (from: RawBuilder<unknown>) => sql`cast(substr(${at}, ${from}, 2) as integer)`;
   const clock = sql`${number(sql`12`)} * 60 + ${number(sql`15`)}`;
@@ -314,8 +319,9 @@ const ZONES_APART_DAYS = 2;
 
 /**
  * SQL for the first stamp with the payment state of the order `b`, or if none has it, the last stamp; null without a
- * stamp. It is empty if the caller must look at the stamps one by one: a stamp may be from after the day, or the
- * order's state changed after that first stamp, or, for the state at a close, no stamp has that state.
+ * stamp. It is empty if the caller must look at the stamps one by one: a stamp may be from after the day (one without a
+ * date, `9`, too), or the order's state changed after that first stamp, or, for the state at a close, no stamp has that
+ * state.
  */
 function stateSince({ day, before }: StatesWanted): RawBuilder<unknown> {
   const place = sql`cast(${sql.lit(FIRST_PLACE)} + s.position as text) || s.stamped_at`;

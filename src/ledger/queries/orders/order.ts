@@ -68,6 +68,7 @@ export async function readOrdersByReference(db: LedgerReader, references: readon
 
 /** Of more orders than this, only so many names are read, and only those with the same first letters. */
 const MANY = 20_000;
+/** So many letters; `\uffff` after them ends the range of the texts that begin with them. */
 const FIRST_LETTERS = 3;
 
 /** The ids and references that a mistyped word may mean: all, or of many orders, those that begin like it. */

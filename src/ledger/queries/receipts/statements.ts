@@ -10,13 +10,14 @@ import type { LedgerReader } from '../snapshot.ts';
 export interface StatementRow {
   readonly account: string | null;
   readonly currency: string;
+  /** The days that it covers, both included. */
   readonly from: string;
   readonly to: string;
   /** Whether the file states its days; otherwise they are those of its first and last line. */
   readonly statesDays: boolean;
   /** Null if the file does not state both. */
   readonly balances: { readonly opening: Units; readonly closing: Units } | null;
-  /** By how much it does not add up. */
+  /** Its closing balance less the opening one and its lines; zero if it adds up, or states no balances. */
   readonly unexplained: Units;
   /** Its lines on the days on which any statement begins or ends; all its lines if it does not add up. */
   readonly edges: readonly { readonly receipt: number; readonly date: string; readonly amount: Units }[];
@@ -49,7 +50,8 @@ export async function readStatements(db: LedgerReader, atClose?: AtClose): Promi
     .execute();
   const unbalanced = statements.filter(({ balanced }) => balanced === 0).map(({ evidence_id }) => evidence_id);
   const days = sql`select from_day from bank_statement union select to_day from bank_statement`;
-  // Of a statement that does not add up all lines, to say by how much; of the others those on the edges alone.
+  // Of a statement that does not add up all lines, to say by how much; of the others those on the edges alone. -1 is no
+  // import: it keeps the list from being empty.
   const edges = await db
     .selectFrom('receipt_line')
     .select(['evidence_id', 'account', 'currency', 'receipt_id', 'date', unitsText('amount').as('amount')])
@@ -73,6 +75,7 @@ type LineDays = Pick<ReceiptLineTable, 'account' | 'currency'> & { readonly firs
 
 type StoredLine = Pick<ReceiptLineTable, 'receipt_id' | 'date'> & { readonly amount: string };
 
+/** For lines that are in no statement: like a CSV file, it states no days. */
 const NOTHING_STATED = { from_day: null, to_day: null, opening: null, closing: null, balanced: null, format: 'csv' };
 
 /**

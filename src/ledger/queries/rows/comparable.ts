@@ -8,7 +8,8 @@ import { type RawBuilder, sql } from 'kysely';
  * @param lastWholeWalk the evidence id of the last walk that read the whole order book; 0 if there was none
  */
 export function isComparable(lastWholeWalk: number): RawBuilder<boolean> {
-  // Still in the book; or its own record is newer; or it is gone or unreadable since.
+  // One of three: the order is still in the book, and that was walked whole after the invoice; or its record was seen
+  // after the invoice; or it is gone or unreadable, but only since a whole walk after the invoice.
   return sql<boolean>`(b.order_id is not null and (
     (b.vanished_at is null and b.superseded_at is null and ${lastWholeWalk} >= i.detail_evidence_id)
     or b.seen_evidence_id >= i.detail_evidence_id

@@ -1,4 +1,4 @@
-/** COD and fees of invoice rows, beside what the records of their orders say, in ledger units as text. */
+/** COD and fees of invoice rows, and what the records of their orders say of them, in ledger units as text. */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { isOneOf, listOf, unitsText } from '../../sql.ts';

@@ -10,7 +10,7 @@ import { rowWindows, type Window, within } from './month-windows.ts';
 export type OwnAmounts = Readonly<Record<NetField, Units>>;
 
 /**
- * An invoice's row in one currency, beside the record of its order. A row without any amount has one line without a
+ * An invoice's row in one currency, with the record of its order. A row without any amount has one line without a
  * currency.
  */
 export interface LineBesideRecord extends Readonly<Record<OrderMoneyField, Units>> {

@@ -75,6 +75,7 @@ export async function readMonthRuns(db: LedgerReader, period: string): Promise<R
         eb(
           'id',
           'in',
+          // No run has the number 0.
           monthDetails(db, period).select((d) => d.fn.coalesce('e.run_id', d.val(0)).as('run_id')),
         ),
       ]),
@@ -110,6 +111,7 @@ export async function* readMonthDocuments(db: LedgerReader, period: string): Asy
   }
 }
 
+/** The details behind a month's figures, with the evidence that first brought each as it is now. */
 function monthDetails(db: LedgerReader, period: string) {
   return db
     .selectFrom('invoice as i')

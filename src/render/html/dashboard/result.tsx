@@ -39,6 +39,7 @@ function sentenceOf({ currency, short, balance, proof }: CurrencyBlock): string 
 }
 
 function toneOf(model: Dashboard, { short, proof }: CurrencyBlock): 'bad' | 'good' | 'unsure' {
+  // Ahead is as bad as short: money of somebody is in the wrong place.
   if (short !== null && !short.isZero()) return 'bad';
   return proof?.unexplained?.isZero() && isComplete(model) ? 'good' : 'unsure';
 }

@@ -224,6 +224,7 @@ function jpegSize(buffer: Buffer): Size | null {
       return { kind: 'jpeg', height: buffer.readUInt16BE(at + 5), width: buffer.readUInt16BE(at + 7) };
     }
     if (marker < 0xff01) return null;
+    // Goes on to the next marker: after this one comes a length, which counts its two bytes too.
     at += 2 + buffer.readUInt16BE(at + 2);
   }
   return null;

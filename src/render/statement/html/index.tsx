@@ -70,6 +70,7 @@ export async function* statementHtml(statement: Statement, language: Language): 
   const print = printText(worded, language);
   const printed = sheets.map(([sheet], index): PrintedSheet => ({ name: `sheet${index + 1}`, sheet, ...print }));
   const chain = print.origin;
+  // CSS in which the words are in quotes, and the two counters between them are not.
   const pages = `"${say({ id: 'workbook/page-of-pages', page: '" counter(page) "', pages: '" counter(pages) "' })}"`;
   const title = say({ id: 'statement/heading', monthInWords: language.month(month) });
   const css = `${STATEMENT_STYLE}${printRules(printed, { chain, pages }, language.isRightToLeft)}`;
@@ -144,6 +145,7 @@ function Codes({ of }: { readonly of: readonly string[] }): VNode {
   );
 }
 
+/** Without `UTC`, which the headings of times have. */
 function timeOf(iso: string | null): string {
   return iso === null ? '' : instantForPeople(iso).replace(/ UTC$/, '');
 }

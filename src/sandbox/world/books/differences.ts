@@ -52,9 +52,13 @@ const ASKED_DOLLARS = 400_000n;
 const COLLECTED_POUNDS = 40_000_000_000n;
 /** Collected at the rate of the books, 89,500 pounds a dollar; in units. */
 const WORTH_THE_SAME_POUNDS = 35_800_000_000n;
+/** 1.11 dollars, in units. */
 const UNEXPLAINED = 11_100n;
 
-/** Makes an order or invoice for each way in which books and documents can differ. Call it within `store.write`. */
+/**
+ * Makes an order or invoice for each way in which books and documents can differ; COD is in units, 201_000n are 20.10.
+ * Call it within `store.write`.
+ */
 export function prepareDifferences(context: MakingContext): Differences {
   const { store } = context;
   const order = (name: string, cod: bigint, options: { pounds?: bigint } = {}) =>

@@ -84,7 +84,7 @@ const isPaidInTime = ({ issued, paid }: Due): boolean => (paid ?? 0) + DAY - iss
 
 const sumOf = ({ dues }: Payment): bigint => dues.reduce((sum, { net }) => sum + net, 0n);
 
-/** The nets of all invoices of a merchant, paid or not, positive or negative; oldest payment first. */
+/** The nets of all invoices of a merchant, paid or not, positive or negative; oldest payment first, unpaid last. */
 function readDues(store: Store, merchant: number, currency: string): Due[] {
   return store
     .all<{ number: number; issued_at: string; paid_at: string | null; status: string; net: string }>(
@@ -132,7 +132,7 @@ function receiptsOf(
     case 'in cash':
       return [{ ...base, amount: total, text: 'Cash from the driver' }];
     case 'in parts': {
-      // A first part in whole units, as a person would pay it.
+      // First a third, in whole dollars or pounds, as a person would pay it.
       const part = (total / 30_000n) * 10_000n;
       return [part, total - part].map((amount, i) => ({ ...base, amount, text: `${textWithNumbers}, part ${i + 1}` }));
     }

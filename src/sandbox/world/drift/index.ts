@@ -205,6 +205,7 @@ export function plantDrift(store: Store, wanted: PlantFilter = () => true): Plan
   });
 }
 
+/** A target without an order or an invoice gets an id that no row has. */
 function statesOf(store: Store, { order = '', invoice = 0 }: DriftTarget): string {
   return JSON.stringify([
     store.get('select delivery_state, payment_state, merchant_invoice from delivery_order where order_id = ?', order),

@@ -5,7 +5,10 @@ import { feeOf, inDollars } from './amounts.ts';
 import { dayOfMadeInvoices, makeInvoice, makeOrder } from './make-order.ts';
 import type { WorldPlant } from './targets.ts';
 
-/** Mismatches in an invoice's header. A wrong total changes the net too, so that no second check finds anything. */
+/**
+ * Mismatches in an invoice's header, in units: 250000 are 25.00. A wrong total changes the net too, so that no second
+ * check finds anything.
+ */
 export const HEADER_PLANTS: readonly WorldPlant[] = [
   {
     code: 'invoice-cod-total',

@@ -27,7 +27,7 @@ export const ORDER_PLANTS: readonly WorldPlant[] = [
     code: 'order-invoice-link',
     plant(targets) {
       const row = targets.deliveredRow();
-      // A delivered order that names no invoice would look as if it had never been billed.
+      // It names an invoice that nobody has. With none it would look as if it had never been billed.
       targets.store.run(
         'update delivery_order set merchant_invoice = ? where order_id = ?',
         row.invoice + 900_000,
