@@ -78,9 +78,13 @@ export async function whoseReceipt(
     // A receipt that is matched belongs to the courier whose invoices it pays, whatever its line says.
     const matchedBy = claimants.find(({ matched }) => matched.has(row.id));
     if (matchedBy && matchedBy.key !== here.key) return { other: matchedBy.name, isMatched: true, isShared: false };
-    if (matchedBy) return { why: matchedBy.why(row) ?? 'invoice', couriers: [] };
     const best = bestOf(row, claimants);
     const [first] = best;
+    if (matchedBy) {
+      const why = matchedBy.why(row) ?? (first ? 'invoice' : null);
+      // If its line is no courier's, only the matched part of it is, as in the books of one courier.
+      return why === null ? null : { why, couriers: [] };
+    }
     if (!first) return null;
     if (first.key !== here.key) {
       return { other: first.name, isMatched: false, isShared: best.some(({ key }) => key === here.key) };
