@@ -1,6 +1,6 @@
 import { addDays, dayNumber } from '../base/day.ts';
 import { compareText } from '../base/text.ts';
-import type { Units } from '../money/units.ts';
+import { formatUnits, type Units } from '../money/units.ts';
 
 /** Days for which receipts were imported, first and last included. */
 export interface Days {
@@ -34,6 +34,15 @@ export interface Gap {
   readonly before: string;
   /** The next opening balance less the last closing balance; null if the files state none. */
   readonly amount: Units | null;
+  /** The money may also have moved on the days `after` and `before` themselves. */
+  readonly includesBothDays: boolean;
+}
+
+/** A gap as it is printed. */
+export type GapTexts = Pick<Gap, 'account' | 'currency' | 'after' | 'before'> & { readonly amount: string | null };
+
+export function gapTexts({ account, currency, after, before, amount }: Gap): GapTexts {
+  return { account, currency, after, before, amount: amount === null ? null : formatUnits(amount) };
 }
 
 /** The most days between two files of a cash book that are no gap: a cash book has no line for a day without money. */
@@ -55,7 +64,7 @@ export function chainOfStatements(statements: readonly HeldStatement[]): {
     .filter(({ unexplained }) => unexplained !== 0n)
     .map((statement): Gap => {
       const { from, to, unexplained } = statement;
-      return { ...accountOf(statement), after: from, before: to, amount: unexplained };
+      return { ...accountOf(statement), after: from, before: to, amount: unexplained, includesBothDays: true };
     });
   /** The statements that end on the last day that is covered so far. */
   let ends: HeldStatement[] = [];
@@ -73,7 +82,9 @@ export function chainOfStatements(statements: readonly HeldStatement[]): {
       }
       // A cash book has no line for a day without money: that days are left out is no sign of a missing file.
       if (![next, ...ends].every(isCashBook)) {
-        gaps.push({ ...accountOf(next), after: last.to, before: next.from, ...missing });
+        // If the balances of two files meet on one day, the gap is within that day.
+        const includesBothDays = last.to === next.from;
+        gaps.push({ ...accountOf(next), after: last.to, before: next.from, ...missing, includesBothDays });
       }
     }
     days.push({ from: next.from, to: next.to });
@@ -136,9 +147,9 @@ export function daysHeld(days: readonly Days[], gaps: readonly Gap[]): Days[] {
   return gaps.reduce((remaining, gap) => remaining.flatMap((stretch) => withoutGap(stretch, gap)), held);
 }
 
-/** The days up to a gap's `after`, and those from its `before` on; of a gap within one day, without that day. */
-function withoutGap(days: Days, { after, before }: Gap): Days[] {
-  const [last, first] = after < before ? [after, before] : [addDays(after, -1), addDays(before, 1)];
+/** The days up to a gap's `after`, and those from its `before` on; without both days if it may be on them. */
+function withoutGap(days: Days, { after, before, includesBothDays }: Gap): Days[] {
+  const [last, first] = includesBothDays ? [addDays(after, -1), addDays(before, 1)] : [after, before];
   if (days.to <= last || days.from >= first) return [days];
   return [
     { from: days.from, to: last },
@@ -148,8 +159,8 @@ function withoutGap(days: Days, { after, before }: Gap): Days[] {
 
 /**
  * Whether a gap is within these days or reaches into them. Days that end on its `after` or begin on its `before` hold
- * nothing of it, unless it is within that one day.
+ * nothing of it, unless it may be on those days too.
  */
-export function touches({ after, before }: Gap, { from, to }: Days): boolean {
-  return after < before ? from < before && to > after : from <= after && to >= before;
+export function touches({ after, before, includesBothDays }: Gap, { from, to }: Days): boolean {
+  return includesBothDays ? from <= before && to >= after : from < before && to > after;
 }

@@ -96,6 +96,12 @@ describe('a looser policy of remit.toml', () => {
     if (values.includes('USD')) expect(await waits('50.01')).toBe(false);
     if (values.includes('close')) expect(await closeWaits()).toBe(false);
     expect((await waiting()).filter(({ what }) => what === 'policy')).toEqual([]);
+    // Tightened again, and then loosened as before: that is asked for anew.
+    for (const table of [POLICY, toml]) {
+      setTo(table);
+      await books.remit(['report', 'open-items', '2026-10']);
+    }
+    expect((await waiting()).filter(({ what }) => what === 'policy')).toMatchObject([{ status: 'waiting' }]);
     await books.verify();
   });
 

@@ -86,6 +86,24 @@ describe('the days that statements of an account hold', () => {
       ],
       1,
     ],
+    [
+      'one that does not add up holds none of its days: what is missing may be of the first or the last',
+      [statement(1, 10), statement(11, 20, { unexplained: 5n }), statement(21, 30)],
+      [
+        [1, 10],
+        [21, 30],
+      ],
+      1,
+    ],
+    [
+      'not even its one day',
+      [statement(1, 10), statement(11, 11, { unexplained: 5n }), statement(12, 30)],
+      [
+        [1, 10],
+        [12, 30],
+      ],
+      1,
+    ],
   ] as const)('%s', (_, statements, days, gaps) => {
     const found = held(...statements);
     expect(found.days).toEqual(days.map(([from, to]) => ({ from: day(from), to: day(to) })));

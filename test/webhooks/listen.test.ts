@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -294,6 +296,49 @@ webhook_header = "X-Careful-Signature"
       ({ db }) => db.selectFrom('webhook').select('order_id').execute(),
     );
     expect(held).toEqual([{ order_id: id }]);
+    await listener.stop();
+  });
+
+  it('fetches one courier’s orders while another’s API is away', async () => {
+    const { world, ledger } = await worldOf();
+    let asked = 0;
+    const away = createServer((_, response) => {
+      asked += 1;
+      response.writeHead(500).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void away.close());
+    await once(away, 'listening');
+    writeFileSync(
+      path.join(world.folder, 'remit.toml'),
+      `time_zone = "UTC"
+max_attempts = 1
+${ledger === null ? '' : `ledger = "${ledger}"`}
+[couriers.away]
+api_url = "http://127.0.0.1:${(away.address() as AddressInfo).port}/v1/external/"
+api_key_file = "api-key"
+webhook_secret_file = "secret"
+[couriers.swift]
+api_url = "${world.url}"
+api_key_file = "api-key"
+webhook_secret_file = "secret"
+`,
+    );
+    const [id] = reopen(world, 1) as [string];
+    await world.json(['sync', '2026-10', '--orders', '--courier', 'swift']);
+    const listener = await startListening(world.folder);
+    const at = (name: string) => `${listener.said.listens}/hooks/${name}`;
+    expect(await send(at('away'), message('A1', '2026-11-20T10:00:00Z'))).toBe(204);
+    await until(
+      async () => asked,
+      (times) => times === 2,
+    );
+    await world.json(['sandbox', 'operate', 'assign', id, '--data', world.data]);
+    expect(await send(at('swift'), message(id, '2026-11-20T10:00:00Z'))).toBe(204);
+    await until(
+      () => stateOf(world, id),
+      (state) => state === 'PICKUP_ASSIGNED',
+    );
+    expect(asked).toBe(2);
     await listener.stop();
   });
 });

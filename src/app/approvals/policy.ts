@@ -112,8 +112,8 @@ export async function findLooser(db: LedgerReader, current: Settings, wanted: Se
     const { request, is_named: isNamed = false } = JSON.parse(data!) as PolicyData;
     if (!isSame({ old: request.old, new: request.new }, change)) continue;
     const verdict = rows.find(({ kind, subject }) => kind !== 'proposal' && subject === String(id));
-    // An approval counts once: whoever wants the same change later proposes it anew.
-    if (verdict?.kind === 'proposal-approved') continue;
+    // An approval counts once, and ends what came before it: whoever wants the same change later proposes it anew.
+    if (verdict?.kind === 'proposal-approved') break;
     return { ...change, proposed: { by: actor!, isNamed, refusedBy: verdict?.actor ?? null } };
   }
   return { ...change, proposed: null };

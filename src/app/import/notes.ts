@@ -6,10 +6,9 @@ import type { Config } from '../../config/index.ts';
 import type { Applied, ReadFile } from '../../derive/imports.ts';
 import { type LedgerTransaction, ofCourier } from '../../ledger/index.ts';
 import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
-import type { Gap } from '../../matching/statement-chain.ts';
+import { type Gap, gapTexts } from '../../matching/statement-chain.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import { formatGrouped } from '../../money/format.ts';
-import { formatUnits } from '../../money/units.ts';
 import { say } from '../../words/index.ts';
 import { couriersOf } from '../couriers.ts';
 import { suggestedPayers, suggestionText } from '../match/suggested-payers.ts';
@@ -54,8 +53,7 @@ function lineText({ line, date, amount, currency, id }: NonNullable<Applied['use
 
 /** Says what no file shows of an account, and which file to import. */
 export function gapNote(gap: Gap): string {
-  const amount = gap.amount === null ? null : formatUnits(gap.amount);
-  return `${say({ id: 'payment-window-gap', ...gap, amount })}: import the file of those days`;
+  return `${say({ id: 'payment-window-gap', ...gapTexts(gap) })}: import the file of those days`;
 }
 
 /** Notes which courier the new lines are of, and which payers may be a courier too. */

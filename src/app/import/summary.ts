@@ -2,7 +2,7 @@ import { type Applied, countEntries, type ReadFile } from '../../derive/imports.
 import { ordersOf, payoutHeaders } from '../../derive/settlements.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import type { HeldReceipt } from '../../ledger/write/receipts.ts';
-import type { Gap } from '../../matching/statement-chain.ts';
+import { type Gap, type GapTexts, gapTexts } from '../../matching/statement-chain.ts';
 import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
 import { formatAmount } from '../../money/format.ts';
 import { formatUnits } from '../../money/units.ts';
@@ -39,10 +39,8 @@ export interface ImportSummary {
   /**
    * Only for receipts: gaps in the file's accounts, between the closing of one statement and the opening of the next.
    */
-  readonly gaps?: readonly ShownGap[];
+  readonly gaps?: readonly GapTexts[];
 }
-
-type ShownGap = Omit<Gap, 'amount'> & { readonly amount: string | null };
 
 interface HeldNotInFile {
   /** Its number in the file that brought it. */
@@ -148,7 +146,7 @@ function accountSummary(
     ids_used_again: usedAgain.map(({ line, date, amount, currency, id }) => {
       return { line, date, amount, currency, id: id! };
     }),
-    gaps: gaps.map((gap): ShownGap => ({ ...gap, amount: gap.amount === null ? null : formatUnits(gap.amount) })),
+    gaps: gaps.map(gapTexts),
   };
 }
 

@@ -30,6 +30,12 @@ interface WaitingMessage {
   readonly done: (error: unknown) => void;
 }
 
+/** A pause after a courier's orders could not be fetched, until a time in milliseconds since 1970. */
+interface Pause {
+  readonly until: number;
+  readonly ms: number;
+}
+
 /** The most bytes of messages that wait to be written: a sender whose message is refused sends it again. */
 const MOST_BYTES = 32 * 1024 * 1024;
 /** The most messages that are written together. */
@@ -63,6 +69,8 @@ export class Inbox {
   /** Orders may wait that no fetch has looked for yet. */
   #isFetchWanted = false;
   #isClosed = false;
+  /** Ends the pause after orders could not be fetched. */
+  #wake = new AbortController();
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   readonly #warned = new Map<string, number>();
@@ -204,36 +212,49 @@ export class Inbox {
 
   #fetch(): void {
     this.#isFetchWanted = true;
+    this.#wake.abort();
     this.#fetching ??= this.#fetchAll().finally(() => {
       this.#fetching = null;
       if (this.#isFetchWanted && !this.#isClosed) this.#fetch();
     });
   }
 
-  /** Fetches all waiting orders; if that fails for any courier, tries again for all after a pause. */
+  /** Fetches all waiting orders. A courier's that could not be fetched are tried again after a pause of that courier. */
   async #fetchAll(): Promise<void> {
-    let pause = FIRST_PAUSE_MS;
     const { signal } = this.#books;
+    let pauses = new Map<string, Pause>();
     while (this.#isFetchWanted && !this.#isClosed) {
       await sleep(GATHER_MS, undefined, { signal }).catch(() => {});
       this.#isFetchWanted = false;
-      const errors: unknown[] = [];
+      const nextPauses = new Map<string, Pause>();
       for (const courier of new Set([...this.#senders.values()].map((sender) => sender.courier))) {
-        await this.#fetchOf(courier).catch((error) => errors.push(error));
+        const pause = await this.#fetchUnlessPaused(courier, pauses.get(courier.key));
+        if (pause !== null) nextPauses.set(courier.key, pause);
       }
+      pauses = nextPauses;
       if (this.#isClosed || signal.aborted) {
         this.#isFetchWanted = false;
         return;
       }
-      if (errors.length === 0) {
-        pause = FIRST_PAUSE_MS;
-        continue;
-      }
+      if (this.#isFetchWanted || pauses.size === 0) continue;
       this.#isFetchWanted = true;
+      this.#wake = new AbortController();
+      const ms = Math.min(...[...pauses.values()].map(({ until }) => until)) - Date.now();
+      await sleep(Math.max(0, ms), undefined, { signal: AbortSignal.any([signal, this.#wake.signal]) }).catch(() => {});
+    }
+  }
+
+  /** @param earlier the pause after this courier's last failure @returns the pause that it is in now; null for none */
+  async #fetchUnlessPaused(courier: Courier<Config>, earlier: Pause | undefined): Promise<Pause | null> {
+    if (earlier && Date.now() < earlier.until) return earlier;
+    try {
+      await this.#fetchOf(courier);
+      return null;
+    } catch (error) {
       // A sync ends soon; an API may be away for long.
-      const isBusy = errors.every((error) => error instanceof LedgerBusyError);
-      await sleep(isBusy ? FIRST_PAUSE_MS : pause, undefined, { signal }).catch(() => {});
-      if (!isBusy) pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      const isBusy = error instanceof LedgerBusyError;
+      const ms = earlier === undefined || isBusy ? FIRST_PAUSE_MS : Math.min(2 * earlier.ms, LONGEST_PAUSE_MS);
+      return { until: Date.now() + ms, ms };
     }
   }
 

@@ -7,7 +7,7 @@ import { readStatements } from '../../ledger/queries/receipts/statements.ts';
 import type { MatchOutcome } from '../../matching/model.ts';
 import { type Remittance, remittanceOf } from '../../matching/remittance.ts';
 import { settledBy } from '../../matching/settle.ts';
-import { type Gap, touches } from '../../matching/statement-chain.ts';
+import { type Gap, type GapTexts, gapTexts, touches } from '../../matching/statement-chain.ts';
 import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits, formatUnits, parseUnits } from '../../money/units.ts';
 import type { CheckContext, CheckOutcome, Finding, LeftOut, NotComparable } from '../check.ts';
@@ -89,14 +89,7 @@ export type UnseenRemittanceSentence =
   | { id: 'no-receipts-in-currency'; currency: string };
 
 /** Money moved in an account between two imported files; its amount is null if the files state no balances. */
-export type PaymentGapSentence = {
-  id: 'payment-window-gap';
-  account: string | null;
-  currency: string;
-  after: string;
-  before: string;
-  amount: string | null;
-};
+export type PaymentGapSentence = { id: 'payment-window-gap' } & GapTexts;
 
 function paymentWindows(context: CheckContext): Promise<PaymentWindows> {
   return context.facts.once('payment-windows', async () => readPaymentWindows(context, await matchBooks(context)));
@@ -140,7 +133,7 @@ function whyUnseen({ gapIn }: PaymentWindows, invoice: InvoiceBooks): UnseenRemi
   const { currency } = invoice;
   const gap = gapIn(invoice);
   if (!gap) return { id: 'payment-window-not-imported', currency };
-  return { id: 'payment-window-gap', ...gap, amount: gap.amount === null ? null : formatUnits(gap.amount) };
+  return { id: 'payment-window-gap', ...gapTexts(gap) };
 }
 
 /** @param remitted invoices whose payment is unknown for the same reason */

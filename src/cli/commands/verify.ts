@@ -3,6 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { VerifiedPack } from '../../app/close-pack/verify.ts';
 import type { Verified } from '../../app/verify/index.ts';
 import { counted } from '../../base/counted.ts';
+import { UsageError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session, SettingInput } from '../session.ts';
@@ -28,7 +29,11 @@ export interface VerifyInput extends SettingInput {
 
 /** Exits with 0 if the ledger, or the close pack, is sound, else with 1. */
 export async function verify(session: Session, input: VerifyInput): Promise<number> {
-  if (input.pack !== undefined) return verifyOnePack(session, input.pack, input);
+  if (input.pack !== undefined) {
+    if (input.deep || input.head !== undefined)
+      throw new UsageError('--deep and --head are for the ledger, not for a close pack', 'Leave them out.');
+    return verifyOnePack(session, input.pack, input);
+  }
   const { verifyBooks } = await import('../../app/verify/index.ts');
   const books = await session.books(input);
   const verified = await verifyBooks(books, {

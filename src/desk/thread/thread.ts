@@ -78,6 +78,8 @@ export class Thread {
       else waiting?.reject(new Refusal(answer.status, answer.code, answer.explanation));
     });
     const fail = (error: unknown) => {
+      // A thread that failed also ends, when another one may have taken its place.
+      if (this.#worker !== worker) return;
       // The next read starts another thread.
       this.#worker = null;
       for (const { reject } of this.#waiting.values()) reject(error);

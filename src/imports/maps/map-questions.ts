@@ -54,7 +54,7 @@ export function withAnswer(
     return {
       ...map,
       decimal: answer,
-      ...(map.thousands === undefined ? {} : { thousands: answer === '.' ? ',' : '.' }),
+      ...(map.thousands === answer && { thousands: answer === '.' ? ',' : '.' }),
     };
   }
   return { ...map, [about]: answer.toUpperCase() };

@@ -221,6 +221,18 @@ describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
     expect(await isKnown()).toEqual({ known: true });
   });
 
+  it('is not sound if a row points to none, though another of its courier is there', async () => {
+    const { place, query } = await newDatabase();
+    const invoices = [1, 2].map((number) => ({ number, rows: [{ order_id: `O${number}` }] }));
+    await withLedgerAt(place, { invoices }, async (ledger) => {
+      const problems = async () => (await verifyLedger(ledger, { deep: false, head: null })).problems;
+      expect(await problems()).toEqual([]);
+      await query('alter table remit.invoice disable trigger all; delete from remit.invoice where number = 2');
+      const found = (await problems()).map(({ what }) => what);
+      expect(found).toContain('a row of invoice_order (2) points to no invoice');
+    });
+  });
+
   it('is asked about more orders of an own book than a statement may have parameters', async () => {
     const { place } = await newDatabase();
     const orders = ['SO-1,2026-10-01,handed_over,USD,25.00,Beirut'];

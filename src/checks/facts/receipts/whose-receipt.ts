@@ -83,10 +83,13 @@ export async function whoseReceipt(
     // A receipt that is matched belongs to the courier whose invoices it pays, whatever its line says.
     const matchedBy = claimants.find(({ matched }) => matched.has(row.id));
     if (matchedBy && matchedBy.key !== us.key) return { other: matchedBy.name, isMatched: true, isShared: false };
-    // A person matched a line without any sign: it is this courier's by the invoice that it pays.
-    if (matchedBy) return { why: matchedBy.signOf(row) ?? 'invoice', couriers: [] };
     const best = bestOf(row, claimants);
     const [first] = best;
+    if (matchedBy) {
+      const why = matchedBy.signOf(row) ?? (first ? 'invoice' : null);
+      // If its line is no courier's, only the matched part of it is, as in the books of one courier.
+      return why === null ? null : { why, couriers: [] };
+    }
     if (!first) return null;
     if (first.key !== us.key) {
       return { other: first.name, isMatched: false, isShared: best.some(({ key }) => key === us.key) };

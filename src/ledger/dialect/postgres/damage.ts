@@ -34,30 +34,39 @@ export async function findDamage(connection: Connection, depth: DamageDepth): Pr
   return damage;
 }
 
-/** A foreign key: column `from` of `child` refers to column `to` of `parent`. */
+/** A foreign key: each first column of `columns`, of `child`, refers to the second one, of `parent`. */
 interface Reference {
   readonly child: string;
   readonly parent: string;
-  readonly from: string;
-  readonly to: string;
+  /** JSON: [["courier", "courier"], ["invoice_number", "number"]] */
+  readonly columns: string;
 }
 
 async function findOrphans({ db }: Connection): Promise<string[]> {
   const references = await sql<Reference>`
-    select t.relname as child, p.relname as parent, a.attname as "from", b.attname as "to"
+    select t.relname as child, p.relname as parent,
+      cast(json_agg(json_build_array(a.attname, b.attname) order by k.place) as text) as columns
     from pg_constraint c
     join pg_class t on t.oid = c.conrelid
     join pg_class p on p.oid = c.confrelid
-    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[1]
-    where c.contype = 'f' and t.relnamespace = ${CURRENT_SCHEMA} order by 1, 3`.execute(db);
+    cross join lateral unnest(c.conkey, c.confkey) with ordinality as k (from_column, to_column, place)
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.from_column
+    join pg_attribute b on b.attrelid = c.confrelid and b.attnum = k.to_column
+    where c.contype = 'f' and t.relnamespace = ${CURRENT_SCHEMA}
+    group by c.oid, c.conname, t.relname, p.relname order by 1, c.conname`.execute(db);
   const problems: string[] = [];
-  for (const { child, parent, from, to } of references.rows) {
-    const [c, p] = [sql.table(child), sql.table(parent)];
+  for (const { child, parent, columns } of references.rows) {
+    const pairs = (JSON.parse(columns) as [string, string][]).map(([from, to]) => ({
+      child: sql.raw(`c.${quotedName(from)}`),
+      parent: sql.raw(`p.${quotedName(to)}`),
+    }));
+    const isSet = pairs.map((pair) => sql`${pair.child} is not null`);
+    const isSame = pairs.map((pair) => sql`${pair.parent} = ${pair.child}`);
+    // The last column tells the row; the one before it, if any, is its courier.
     const lost = await sql<{ value: string }>`
-      select cast(c.${sql.raw(quotedName(from))} as text) as value from ${c} c
-      where c.${sql.raw(quotedName(from))} is not null
-        and not exists (select 1 from ${p} p where p.${sql.raw(quotedName(to))} = c.${sql.raw(quotedName(from))})
+      select cast(${pairs.at(-1)!.child} as text) as value from ${sql.table(child)} c
+      where ${sql.join(isSet, sql` and `)}
+        and not exists (select 1 from ${sql.table(parent)} p where ${sql.join(isSame, sql` and `)})
       limit ${sql.lit(MOST_PROBLEMS)}`.execute(db);
     for (const { value } of lost.rows) problems.push(`a row of ${child} (${value}) points to no ${parent}`);
   }
