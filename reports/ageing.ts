@@ -87,10 +87,11 @@ export async function ageing(context: ReportContext): Promise<Report> {
     const figures = figuresOf(itemsOfRow);
     const ages = eachField(BUCKET_NAMES, (bucket) => (bucket === head.bucket ? figures.open : null));
     sums.add(currency, { ...figures, ...eachField(BUCKET_NAMES, (bucket) => ages[bucket] ?? 0n) });
-    const cells = Object.entries({ ...figures, ...ages }).map(([name, units]) => {
+    const amounts = Object.entries({ ...figures, ...ages }).map(([name, units]) => {
       return [name, units === null ? null : formatUnits(units)];
     });
-    rows.push({ ...head, currency, ...Object.fromEntries(cells) });
+    const cells: Row = { ...head, currency, ...Object.fromEntries(amounts) };
+    rows.push(Object.fromEntries(COLUMNS.map(({ name }) => [name, cells[name]!])));
   };
   for (const item of fitting.filter(({ kind }) => kind === 'invoice')) {
     const { id: number, issued_on, currency, open } = item;

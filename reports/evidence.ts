@@ -35,7 +35,17 @@ export async function evidence({ db, settings, periods, period, filters = {} }: 
       for (const month of months) {
         for await (const { run_id: run, ...document } of readMonthDocuments(db, month)) {
           const { invoice_number, received_at, size, sha256 } = document;
-          yield { ...INVOICE_DOCUMENT, invoice_number, received_at, run, size, sha256 };
+          yield {
+            invoice_number,
+            order_id: null,
+            evidence: null,
+            kind: 'invoice',
+            received_at,
+            run,
+            size,
+            sha256,
+            fault: null,
+          };
         }
       }
       return;
@@ -52,9 +62,6 @@ export async function evidence({ db, settings, periods, period, filters = {} }: 
     }
   }
 }
-
-/** What all rows of a month have: each is an invoice's detail that could be read; its evidence is not looked up. */
-const INVOICE_DOCUMENT: Row = { order_id: null, evidence: null, kind: 'invoice', fault: null };
 
 type Document = Awaited<ReturnType<typeof readInvoiceDocuments>>[number];
 

@@ -36,7 +36,12 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
     const isWaived = group.workflow === 'RETURN' && !countsFee(returnSigns) && !statedFee.isZero();
     const delivery_fee = isWaived ? new ExactDecimal(0) : statedFee;
     const row: Row = {
-      ...group,
+      workflow: group.workflow,
+      district: group.district,
+      area: group.area,
+      merchant_location: group.merchant_location,
+      currency: group.currency,
+      orders: group.orders,
       cod: formatAmount(cod),
       delivery_fee: formatAmount(delivery_fee),
       fee_an_order: delivery_fee.div(group.orders).toFixed(2),

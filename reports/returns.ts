@@ -41,7 +41,11 @@ export async function returns({ db, settings, periods, period, filters = {} }: R
     for (const { cod, delivery_fee, net, ...group } of groups) {
       const row: Row = {
         by,
-        ...group,
+        district: group.district,
+        reference_id: group.reference_id,
+        currency: group.currency,
+        orders: group.orders,
+        returned: group.returned,
         rate: `${new ExactDecimal(group.returned).times(100).div(group.orders).toFixed(1)} %`,
         delivery_fee: formatAmount(delivery_fee),
         cod: formatAmount(cod),
