@@ -40,6 +40,7 @@ export interface Fact {
 /** Figures in rows and columns. */
 export interface Grid {
   readonly kind: 'grid';
+  /** The first is the name of the rows, the only `label`. */
   readonly heads: readonly Head[];
   readonly rows: readonly GridRow[];
 }

@@ -47,8 +47,8 @@ export async function* readPagesWithOwn(
 }
 
 /**
- * A row has a line per currency. After the last one (`endsRow`) come lines in the currencies that our side alone has:
- * those of the record (`recordAmounts`) and of what corrects it.
+ * A row has a line per currency, and a page holds whole rows. After a row's last line (`endsRow`) come lines in the
+ * currencies that our side alone has: those that `recordAmounts` has beyond the row's, and those of what corrects them.
  *
  * @param isCounted whether the order counts on this row
  */
@@ -61,12 +61,13 @@ function* linesWithOwn(
   for (const line of page) {
     const { currency, recordAmounts, order_id } = line;
     if (currency !== null) rowCurrencies.push(currency);
+    // `hasOurAmounts`: our side has something on the order; `sideIfCounted`: and counts it on this row, not on another.
     const hasOurAmounts = line.hasRecord || standsForRecord(ownSide, order_id);
-    const countingSide = hasOurAmounts && isCounted(line) ? ownSide : null;
-    const corrections = countingSide?.corrections.get(order_id);
+    const sideIfCounted = hasOurAmounts && isCounted(line) ? ownSide : null;
+    const corrections = sideIfCounted?.corrections.get(order_id);
     // A line without a currency is left out if our side gives the row a currency.
     if (currency !== null || (recordAmounts === null && corrections === undefined)) {
-      yield hasOurAmounts ? lineWithOwn(line, ownSide, countingSide, corrections) : { ...NO_RECORD, line };
+      yield hasOurAmounts ? lineWithOwn(line, ownSide, sideIfCounted, corrections) : { ...NO_RECORD, line };
     }
     if (!line.endsRow) continue;
     const ownCurrencies = new Set([...(recordAmounts?.keys() ?? []), ...(corrections?.keys() ?? [])]);
@@ -74,7 +75,7 @@ function* linesWithOwn(
     for (const ownCurrency of missing) {
       const record = recordAmounts?.get(ownCurrency) ?? NOTHING;
       const ownLine = { ...line, ...NOTHING, currency: ownCurrency, record };
-      yield lineWithOwn(ownLine, ownSide, countingSide, corrections);
+      yield lineWithOwn(ownLine, ownSide, sideIfCounted, corrections);
     }
     rowCurrencies = [];
   }
@@ -86,16 +87,16 @@ function standsForRecord({ booked, districtOf }: OwnSide, orderId: string): bool
   return districtOf !== null && booked(orderId) !== undefined;
 }
 
-/** @param countingSide null if the order counts on another row */
+/** @param sideIfCounted our side, null if it counts the order on another row */
 function lineWithOwn(
   line: LineBesideRecord,
   { districtOf }: OwnSide,
-  countingSide: OwnSide | null,
+  sideIfCounted: OwnSide | null,
   corrections: ReadonlyMap<string, Correction> | undefined,
 ): LineWithOwn {
   const { currency, order_id, hasRecord } = line;
   const district = hasRecord ? line.district : (districtOf?.(order_id) ?? null);
-  if (!countingSide || currency === null) {
+  if (!sideIfCounted || currency === null) {
     return { line, district, record: hasRecord ? NOTHING : null, booked: null, agreed: null, counted: NOTHING };
   }
   const { record } = line;
@@ -104,8 +105,8 @@ function lineWithOwn(
     line,
     district,
     record: hasRecord ? record : null,
-    booked: amountIn(countingSide.booked(order_id), currency),
-    agreed: amountIn(countingSide.agreed(order_id), currency),
+    booked: amountIn(sideIfCounted.booked(order_id), currency),
+    agreed: amountIn(sideIfCounted.agreed(order_id), currency),
     counted: correction
       ? { cod: record.cod + correction.cod, delivery_fee: record.delivery_fee + correction.delivery_fee }
       : record,

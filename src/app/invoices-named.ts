@@ -23,21 +23,25 @@ export async function invoicesNamed(books: Books, words: readonly string[]): Pro
   if (words.every(isPlainNumber)) return { books, numbers: words.map(Number) };
   const perCourier = await eachCourier(books, { readOnly: true, newSettings: 'unchecked' }, async ({ db }) => {
     const texts = await readNumberTexts(db);
-    return { texts, numbers: words.map((word) => numberNamed(word, texts)) };
+    // In the ledger an integer stands for a payout's own number (`ES-902`): it is not the number that was typed.
+    const named = words.map((word) => {
+      const number = numberNamed(word, texts);
+      return { number, isPayout: number !== null && number !== Number(word) };
+    });
+    return { texts, named };
   });
-  const unknown = words.find((_, index) => perCourier.every(({ value }) => value.numbers[index] === null));
+  const unknown = words.find((_, index) => perCourier.every(({ value }) => value.named[index]!.number === null));
   if (unknown !== undefined) {
     const names = perCourier.flatMap(({ value }) => [...value.texts.values()]);
     throw new UsageError(because({ id: 'no-invoice', name: unknown, nearest: nearestWords(unknown, names) })).at(
       'invoices',
     );
   }
-  // An integer may be any courier's invoice: the caller finds out whose. A payout's own number is one courier's, and
-  // the integer that stands for it in the ledger is not the number that was typed.
-  const isPayoutOf = ({ value: { numbers } }: (typeof perCourier)[number], index: number) =>
-    numbers[index] !== null && numbers[index] !== Number(words[index]);
+  // An integer may be any courier's invoice: the caller finds out whose. A payout's own number is one courier's.
+  const isPayoutOf = ({ value }: (typeof perCourier)[number], index: number) => value.named[index]!.isPayout;
   const payoutIndexes = [...words.keys()].filter((index) => perCourier.some((courier) => isPayoutOf(courier, index)));
   if (payoutIndexes.length === 0) return { books, numbers: words.map(Number) };
+  // The couriers of whom all of them are payouts.
   const [first, ...others] = perCourier.filter((courier) => payoutIndexes.every((index) => isPayoutOf(courier, index)));
   const what = { kind: 'invoice', name: words.join(', ') } as const;
   const namesOf = (couriers: typeof perCourier) => couriers.map(({ courier }) => courier);
@@ -47,6 +51,6 @@ export async function invoicesNamed(books: Books, words: readonly string[]): Pro
   }
   return {
     books: { ...books, config: { ...books.config, courier: first.courier } },
-    numbers: first.value.numbers.map((number) => number!),
+    numbers: first.value.named.map(({ number }) => number!),
   };
 }

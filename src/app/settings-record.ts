@@ -96,7 +96,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }
 
-/** Where two records differ, as a person finds it in remit.toml: `match_days`, `payers of swift`. */
+/** Where two records differ, as a person finds it in remit.toml: `match_days`, `receipts of swift`. */
 export function differences(
   onRecord: SettingsRecord,
   wanted: SettingsRecord,

@@ -1,4 +1,4 @@
-// Nodes that are too old read this file too: it imports nothing, and has no syntax that is newer than modules.
+// Nodes that are too old read this file too: it imports nothing, and its newest syntax is `??`, which Node 14 has.
 
 /** The versions of Node.js that remit runs on, as `engines` in package.json has them (a test keeps the two equal). */
 export const SUPPORTED_NODE = '^20.18.1 || ^22.14 || >=24';

@@ -24,7 +24,10 @@ export const MAX_RATIO = 256;
 /** Up to this decompressed size the ratio is not checked. */
 const SMALL_BYTES = 1024 * 1024;
 
-/** Why an attempt brought no whole answer. `code` is Node's or undici's, or one of those below. */
+/**
+ * Why an attempt brought no whole answer. `code` is Node's or undici's, one of those below, `STOPPED` if the caller
+ * stopped it, or `UNKNOWN` for an error without a code.
+ */
 export class AttemptFailed extends Error {
   readonly code: string;
   /** If the answer was too large: bytes received, before decompression. */
@@ -120,13 +123,13 @@ async function readBytes(body: AsyncIterable<Buffer>): Promise<Buffer> {
 async function decompress(bytes: Buffer, encoding: string | string[] | undefined): Promise<Buffer> {
   if (encoding === undefined || encoding === 'identity') return bytes;
   if (encoding !== 'gzip') throw new AttemptFailed(UNKNOWN_ENCODING);
-  const byRatio = Math.max(SMALL_BYTES, bytes.length * MAX_RATIO);
+  const mostByRatio = Math.max(SMALL_BYTES, bytes.length * MAX_RATIO);
   try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: Math.min(MAX_BODY_BYTES, byRatio) });
+    return await promisify(gunzip)(bytes, { maxOutputLength: Math.min(MAX_BODY_BYTES, mostByRatio) });
   } catch (error) {
     const code = codeOf(error);
     if (code !== 'ERR_BUFFER_TOO_LARGE') throw new AttemptFailed(code, { cause: error });
-    throw new AttemptFailed(byRatio < MAX_BODY_BYTES ? TOO_DENSE : TOO_LARGE, { received: bytes.length });
+    throw new AttemptFailed(mostByRatio < MAX_BODY_BYTES ? TOO_DENSE : TOO_LARGE, { received: bytes.length });
   }
 }
 

@@ -24,7 +24,7 @@ interface TableContent {
   readonly notes: readonly Sentence[];
 }
 
-/** The rows of a report that a page shows. As JSON it is what `report NAME --json` prints. */
+/** The rows of a report that a page shows. As JSON it is what `report NAME --json` prints, and `next`. */
 export class DeskTable implements TableContent {
   readonly report: string;
   readonly title: string;

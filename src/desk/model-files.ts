@@ -28,7 +28,7 @@ export function modelJson(model: object): object {
   return table instanceof DeskTable ? { ...table.toJSON(), ...otherFields } : model;
 }
 
-/** A model's table as a file; if it has none, its list, and a month's bridge. */
+/** A model's table as a file; if it has none, a month's bridge, or else the first list among the model's fields. */
 export async function modelFile(model: object, name: string, format: FileFormat, now: Date): Promise<Uint8Array> {
   const { table, bridge } = model as { readonly table?: unknown; readonly bridge?: MonthModel['bridge'] };
   if (table instanceof DeskTable) return reportFile(table.asReport(), format, table.generatedAt);
@@ -59,6 +59,7 @@ function recordsReport(name: string, records: readonly object[]): Report {
 function bridgeLines(bridges: MonthModel['bridge']): object[] {
   return bridges.flatMap((bridge) => {
     const { courier_name, period, currency, courier, steps, ours, unexplained, outside, short } = bridge;
+    // The column `courier` is the courier's name; the line `courier`, the figure that the courier states.
     const line = (name: string, count: number | null, amount: string | null) => {
       return { courier: courier_name, period, currency, line: name, count, amount };
     };

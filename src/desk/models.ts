@@ -156,7 +156,7 @@ export type MismatchModel = ShownMismatch & {
   /** The courier's name. */
   readonly courier: string | null;
   readonly assignment: Assignment | null;
-  /** Its place in the list from which it was opened, and its neighbours; null if no list led to it. */
+  /** Its place in the list that the address's filters give, and its neighbours; null if no list led to it. */
   readonly among: {
     readonly place: number;
     readonly count: number;

@@ -26,7 +26,9 @@ type Kind = (typeof KINDS)[number];
 
 interface Serving {
   readonly desk: Desk;
+  /** The files whose preview was shown, by the name under which each waits for the next form. */
   readonly staged: Staged;
+  /** One change of the settings or the books after the other. */
   readonly turns: Turns;
   readonly sources: ConfigSources;
   readonly readOnly: boolean;
@@ -37,9 +39,10 @@ export function serveSettings(app: FastifyInstance, serving: Serving): void {
   for (const url of ['/maps/new', `${API}/maps/new`]) {
     app.get(url, (request, reply) => {
       const parameters = request.query as Readonly<Record<string, string | undefined>>;
-      const { import: key = '', kind, map = null, account, courier } = parameters;
+      const { import: stagedKey = '', kind, map = null, account, courier } = parameters;
       const values = new URLSearchParams({ ...(account && { account }), ...(courier && { courier }) });
-      return showMapPage(serving, request, reply, { key, kind: kind ? kindOf(kind) : null, map, values, why: null });
+      const form = { stagedKey, kind: kind ? kindOf(kind) : null, map, values, why: null };
+      return showMapPage(serving, request, reply, form);
     });
   }
   app.post('/maps', (request, reply) => takeMap(serving, request, reply));
@@ -47,11 +50,14 @@ export function serveSettings(app: FastifyInstance, serving: Serving): void {
 }
 
 interface MapForm {
-  /** The name under which the file waits. */
-  readonly key: string;
+  /** The name under which the file waits in `staged`. */
+  readonly stagedKey: string;
   /** Null if it is to be recognised. */
   readonly kind: Kind | null;
-  /** The name of the map that such files had so far; empty for a new map, null if it is to be found. */
+  /**
+   * The name of the map that such files had so far; null: it is to be found by the file's columns; empty: there is no
+   * such map, and a new one is made.
+   */
   readonly map: string | null;
   /** The form's fields as they were filled in. */
   readonly values: URLSearchParams;
@@ -63,8 +69,8 @@ interface MapForm {
 /** Shows the form on which a person names the columns of a file. */
 async function showMapPage(serving: Serving, request: FastifyRequest, reply: FastifyReply, form: MapForm) {
   const { desk, staged, sources } = serving;
-  const { key, map, values, why, tried = null } = form;
-  const file = stagedFile(staged, key, request);
+  const { stagedKey, map, values, why, tried = null } = form;
+  const file = stagedFile(staged, stagedKey, request);
   const courier = values.get('courier');
   const books = booksOfCourier({ ...desk.books, config: await loadConfig(sources) }, courier);
   const kind = form.kind ?? (await kindIn(books, file, map || null));
@@ -72,8 +78,8 @@ async function showMapPage(serving: Serving, request: FastifyRequest, reply: Fas
   if (why) reply.status(422);
   if (shapeOf(request) !== 'html') return sendJson(reply, { ...table, file: file.name, kind });
   const explanation = why?.explanation ?? null;
-  const model: Models['map'] = { ...table, file: file.name, staged: key, kind, values, tried, why: explanation };
-  const query = { import: key, kind, ...(map !== null && { map }), ...(courier && { courier }) };
+  const model: Models['map'] = { ...table, file: file.name, staged: stagedKey, kind, values, tried, why: explanation };
+  const query = { import: stagedKey, kind, ...(map !== null && { map }), ...(courier && { courier }) };
   return sendPage(reply, 'map', model, await contextFor(serving, request, new URLSearchParams(query)));
 }
 
@@ -89,9 +95,9 @@ async function takeMap(serving: Serving, request: FastifyRequest, reply: Fastify
   if (request.isMultipart()) throw new Refusal(400, 'request', because({ id: 'no-files' }));
   const { form } = await readSent(request);
   const values = form ?? new URLSearchParams();
-  const key = values.get('staged') ?? '';
+  const stagedKey = values.get('staged') ?? '';
   const kind = kindOf(values.get('kind') ?? undefined);
-  const file = stagedFile(staged, key, request);
+  const file = stagedFile(staged, stagedKey, request);
   const by = request.who.user;
   // The name of the map whose columns were renamed; null if a new map is made.
   const changedMap = values.get('changes');
@@ -103,9 +109,10 @@ async function takeMap(serving: Serving, request: FastifyRequest, reply: Fastify
     if (values.get('try') !== null) {
       // No name is kept: nothing is saved.
       const tried = await tryMap({ name: 'mine', kind, ...mapOf(values, headers) }, file, desk.books);
-      return showMapPage(serving, request, reply, { key, kind, map: '', values, why: null, tried });
+      return showMapPage(serving, request, reply, { stagedKey, kind, map: '', values, why: null, tried });
     }
-    // The settings are read when it is this form's turn: another one may have changed them. They are put on record.
+    // The settings are read when it is this form's turn: another one may have changed them. `onRecord: false`: they
+    // count as remit.toml now has them, and are put on record, not only those on record so far.
     const previews = await turns.take(async () => {
       const config = await loadConfig(sources);
       const books = { ...desk.books, config, onRecord: false };
@@ -116,11 +123,11 @@ async function takeMap(serving: Serving, request: FastifyRequest, reply: Fastify
       const withMap = { ...books, config: { ...config, maps: { ...config.maps, [name]: settings } } };
       return previewFiles(withMap, by, [file], body);
     });
-    const model = { ...previews, staged: key, unread: [], body };
+    const model = { ...previews, staged: stagedKey, unread: [], body };
     return sendPage(reply, 'files', model, await contextFor(serving, request, new URLSearchParams()));
   } catch (error) {
     if (!(error instanceof RemitError)) throw error;
-    return showMapPage(serving, request, reply, { key, kind, map: changedMap ?? '', values, why: error });
+    return showMapPage(serving, request, reply, { stagedKey, kind, map: changedMap ?? '', values, why: error });
   }
 }
 

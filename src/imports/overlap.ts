@@ -1,3 +1,21 @@
+/*
+ * Which lines of a bank's file does the ledger hold already? The exports of a bank overlap, and a movement of money
+ * counts once. A movement is held by one receipt. Files are laid over the movements in the order in which they came,
+ * and a movement keeps how the files of each format describe it: bank id, words, balance. A line's group is its
+ * account, date, amount and currency. Each line takes a movement that no other line of its file has taken, in passes
+ * over all lines, the surest first:
+ * 1. By id: the movement of its group with its bank id, first where files of the same format gave that id, then where
+ *    only files of other formats did and those of this format gave none. (`idsAlone`: of any group.)
+ * 2. By words: a movement of its group that files of the same format describe with the same words. Lines with an id go
+ *    first and take only a movement without one; lines without an id take any. Then lines with an id take a movement
+ *    under another id (`isRenamed`: the bank gave a new one), unless the balances after the two lines differ.
+ * 3. By amount: a movement of its group that no file of the same format has yet, first one with the same words.
+ * 4. A line that has found none is a new movement.
+ *
+ * So a group has as many movements as the format that needs most, in whatever order the files came: two payments of
+ * 50.00 in a CSV file and three in an OFX file of the same day are three movements.
+ */
+
 import type { Units } from '../money/units.ts';
 import { plainText } from './plain-text.ts';
 
@@ -23,7 +41,7 @@ export interface LinesOfFile {
   readonly lines: readonly StatementLine[];
 }
 
-/** An import that was not undone. `I` is its evidence id, and `R` the id of the receipt (`row`) that holds a line. */
+/** An import that was not undone. `I` is its evidence id; `row`, an `R`, the id of the receipt that holds a line. */
 export interface HeldImport<I, R> {
   readonly id: I;
   readonly format: string;
@@ -40,13 +58,14 @@ export type PlannedLine<R> =
   /** `isRenamed`: a file of the same format has it under another bank id. */
   | { readonly row: R; readonly by: RecognisedBy; readonly isRenamed: boolean };
 
-/** The parts of a line by which it is compared. The group is the same account, date, amount and currency. */
+/** The parts of a line by which it is compared, as texts. */
 interface Identity {
   /** The group and the bank's id; null if the bank gives none, or one to several of the file's lines in the group. */
   readonly id: string | null;
   /** The account and the bank's id, as remit 1.0 compared; null if the bank gives none, or one to several lines. */
   readonly idAlone: string | null;
   readonly text: string;
+  /** Account, date, amount and currency. */
   readonly group: string;
   readonly balance: string | null;
 }
@@ -91,32 +110,32 @@ export interface OverlapPlan<R> {
   readonly added: number;
   /** How many lines a receipt holds already, by how they were recognised. */
   readonly known: { readonly id: number; readonly text: number; readonly amount: number };
-  /** The places in the file of new lines whose id the bank gave to another movement before. */
+  /** The places in the file, from 0, of new lines whose id the bank gave to another movement before. */
   readonly usedAgain: readonly number[];
 }
 
 /**
- * Decides which lines of a new file receipts hold already: the exports of a bank overlap, and a movement counts once.
+ * Decides which lines of a new file receipts hold already.
  *
  * @param held every import of the file's accounts that was not undone, in the order in which they came
  */
 export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: LinesOfFile): OverlapPlan<R> {
-  // A row that a new line makes has no receipt yet: its key is null.
-  const rows = new HeldRows<R | null>();
-  for (const earlier of held) rows.hold(earlier, (place) => earlier.lines[place]!.row);
-  const lines = rows
-    .place(file, () => null)
-    .map(({ key, by, isRenamed }): PlannedLine<R> => {
-      return by === 'new' || key === null ? { row: null, by: 'new' } : { row: key, by, isRenamed };
+  // A new movement has no receipt yet: null.
+  const movements = new HeldMovements<R | null>();
+  for (const earlier of held) movements.hold(earlier, (place) => earlier.lines[place]!.row);
+  const lines = movements
+    .layOver(file, () => null)
+    .map(({ receipt, by, isRenamed }): PlannedLine<R> => {
+      return by === 'new' || receipt === null ? { row: null, by: 'new' } : { row: receipt, by, isRenamed };
     });
   const count = (by: PlannedLine<R>['by']) => lines.filter((line) => line.by === by).length;
-  const movements = new Map<string, Set<string>>();
+  const groupsOfId = new Map<string, Set<string>>();
   for (const line of held.flatMap((earlier) => earlier.lines)) {
     const id = idOf(line);
-    if (id !== null) movements.set(id, (movements.get(id) ?? new Set()).add(groupOf(line)));
+    if (id !== null) groupsOfId.set(id, (groupsOfId.get(id) ?? new Set()).add(groupOf(line)));
   }
   const usedAgain = file.lines.flatMap((line, place) => {
-    const groups = movements.get(idOf(line) ?? '');
+    const groups = groupsOfId.get(idOf(line) ?? '');
     return lines[place]!.by === 'new' && groups && !groups.has(groupOf(line)) ? [place] : [];
   });
   const known = { id: count('id'), text: count('text'), amount: count('amount') };
@@ -126,17 +145,20 @@ export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: Lines
 export interface UndoPlan<I, R> {
   /** The receipts of which no other import has a line. */
   readonly removed: readonly R[];
-  /** Lines of other imports that another receipt holds from now on, because theirs goes. */
+  /**
+   * Lines of other imports that the receipt `to` holds from now on, because theirs (`from`) goes. `line` is the place
+   * in the import, from 0.
+   */
   readonly moved: readonly { readonly id: I; readonly line: number; readonly from: R; readonly to: R }[];
 }
 
 /**
- * Decides which rows go when an import is undone: what is left is what the other imports alone would have brought, so
- * that their lines are placed again from the first file on. A row that stays keeps its key: if files A and B have one
- * line, and A is undone, B's line still has the receipt that A made.
+ * Decides which receipts go when an import is undone: what is left is what the other imports alone would have brought,
+ * so they are laid over no movements at all, from the first file on. A receipt that stays keeps its id: if files A and
+ * B have one line, and A is undone, B's line still has the receipt that A made.
  *
  * @param held every import of the accounts that is not undone yet, in the order in which they came
- * @param restored rows that count again because the import that replaced them is undone
+ * @param restored receipts that count again because the import that replaced them is undone
  */
 export function planUndo<I, R>(
   held: readonly HeldImport<I, R>[],
@@ -146,27 +168,30 @@ export function planUndo<I, R>(
   const others = held.filter(({ id }) => id !== undone);
   const toUndo = held.filter(({ id }) => id === undone);
   const returning = others.map((other) => ({ ...other, lines: other.lines.filter(({ row }) => restored.has(row)) }));
-  const touchedGroups = new Set([...rowsByGroup(toUndo).keys(), ...rowsByGroup(returning).keys()]);
-  const groups = rowsByGroup(others);
-  const rows = new HeldRows<R>();
-  const used = new Set<R>();
-  const needed = new Set<R>();
+  const touchedGroups = new Set([...receiptsByGroup(toUndo).keys(), ...receiptsByGroup(returning).keys()]);
+  const receiptsOfGroup = receiptsByGroup(others);
+  const movements = new HeldMovements<R>();
+  /** The receipts that a movement has already. */
+  const given = new Set<R>();
+  /** The receipts that hold a line of another import from now on. */
+  const staying = new Set<R>();
   const moved: UndoPlan<I, R>['moved'][number][] = [];
   for (const other of others) {
     const identities = identitiesOf(other);
-    const placed = rows.place(other, (place, { group }) => {
-      const heldIn = other.lines[place]!.row;
-      // Two lines shared this row and no longer do: the second takes another row of the same account, date, amount and
-      // currency.
-      const key = used.has(heldIn) ? (groups.get(group)?.find((row) => !used.has(row)) ?? heldIn) : heldIn;
-      used.add(key);
-      return key;
+    const placed = movements.layOver(other, (place, { group }) => {
+      const heldSoFarBy = other.lines[place]!.row;
+      // Two lines shared this receipt and no longer do: the second takes another receipt of its group.
+      const receipt = given.has(heldSoFarBy)
+        ? (receiptsOfGroup.get(group)?.find((one) => !given.has(one)) ?? heldSoFarBy)
+        : heldSoFarBy;
+      given.add(receipt);
+      return receipt;
     });
-    for (const [line, { key }] of placed.entries()) {
+    for (const [line, { receipt }] of placed.entries()) {
       const from = other.lines[line]!.row;
       // What has nothing to do with the undone import stays as it is recorded.
-      const to = touchedGroups.has(identities[line]!.group) ? key : from;
-      needed.add(to);
+      const to = touchedGroups.has(identities[line]!.group) ? receipt : from;
+      staying.add(to);
       if (from !== to) moved.push({ id: other.id, line, from, to });
     }
   }
@@ -174,18 +199,18 @@ export function planUndo<I, R>(
     ...toUndo.flatMap(({ lines }) => lines.map(({ row }) => row)),
     ...moved.map(({ from }) => from),
   ]);
-  return { removed: [...candidates].filter((row) => !needed.has(row)), moved };
+  return { removed: [...candidates].filter((receipt) => !staying.has(receipt)), moved };
 }
 
-/** The rows of each account, date, amount and currency. */
-function rowsByGroup<I, R>(held: readonly HeldImport<I, R>[]): Map<string, R[]> {
+/** The receipts of each account, date, amount and currency. */
+function receiptsByGroup<I, R>(held: readonly HeldImport<I, R>[]): Map<string, R[]> {
   const groups = new Map<string, R[]>();
   for (const file of held) {
     for (const [place, { group }] of identitiesOf(file).entries()) {
-      const rows = groups.get(group) ?? [];
-      const { row } = file.lines[place]!;
-      if (!rows.includes(row)) rows.push(row);
-      groups.set(group, rows);
+      const receipts = groups.get(group) ?? [];
+      const { row: receipt } = file.lines[place]!;
+      if (!receipts.includes(receipt)) receipts.push(receipt);
+      groups.set(group, receipts);
     }
   }
   return groups;
@@ -229,153 +254,146 @@ export function heldButNotIn<L extends CoverableLine>(
   return held.filter((line) => !inFile.has(line.id) && covers(line));
 }
 
-/** A row as the files of one format describe it. */
+/** A movement as the files of one format describe it. */
 interface Description {
-  /** The ids that the bank gave it: two files may have two. */
+  /** The ids that the bank gave it, in the two forms of {@link Identity}: two files may have two. */
   readonly id: Set<string>;
   readonly idAlone: Set<string>;
   readonly text: string;
   readonly balance: string | null;
 }
 
-interface HeldRow<R> {
-  readonly key: R;
+/** A movement of money, and the receipt that holds it. */
+interface Movement<R> {
+  readonly receipt: R;
   readonly group: string;
+  /** By format. */
   readonly descriptions: Map<string, Description>;
 }
 
-/** The row of one line. */
+/** The receipt of one line. */
 interface Placed<R> {
-  readonly key: R;
+  readonly receipt: R;
   readonly by: RecognisedBy | 'new';
   readonly isRenamed: boolean;
 }
 
-/**
- * The rows of the receipts, while files are laid over them: a row is one movement, its key the receipt. Each line of a
- * file takes a row that no other of its lines has:
- * 1. the row with the line's bank id;
- * 2. in the line's group (account, date, amount, currency), a row that files of the same format describe with the same
- *    words, first with the same id or none, then with another;
- * 3. in the group, a row that no file of the same format describes yet; if there is none, a new one.
- *
- * So a group has as many rows as the format that needs most, in whatever order the files came.
- */
-class HeldRows<R> {
-  readonly #byGroup = new Map<string, HeldRow<R>[]>();
-  readonly #byId = new Map<string, HeldRow<R>[]>();
-  readonly #byKey = new Map<R, HeldRow<R>>();
+/** The movements that receipts hold, while files are laid over them: see the head of this file. */
+class HeldMovements<R> {
+  readonly #byGroup = new Map<string, Movement<R>[]>();
+  readonly #byId = new Map<string, Movement<R>[]>();
+  readonly #byReceipt = new Map<R, Movement<R>>();
 
   /**
-   * Takes over the rows of an earlier import.
+   * Takes over the movements of an earlier import, whose receipts are recorded.
    *
-   * @param keyOf the key of a line's row, by the line's place in the file
+   * @param receiptOf the receipt of a line, by the line's place in the file
    */
-  hold(file: LinesOfFile, keyOf: (line: number) => R): void {
-    for (const [at, identity] of identitiesOf(file).entries()) {
-      const row = this.#byKey.get(keyOf(at));
-      if (row) this.#describe(row, file.format, identity);
-      else this.#make(file.format, identity, keyOf(at));
+  hold(file: LinesOfFile, receiptOf: (place: number) => R): void {
+    for (const [place, identity] of identitiesOf(file).entries()) {
+      const movement = this.#byReceipt.get(receiptOf(place));
+      if (movement) this.#describe(movement, file.format, identity);
+      else this.#add(file.format, identity, receiptOf(place));
     }
   }
 
   /**
-   * Lays a file over the rows.
+   * Lays a file over the movements: each of its lines takes one, or is a new one.
    *
-   * @param keyFor the key of the row that a new line makes, by the line's place in the file
-   * @returns the row of each line, in the file's order
+   * @param receiptFor the receipt of the movement that a new line makes, by the line's place in the file
+   * @returns the receipt of each line, in the file's order
    */
-  place(file: LinesOfFile, keyFor: (line: number, identity: Identity) => R): Placed<R>[] {
-    const identities = identitiesOf(file);
+  layOver(file: LinesOfFile, receiptFor: (place: number, identity: Identity) => R): Placed<R>[] {
+    const lines = identitiesOf(file);
     const idField = file.idsAlone ? 'idAlone' : 'id';
-    const placed: (Placed<R> | undefined)[] = identities.map(() => undefined);
-    const takenRows = new Set<HeldRow<R>>();
-    /** Gives each line that has no row yet the one that `find` names. */
+    const placed: (Placed<R> | undefined)[] = lines.map(() => undefined);
+    const taken = new Set<Movement<R>>();
+    /** Gives each line that has no movement yet the one that `find` names. */
     const pass = (
       by: RecognisedBy,
-      find: (identity: Identity) => HeldRow<R> | undefined,
+      find: (line: Identity) => Movement<R> | undefined,
       { isRenamed } = { isRenamed: false },
     ) => {
-      for (const [at, identity] of identities.entries()) {
-        if (placed[at]) continue;
-        const row = find(identity);
-        if (!row) continue;
-        placed[at] = { key: row.key, by, isRenamed };
-        takenRows.add(row);
-        this.#describe(row, file.format, identity);
+      for (const [place, line] of lines.entries()) {
+        if (placed[place]) continue;
+        const movement = find(line);
+        if (!movement) continue;
+        placed[place] = { receipt: movement.receipt, by, isRenamed };
+        taken.add(movement);
+        this.#describe(movement, file.format, line);
       }
     };
-    const isFree = (row: HeldRow<R>) => !takenRows.has(row);
-    const descriptionOf = (row: HeldRow<R>) => row.descriptions.get(file.format);
-    // 1. By id: a row that has it from files of this format, or one that has it from others and none from these.
+    const isFree = (movement: Movement<R>) => !taken.has(movement);
+    // As files of this format describe the movement; undefined while none has it.
+    const descriptionOf = (movement: Movement<R>) => movement.descriptions.get(file.format);
+    const hasNoId = (movement: Movement<R>) => (descriptionOf(movement)?.[idField].size ?? 0) === 0;
+    const hasWordsOf = (line: Identity, movement: Movement<R>) => descriptionOf(movement)?.text === line.text;
+    // 1. By id: a movement that has it from files of this format, or one that has it from others and none from these.
     pass('id', ({ [idField]: id }) =>
-      this.#rowsOfId(id).find((row) => isFree(row) && id !== null && descriptionOf(row)?.[idField].has(id)),
+      this.#ofId(id).find((movement) => isFree(movement) && id !== null && descriptionOf(movement)?.[idField].has(id)),
     );
-    pass('id', ({ [idField]: id }) =>
-      this.#rowsOfId(id).find((row) => isFree(row) && (descriptionOf(row)?.[idField].size ?? 0) === 0),
-    );
-    const withSameWords = ({ [idField]: id, text, group }: Identity) =>
-      this.#rowsOfGroup(group).find((row) => {
-        const description = descriptionOf(row);
-        return isFree(row) && description?.text === text && (id === null || description[idField].size === 0);
-      });
-    // 2. By words. Lines with an id first: they can take only a row without one, lines without an id any row.
-    pass('text', (identity) => (identity[idField] === null ? undefined : withSameWords(identity)));
-    pass('text', (identity) => (identity[idField] === null ? withSameWords(identity) : undefined));
+    pass('id', ({ [idField]: id }) => this.#ofId(id).find((movement) => isFree(movement) && hasNoId(movement)));
+    // 2. By words. Lines with an id first: they can take only a movement without one, lines without an id any.
+    const withSameWords = (line: Identity) =>
+      this.#ofGroup(line.group).filter((movement) => isFree(movement) && hasWordsOf(line, movement));
+    pass('text', (line) => (line[idField] === null ? undefined : withSameWords(line).find(hasNoId)));
+    pass('text', (line) => (line[idField] === null ? withSameWords(line)[0] : undefined));
     // Then under another id, if the balances do not differ: first where both state the same, or neither states one.
     if (!file.idsAlone) {
-      const renamed = ({ text, group, balance }: Identity) =>
-        this.#rowsOfGroup(group).filter((row) => {
-          const description = descriptionOf(row);
-          if (!isFree(row) || description?.text !== text) return false;
-          const isBalanceKnown = description.balance !== null && balance !== null;
-          return !isBalanceKnown || description.balance === balance;
-        });
-      pass('text', (identity) => renamed(identity).find((row) => descriptionOf(row)?.balance === identity.balance), {
+      const balanceOf = (movement: Movement<R>) => descriptionOf(movement)?.balance ?? null;
+      const mayBeRenamed = ({ balance }: Identity, movement: Movement<R>) =>
+        balance === null || balanceOf(movement) === null || balanceOf(movement) === balance;
+      const underOtherId = (line: Identity) => withSameWords(line).filter((movement) => mayBeRenamed(line, movement));
+      pass('text', (line) => underOtherId(line).find((movement) => balanceOf(movement) === line.balance), {
         isRenamed: true,
       });
-      pass('text', (identity) => renamed(identity)[0], { isRenamed: true });
+      pass('text', (line) => underOtherId(line)[0], { isRenamed: true });
     }
-    // 3. Rows that no file of this format has yet: first those with the same words.
-    const undescribed = (group: string) => this.#rowsOfGroup(group).filter((row) => !row.descriptions.has(file.format));
+    // 3. Movements that no file of this format has yet, so none that a line has just taken: first by the words of
+    // another format, then by account, date, amount and currency alone.
+    const undescribed = (group: string) => this.#ofGroup(group).filter((movement) => !descriptionOf(movement));
     pass('text', ({ text, group }) =>
-      undescribed(group).find((row) => [...row.descriptions.values()].some((description) => description.text === text)),
+      undescribed(group).find(({ descriptions }) => [...descriptions.values()].some((other) => other.text === text)),
     );
     pass('amount', ({ group }) => undescribed(group)[0]);
-    return identities.map((identity, at) => placed[at] ?? this.#make(file.format, identity, keyFor(at, identity)));
+    // 4. The rest are new.
+    return lines.map((line, place) => placed[place] ?? this.#add(file.format, line, receiptFor(place, line)));
   }
 
-  #make(format: string, identity: Identity, key: R): Placed<R> {
-    const row: HeldRow<R> = { key, group: identity.group, descriptions: new Map() };
-    this.#byKey.set(key, row);
+  #add(format: string, identity: Identity, receipt: R): Placed<R> {
+    const movement: Movement<R> = { receipt, group: identity.group, descriptions: new Map() };
+    this.#byReceipt.set(receipt, movement);
     const group = this.#byGroup.get(identity.group);
-    if (group) group.push(row);
-    else this.#byGroup.set(identity.group, [row]);
-    this.#describe(row, format, identity);
-    return { key, by: 'new', isRenamed: false };
+    if (group) group.push(movement);
+    else this.#byGroup.set(identity.group, [movement]);
+    this.#describe(movement, format, identity);
+    return { receipt, by: 'new', isRenamed: false };
   }
 
-  #describe(row: HeldRow<R>, format: string, { group, idAlone, text, balance, ...identity }: Identity): void {
-    // Else remit 1.0 took another movement for the row, because its id was the same: the row's group has no such id.
-    const id = row.group === group ? identity.id : null;
-    const description = row.descriptions.get(format) ?? { id: new Set(), idAlone: new Set(), text, balance };
-    row.descriptions.set(format, description);
+  /** Keeps how a line of a format describes a movement: the words and balance of its first line, the ids of all. */
+  #describe(movement: Movement<R>, format: string, { group, idAlone, text, balance, ...identity }: Identity): void {
+    // A line of another group: remit 1.0 took it for this movement, because the bank's id was the same. Its `id` names
+    // that other group, so it is not kept.
+    const id = movement.group === group ? identity.id : null;
+    const description = movement.descriptions.get(format) ?? { id: new Set(), idAlone: new Set(), text, balance };
+    movement.descriptions.set(format, description);
     for (const [ids, added] of [
       [description.id, id],
       [description.idAlone, idAlone],
     ] as const) {
       if (added === null) continue;
       ids.add(added);
-      const rows = this.#rowsOfId(added);
-      if (!rows.includes(row)) this.#byId.set(added, [...rows, row]);
+      const movements = this.#ofId(added);
+      if (!movements.includes(movement)) this.#byId.set(added, [...movements, movement]);
     }
   }
 
-  #rowsOfGroup(group: string): readonly HeldRow<R>[] {
+  #ofGroup(group: string): readonly Movement<R>[] {
     return this.#byGroup.get(group) ?? [];
   }
 
-  #rowsOfId(id: string | null): readonly HeldRow<R>[] {
+  /** None for null: the line has no id that counts. */
+  #ofId(id: string | null): readonly Movement<R>[] {
     return id === null ? [] : (this.#byId.get(id) ?? []);
   }
 }

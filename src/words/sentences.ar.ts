@@ -1,7 +1,8 @@
 /*
- * What is read from left to right needs marks that isolate it. `money`, `order`, `list`, and parameters that are days
- * and times have them already. For words from outside use `text`, which cleans them and cuts them to 60 characters, or
- * `textApart(cleanText(...))` if nothing may be cut. For figures, hashes and percentages use `figureApart`.
+ * What is read from left to right needs marks that isolate it. `money`, `order`, `list`, `state`, and parameters that
+ * are days and times have them already. For words from outside use `text`, which cleans them and cuts them to 60
+ * characters, or `textApart(cleanText(...))` if nothing may be cut. For figures, hashes and percentages use
+ * `figureApart`. An invoice's number, which is digits alone, and a currency's code need none.
  */
 
 import type { ClaimWhat } from '../../reports/claim/sentences.ts';
@@ -38,7 +39,7 @@ const NOUNS = {
 /** Counted nouns as the subject of a sentence, and after a preposition or another noun. */
 const COUNTED = nounsAs('subject');
 const OF_COUNTED = nounsAs('genitive');
-/** This plural is irregular. */
+/** A singular that ends in hamza: `arabicNoun` would write its dual and its accusative wrongly. */
 const ERRORS = { one: 'خطأ واحد', two: 'خطآن', few: 'أخطاء', many: 'خطأً', other: 'خطأ' };
 
 /** The Arabic terms that sentences use. */
@@ -239,7 +240,8 @@ export const AR: WordsFor<SpokenSentence> = {
   },
   decide: ({ decision, of = '', findings = 0, lines = 0, sums = [] }, { count, money }) => {
     const verb = DECIDE_VERBS[decision];
-    // A verb alone governs what follows; of more words it is the last one, a noun or a preposition.
+    // `أقفل فرقًا واحدًا`: a verb alone takes an object. `سجّل الاطلاع على فرق واحد`: of several words the last one, a noun
+    // or a preposition, takes a genitive.
     const as = verb.includes(' ') ? 'genitive' : 'object';
     const what = [
       ...(findings === 0 ? [] : [count(findings, nounsAs(as).finding)]),
@@ -247,6 +249,7 @@ export const AR: WordsFor<SpokenSentence> = {
       ...sums.map(({ amount, currency }) => money(amount, currency)),
     ];
     const after = [of, what.join('، ')].filter((part) => part !== '').join(' ');
+    // With nothing after it, the preposition at its end goes: `قدّم مطالبة عن` becomes `قدّم مطالبة`.
     return after === '' ? verb.replace(/ (?:عن|على)$/, '') : `${verb} ${after}`;
   },
   'sync-runs': () => 'المزامنة جارية.',
@@ -584,7 +587,6 @@ export const AR: WordsFor<SpokenSentence> = {
   'changes-from-first-sight': () => 'يُحسب من أول مشاهدة لكل مستند: ما تغيّر قبلها لا يستطيع أحد إظهاره.',
   'changes-since-close': ({ month, on }) => `منذ إقفال ${month} في ${on}؛ من الأشهر المقفلة وهذا الشهر.`,
 
-  // Claim.
   // A claim on the delivery company.
   'name-missing': ({ setting }) => `املأ ${setting} في remit.toml`,
   'claim-of': ({ by, to, on }) =>

@@ -249,6 +249,12 @@ describe.skipIf(!hasPostgres)('a clerk of a shared ledger with settings of their
         const own = await books.remit(['approvals', 'approve', String(id), '--by', 'the auditor'], rana);
         expect([own.code, own.stderr]).toEqual([2, expect.stringContaining(`database user ${users[0]}`)]);
       }
+      const settling = approvals[0]!;
+      const sameName = await books.remit(['approvals', 'approve', String(settling.id), '--by', settling.by], karim);
+      expect(sameName).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/remit: rana proposed decision \d+, and cannot.*\n.*--by NAME/),
+      });
       const policy = String(approvals[1]!.id);
       expect((await books.remit(['approvals', 'approve', policy, '--by', 'karim'], karim)).code).toBe(0);
       expect(await waits('97.00', '10001', rana)).toBe(false);

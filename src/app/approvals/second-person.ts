@@ -31,8 +31,8 @@ export async function requireSecondPerson(
 ): Promise<void> {
   const makersOf = await readMakers(db);
   const namesOf = (name: string) => [name, ...makersOf(name)];
-  const isSame =
-    (user !== null && user === database_user) ||
-    namesOf(proposer).some((one) => namesOf(by).some((other) => isSamePerson(one, other)));
-  if (isSame) throw new UsageError(because({ id: 'own-proposal', by, proposer, user, decision: id }));
+  const isSameUser = user !== null && user === database_user;
+  const isSame = isSameUser || namesOf(proposer).some((one) => namesOf(by).some((other) => isSamePerson(one, other)));
+  if (!isSame) return;
+  throw new UsageError(because({ id: 'own-proposal', by, proposer, user: isSameUser ? user : null, decision: id }));
 }

@@ -9,7 +9,7 @@ import type { BookFile } from '../../sandbox/world/books/files.ts';
 import { writeText } from '../init.ts';
 import { DEMO_SERVICE } from './world.ts';
 
-/** The files of a demo: a books folder, and the service's own file beside it. */
+/** The files of a demo: the folder of its books, and in it the file of the service that plays the courier. */
 export interface DemoFolder {
   readonly folder: string;
   readonly service: string;

@@ -76,6 +76,7 @@ export async function readMonthToClose(books: Books, lacking: readonly LackingMo
   const month = months[lastClosed + 1]?.period;
   if (month === undefined) return null;
   const lackingInMonth = lacking.filter(({ period }) => period === month);
+  // `first: false`: a first close, with which the books would begin, is refused.
   const refusals = await readCloseConditions(books, { month, lacking: lackingInMonth, first: false });
   return refusals.length === 0 ? month : null;
 }

@@ -5,7 +5,7 @@ import { appendEvidence, type LedgerTransaction, sealBody, usingTransaction } fr
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { because } from '../../words/errors/deciding.ts';
-import { because as becauseNothing } from '../../words/errors/desk.ts';
+import { because as becauseAtDesk } from '../../words/errors/desk.ts';
 import { type Books, usingBooks } from '../books.ts';
 import type { DisputePlan } from './plan.ts';
 
@@ -28,7 +28,7 @@ export async function claim(
   { courier, by, sent, seen, period, months, lines }: DisputePlan,
   letter: SentLetter,
 ): Promise<number> {
-  if (lines.length === 0) throw new UsageError(becauseNothing({ id: 'nothing-to-claim' }));
+  if (lines.length === 0) throw new UsageError(becauseAtDesk({ id: 'nothing-to-claim' }));
   const body = await sealBody(Buffer.from(JSON.stringify(sent)));
   return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {

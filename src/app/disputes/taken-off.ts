@@ -57,18 +57,19 @@ function sharesOf(
     return taken_off.flatMap(({ day, currency, claimed }) => {
       // Negative in the letter: it is taken off. What is left for later is positive there, and gives no share.
       const takenOff = -parseUnits(claimed);
-      // Null for what is beyond the balance: no receipt limits it.
+      // Null in the line `beyond-balance`: it takes off what the courier cannot owe, and no receipt limits it.
       const key = day === null ? null : poolKey(day, currency);
-      const most = key === null || !pool ? takenOff : least(takenOff, pool.get(key) ?? 0n);
-      let left = most;
+      const limit = key === null || !pool ? takenOff : least(takenOff, pool.get(key) ?? 0n);
+      let rest = limit;
       const shares = ofLetter.flatMap(({ id, currency: owedIn }): Share[] => {
-        const amount = owedIn === currency ? least(left, openOf.get(id)!) : 0n;
+        const amount = owedIn === currency ? least(rest, openOf.get(id)!) : 0n;
         if (amount <= 0n) return [];
-        left -= amount;
+        rest -= amount;
         openOf.set(id, openOf.get(id)! - amount);
         return [{ id, currency, amount }];
       });
-      if (key !== null && pool && most > left) pool.set(key, pool.get(key)! - (most - left));
+      const used = limit - rest;
+      if (key !== null && pool && used > 0n) pool.set(key, pool.get(key)! - used);
       return shares;
     });
   });
@@ -103,7 +104,8 @@ function pointOf(
 
 /**
  * What letters in force leave to a new one: of the receipts, what they do not take off; of the open balance, what they
- * do not ask for.
+ * do not ask for. With 100.00 open, a letter that asks for an unpaid 60.00 and takes a receipt of 20.00 off it asks for
+ * 40.00, and leaves 60.00.
  *
  * @param ids the findings of the new letter, which are no longer in an earlier one
  */
@@ -125,9 +127,10 @@ export function leftByLetters(
   for (const { currency, amount } of sharesOf(letters, points, pool)) add(currency, amount);
   for (const { claim, now, currency } of others) {
     const asked = claim.section === 'owed-to-us' ? now.claimed : -now.claimed;
-    // What corrects the balance is not in it, so asking for it leaves the balance as it is.
+    // A correction, neither unpaid nor overpaid, is not in the balance: asking for it leaves the balance as it is.
     if (!isCorrection(now.mismatch.code)) add(currency, -asked);
   }
+  // `sharesOf` has taken the letters' shares out of `pool`: what it still holds is free.
   const free = unallocated.flatMap((receipt) => {
     const key = poolKey(receipt.date, receipt.currency);
     const amount = least(receipt.amount, pool.get(key)!);

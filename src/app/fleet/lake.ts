@@ -74,10 +74,13 @@ export async function writeLake(
         } catch (error) {
           if (!(error instanceof RemitError)) throw error;
           failed.push({ merchant: merchant.name, reason: error.message });
+          if (before) parts.set(merchant.name, before);
         }
       }
       await writeText(path.join(lake, PARTS, 'run'), `${run}\n`);
-      const changed = [...parts].filter(([, part]) => part.run > (since ?? run - 1));
+      const isChanged = (part: LakePart) => part.run > (since ?? run - 1);
+      const changed = [...parts].filter(([, part]) => isChanged(part));
+      const hasFailed = (name: string) => failed.some(({ merchant }) => merchant === name);
       return {
         lake,
         run,
@@ -87,7 +90,7 @@ export async function writeLake(
           months: monthsOf(Object.keys(files)),
           rows: Object.values(files).reduce((sum, { rows }) => sum + rows, 0),
         })),
-        unchanged: parts.size - changed.length,
+        unchanged: [...parts].filter(([name, part]) => !isChanged(part) && !hasFailed(name)).length,
         failed,
         removed,
       };
@@ -201,7 +204,10 @@ async function finishParts(lake: string): Promise<void> {
 /** Moves a part's files over the old ones, and deletes the old files that the part no longer has. */
 async function finishPart(lake: string, merchant: string): Promise<void> {
   const finished = path.join(lake, NEXT, merchant);
-  const part = JSON.parse(await readFile(path.join(finished, 'part.json'), 'utf8')) as LakePart;
+  const description = path.join(finished, 'part.json');
+  // A run was killed when it had moved the part, and deleted this folder.
+  if (!existsSync(description)) return rm(finished, { recursive: true, force: true });
+  const part = JSON.parse(await readFile(description, 'utf8')) as LakePart;
   const place = path.join(lake, PARTS, `${merchant}.json`);
   const old = existsSync(place) ? (JSON.parse(await readFile(place, 'utf8')) as LakePart) : null;
   for (const [file, { sha256 }] of Object.entries(part.files)) {

@@ -50,14 +50,14 @@ export async function explainFiles(
   for (const given of files) {
     const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
     const sampleBy = (map: ColumnMap | null) => sampleSafely(kind, source, { map, signal: books.signal });
+    // An error is kept for now: where neither the named map nor remit itself explains the columns, a saved map may.
     const sample = await sampleBy(namedMap).catch((error: Error) => error);
-    // A file that neither its map nor its format explains is tried by the saved maps.
     const isUnknown = sample instanceof Error ? mayFitSavedMap(sample) : sample.map === null;
     const saved = isUnknown && !hasMap(request, namedMap) ? await savedMapOf(books, kind, source) : null;
     const found = saved === null ? sample : await sampleBy(saved);
     if (found instanceof Error) throw found;
     const { headers, values, map } = found;
-    // Reading the file throws if anything in it does not fit.
+    // Its headers fit no map: reading the file throws, and says what it lacks.
     if (map === null) await readSafely(kind, source, { map: namedMap, signal: books.signal });
     const places = new Map(headers.map((header, place) => [headerKey(header), place]));
     const columns = Object.entries(map?.columns ?? {}).map(([field, header]) => {

@@ -20,7 +20,7 @@ type Settings = Pick<Config, 'couriers' | 'hasSole' | 'courier'>;
  * The name of the courier whose settlement sheets are imported: that of `--courier`, else the only one in the settings
  * that sends sheets.
  *
- * @returns null for the courier whose settings stand at the top
+ * @returns null for the courier whose settings are at the top of remit.toml, outside every table (`hasSole`)
  * @throws UsageError where it may be another: several send sheets, or there are settings at the top too
  */
 function sheetCourier({ couriers, hasSole, courier }: Settings): string | null {
@@ -32,7 +32,10 @@ function sheetCourier({ couriers, hasSole, courier }: Settings): string | null {
   throw new UsageError(because({ id: 'whose-sheet', couriers: files.length > 0 ? files : names }));
 }
 
-/** The settings by which that courier's sheets are read: those of its table in remit.toml, else those on record. */
+/**
+ * The settings by which that courier's sheets are read: those of its table in remit.toml, else those on record.
+ * Elsewhere the record comes first (`couriersOf`); a sheet is read before its import puts a changed table on record.
+ */
 export async function sheetSettings(books: Books): Promise<Pick<Config, 'map' | 'returns'>> {
   const { config } = books;
   const name = sheetCourier(config);
@@ -51,7 +54,12 @@ export function withReturns(map: ColumnMap | null, { returns }: Pick<Config, 're
   return { ...(map ?? { name: 'settlement', kind: 'settlement', columns: {} }), returns };
 }
 
-/** Lends the ledger and books narrowed to the sheets' courier. @throws UsageError if its invoices come from an API */
+/**
+ * Lends the ledger and books narrowed to the sheets' courier. By now an import, but no dry run, has put its changed
+ * settings on record.
+ *
+ * @throws UsageError if its invoices come from an API
+ */
 export async function usingSheets<T>(
   ledger: Ledger,
   books: Books,
@@ -105,6 +113,7 @@ export async function asRun(
     };
     await recordEvidence(trx, { at, runId, kind: 'listing', subject: `invoices ${period}`, data: concluded });
   }
+  // Of the sheet's orders, not of its payouts.
   const { new: added, changed, unchanged } = imported.applied;
   const ended: RunEnded = {
     status: 'complete',

@@ -30,7 +30,7 @@ export interface ImportProposal extends Pick<ImportSummary, 'format' | 'file' | 
   readonly by: string;
 }
 
-/** What a file brings: it was imported, and taken back again. */
+/** What a file brings, known by importing it. Before a proposal that is a trial, which is rolled back. */
 export interface TriedImport {
   readonly imported: Imported;
   readonly lines: readonly DecisionLine[];
@@ -82,12 +82,13 @@ export async function proposeImport(
     const data = user === null ? proposal : { ...proposal, database_user: user };
     const at = books.now();
     const what = { at, kind: 'proposal', actor: by, subject: 'import', source: file, body, data } as const;
+    // `isOfAll`: it is evidence of the whole books, not of one courier, as a file of receipts is.
     const evidence = await appendEvidence(trx, { ...what, isOfAll: true });
     return { id: evidence.id, at: evidence.at, by };
   }
 }
 
-/** Finds a waiting proposal of the same file, read in the same way, whoever made it. */
+/** Finds a waiting proposal of the same file, read in the same way and bringing the same, whoever made it. */
 async function findSame(trx: LedgerTransaction, { by: _, ...request }: ImportProposal) {
   for (const { id, at, actor, sha256, data } of await readWaiting(trx, 'import')) {
     const { by, ...held } = (JSON.parse(data!) as { request: ImportProposal }).request;

@@ -43,11 +43,13 @@ export const codWithoutDelivery = defineCheck<Says>({
     const stateOf = await statedRows(context);
     const signsOfOrder = await orderSigns(context);
     const findings = (await readCodOfUndelivered(context.db, context.periods, book.lastWholeWalk)).map((line) => {
-      const { number, period, order_id, reference, state, place, ...row } = stateOf(line);
+      const row = stateOf(line);
+      const { number, period, order_id, reference, state, place } = row;
       const { currency } = line;
       const amount = amountOfUnits(line.cod);
       const byRecord = isDelivered(state);
-      // If anything shows a delivery, the state on the row is wrong and not the money.
+      // The money is wrong on the row where the order counts if nothing shows a delivery; else the row's state is.
+      // Without a record, although the order book was read, nobody knows: then there is no effect.
       const isMoneyWrong = row.isCounted && !row.wasDelivered && (row.hasRecord || !book.hasOrders);
       const hasDelivery = row.wasDelivered && !byRecord;
       const shownBy = row.hasRecord ? 'record' : 'row';
@@ -80,27 +82,27 @@ export const codWithoutDelivery = defineCheck<Says>({
   words: {
     en: {
       'cod-without-delivery': (
-        { number, order_id, reference, currency, amount, ...row },
+        { number, order_id, reference, currency, amount, ...shown },
         { money, order, state: stateWord },
       ) =>
-        `Invoice ${number} credits ${money(amount, currency)} of COD for ${order(order_id, reference)}, ${inEnglish(row, stateWord)}, where 0.00 is expected: ask the delivery company whether the order was delivered, before it takes the money back.`,
+        `Invoice ${number} credits ${money(amount, currency)} of COD for ${order(order_id, reference)}, ${inEnglish(shown, stateWord)}, where 0.00 is expected: ask the delivery company whether the order was delivered, before it takes the money back.`,
       'cod-without-delivery/taken-back': (
-        { number, order_id, reference, currency, amount, ...row },
+        { number, order_id, reference, currency, amount, ...shown },
         { money, order, state: stateWord },
       ) =>
-        `Invoice ${number} takes back ${money(amount, currency)} of COD (it states -${money(amount, currency)}) for ${order(order_id, reference)}, ${inEnglish(row, stateWord)}, where 0.00 is expected: ask the delivery company why.`,
+        `Invoice ${number} takes back ${money(amount, currency)} of COD (it states -${money(amount, currency)}) for ${order(order_id, reference)}, ${inEnglish(shown, stateWord)}, where 0.00 is expected: ask the delivery company why.`,
     },
     ar: {
       'cod-without-delivery': (
-        { number, order_id, reference, currency, amount, ...row },
+        { number, order_id, reference, currency, amount, ...shown },
         { money, order, state: stateWord },
       ) =>
-        `تقيّد الفاتورة ${number} محصَّلًا قدره ${money(amount, currency)} عن ${order(order_id, reference)}، ${inArabic(row, stateWord)}، والمتوقَّع 0.00: اسأل شركة التوصيل هل سُلّم الطلب، قبل أن تستردّ المال.`,
+        `تقيّد الفاتورة ${number} محصَّلًا قدره ${money(amount, currency)} عن ${order(order_id, reference)}، ${inArabic(shown, stateWord)}، والمتوقَّع 0.00: اسأل شركة التوصيل هل سُلّم الطلب، قبل أن تستردّ المال.`,
       'cod-without-delivery/taken-back': (
-        { number, order_id, reference, currency, amount, ...row },
+        { number, order_id, reference, currency, amount, ...shown },
         { money, order, state: stateWord },
       ) =>
-        `تستردّ الفاتورة ${number} محصَّلًا قدره ${money(amount, currency)} (تذكره بالسالب) عن ${order(order_id, reference)}، ${inArabic(row, stateWord)}، والمتوقَّع 0.00: اسأل شركة التوصيل عن السبب.`,
+        `تستردّ الفاتورة ${number} محصَّلًا قدره ${money(amount, currency)} (تذكره بالسالب) عن ${order(order_id, reference)}، ${inArabic(shown, stateWord)}، والمتوقَّع 0.00: اسأل شركة التوصيل عن السبب.`,
     },
   },
   guide: {
@@ -109,9 +111,9 @@ export const codWithoutDelivery = defineCheck<Says>({
     remedy: 'Ask whether it was delivered, before the money is taken back.',
   },
   plant: {
+    // D1 is on its way: its COD is not due, its fee is.
     nights: [(books) => void books.bill(NEW_INVOICE, ISSUED, ['C1', 'D1'])],
     findings: 1,
-    // The fee of an order that is on its way is due.
     effects: november({ USD: '25.00' }),
   },
 });

@@ -41,11 +41,11 @@ export const documentMalformed = defineCheck<Says>({
     const invoiced = await readMonthsOfUnreadable(db);
     const findings = documents.map((document): Finding => {
       const { kind, subject } = document;
-      const orderMonth = kind === 'order' ? months.get(subject)?.ofFinding : undefined;
-      const invoiceMonth = kind === 'order' ? invoiced.get(subject) : undefined;
+      const monthsOfRecord = kind === 'order' ? months.get(subject)?.ofFinding : undefined;
+      const monthOfLatestInvoice = kind === 'order' ? invoiced.get(subject) : undefined;
       // The month in which the invoice counts, or that of the list, or of the order's invoice, or when it was received.
-      const period = document.counts_in ?? document.period ?? invoiceMonth ?? document.at.slice(0, 7);
-      return malformed(document, orderMonth ?? { period, periods: [period] }, settings.timeZone);
+      const period = document.counts_in ?? document.period ?? monthOfLatestInvoice ?? document.at.slice(0, 7);
+      return malformed(document, monthsOfRecord ?? { period, periods: [period] }, settings.timeZone);
     });
     const { invoices, orders: records } = await population(context);
     return { findings, compared: invoices + records + findings.length, notComparable: [] };

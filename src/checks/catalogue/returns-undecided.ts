@@ -20,7 +20,10 @@ type Undecided = {
   /** The latest of these invoices, and what its header states. */
   number: number;
   stated: readonly Header[];
-  /** What it would state under each convention, and how many invoices that convention explains, and explains alone. */
+  /**
+   * What it would state under each convention; the number of invoices whose figures that convention explains, and of
+   * those that no other explains.
+   */
   ways: readonly {
     readonly convention: string;
     readonly tallies: number;
@@ -43,6 +46,7 @@ export const returnsUndecided = defineCheck<Says>({
     const { invoices, uncompared } = await returnsOf(context);
     const here = uncompared.filter(({ period }) => context.periods.includes(period));
     const findings = here.length === 0 ? [] : [await undecided(context)];
+    // Compared are the invoices of all months, as the convention is learnt from all of them.
     return { findings, compared: invoices.size - uncompared.length, notComparable: [] };
   },
   words: {
@@ -69,7 +73,8 @@ export const returnsUndecided = defineCheck<Says>({
     nights: [
       (books) => {
         books.place('R1', '2026-11-28', { USD: ['10.00', '2.00'] }).workflow = 'RETURN';
-        // It states a COD of 32.00, which is the 25.00 of C1 and the 10.00 of R1 under no convention.
+        // `header` is what it states beyond its rows' sum: a COD of 32.00, not 35.00. No convention makes that of the
+        // 25.00 of C1 and the 10.00 of R1.
         books.bill(NEW_INVOICE, ISSUED, ['C1', 'R1']).header = { USD: ['-3.00', '0', '-3.00'] };
       },
     ],

@@ -44,7 +44,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
         </>
       }
     >
-      <Among model={model} desk={desk} />
+      <Neighbours model={model} desk={desk} />
       <p>
         {effect !== null && currency !== null && (
           <>
@@ -104,7 +104,7 @@ function courierOf({ courier }: Models['mismatch'], { couriers }: DeskContext): 
 }
 
 /** Links to the previous and the next mismatch of the list from which this one was opened. */
-function Among({ model: { among }, desk }: PartProps): VNode | null {
+function Neighbours({ model: { among }, desk }: PartProps): VNode | null {
   const { word } = wordsOf(desk);
   if (among === null) return null;
   const { place, count, previous, next } = among;
@@ -211,7 +211,7 @@ function English({ children }: { readonly children: string }): VNode {
 }
 
 /** The form that claims the mismatch from the courier. */
-function ClaimIt({ model, desk }: PartProps): VNode {
+function ClaimIt({ model, desk }: PartProps): VNode | null {
   const { word } = wordsOf(desk);
   const values = { ids: [model.mismatch.id], courier: courierOf(model, desk), back: desk.link({}) };
   return (
@@ -221,7 +221,7 @@ function ClaimIt({ model, desk }: PartProps): VNode {
       </button>
       <span class="hint">{word('not-claimed')}</span>
     </Form>
-  )!;
+  );
 }
 
 /** The claim about a mismatch: its letter, what the courier answered, and the forms that answer it or give it up. */

@@ -8,6 +8,7 @@ import { ReportTable } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
+/** `/rows`: every row of the invoices. */
 export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
@@ -21,7 +22,7 @@ export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
 
 const MONTH = /^\d{4}-\d{2}$/;
 
-/** Columns that a page leaves out, because they repeat others and make it too wide; the report's file has them. */
+/** Columns that a page leaves out, because they make it too wide; the report's file has them. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   ageing: BUCKETS.map(({ name }) => name),
   invoices: ['basis'],
@@ -60,10 +61,12 @@ const RUN_COLUMNS = [
   'malformed',
 ];
 
-/** A report, with the filters by which it can be narrowed. */
+/** `/reports/NAME`: a report, with the filters by which it can be narrowed. */
 export function ReportPage({ table }: Models['report'], desk: DeskContext): VNode {
   const { title } = table.inWords(desk.language);
   const { language } = wordsOf(desk);
+  // The page to which the column `id` leads; in no other report does it lead to one.
+  const pageOfId = table.report === 'mismatches' ? '/mismatches/' : '';
   // `2026-08..2026-10`
   const months = table.period.split('..').map((period) => (MONTH.test(period) ? language.month(period) : period));
   return (
@@ -76,12 +79,13 @@ export function ReportPage({ table }: Models['report'], desk: DeskContext): VNod
         caption={title}
         without={LEFT_OUT[table.report] ?? []}
         {...(table.report === 'runs' ? { columns: RUN_COLUMNS } : {})}
-        id={table.report === 'mismatches' ? '/mismatches/' : ''}
+        id={pageOfId}
       />
     </Shell>
   );
 }
 
+/** `/runs`, to which the menu leads: the list of `/reports/runs` without filters. */
 export function RunsPage({ table }: Models['runs'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
@@ -91,6 +95,7 @@ export function RunsPage({ table }: Models['runs'], desk: DeskContext): VNode {
   );
 }
 
+/** `/reports`: the names of all reports, each a link. */
 export function ReportsPage({ reports }: Models['reports'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   return (

@@ -26,13 +26,15 @@ export interface PdfLine {
   readonly cells: readonly PdfCell[];
 }
 
-// The three below are multiples of the letters' size; a blank is a third of it.
+// The four below are multiples of the letters' size; a blank is a third of it.
 /** Texts whose base lines are no further apart are on one line. */
 const SAME_LINE = 0.2;
 /** A wider gap parts two cells. */
 const CELL_GAP = 0.42;
 /** A narrower gap is none: the texts are one word. */
 const NO_GAP = 0.12;
+/** No gap within a word that is drawn in parts is wider. */
+const LEAST_GAP = 0.05;
 
 /** Puts the texts of all pages together as lines of cells, from top to bottom. */
 export function linesOf(pages: readonly PdfPage[]): PdfLine[] {
@@ -90,8 +92,11 @@ export function wordPlaces({ texts }: PdfCell): { readonly left: number; readonl
   }));
 }
 
-/** Groups texts from left to right; a gap of more than `gap` times their size parts two groups. */
-function grouped(texts: readonly PdfText[], gap: number): PdfText[][] {
+/**
+ * Groups texts from left to right; a gap of more than `gap` times their size parts two groups, and so does a narrower
+ * one in which a column ends: a text that fills its column comes close to the next.
+ */
+function grouped(texts: readonly PdfText[], gap: number, edges: readonly number[] = []): PdfText[][] {
   const groups: PdfText[][] = [];
   let rightmost = Number.NEGATIVE_INFINITY;
   for (const text of texts.toSorted((a, b) => a.left - b.left)) {
@@ -99,7 +104,9 @@ function grouped(texts: readonly PdfText[], gap: number): PdfText[][] {
     // A whole day or amount is a separate cell, however near the next text is.
     const isNextToOne = isMoneyOrDay(text.text) || (last !== undefined && isMoneyOrDay(fromLeft(last)));
     const reach = isNextToOne ? Math.min(gap, NO_GAP) : gap;
-    if (last && text.left - rightmost < reach * text.size) last.push(text);
+    const width = text.left - rightmost;
+    const isAtEdge = width > LEAST_GAP * text.size && edges.some((edge) => edge > rightmost && edge < text.left);
+    if (last && width < reach * text.size && !isAtEdge) last.push(text);
     else groups.push([text]);
     rightmost = Math.max(rightmost, text.right);
   }
@@ -109,7 +116,7 @@ function grouped(texts: readonly PdfText[], gap: number): PdfText[][] {
 /** Splits a cell that crosses an edge between two columns: makers of PDFs run near texts together. Words stay whole. */
 export function splitAt(cell: PdfCell, edges: readonly number[]): PdfCell[] {
   const crossesEdge = edges.some((edge) => edge > cell.left + 1 && edge < cell.right - 1);
-  const words = crossesEdge ? grouped(cell.texts.flatMap(partsOf), NO_GAP) : [];
+  const words = crossesEdge ? grouped(cell.texts.flatMap(partsOf), NO_GAP, edges) : [];
   if (words.length < 2) return [cell];
   const columnOf = (texts: readonly PdfText[]) => {
     const middle = (texts[0]!.left + Math.max(...texts.map(({ right }) => right))) / 2;

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import type { DuckDBConnection, DuckDBResultReader } from '@duckdb/node-api';
 import { InstallationError, UsageError } from '../../base/errors.ts';
 import { makeTemporaryFolder } from '../../base/files/temporary.ts';
 
@@ -70,9 +71,9 @@ async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
  * @throws UsageError for SQL that DuckDB refuses
  */
 export async function queryLake(lake: string, tables: readonly LakeTable[], sql: string): Promise<LakeRows> {
-  const { DuckDBInstance } = await loadDuckDb();
+  const duckDb = await loadDuckDb();
   const folder = makeTemporaryFolder();
-  const instance = await DuckDBInstance.create(':memory:', {
+  const instance = await duckDb.DuckDBInstance.create(':memory:', {
     threads: String(THREADS),
     memory_limit: MEMORY,
     temp_directory: path.join(folder, 'spill'),
@@ -85,7 +86,7 @@ export async function queryLake(lake: string, tables: readonly LakeTable[], sql:
     await connection.run(`set allowed_directories = [${sqlText(`${lake}${path.sep}`)}, ${sqlText(folder)}]`);
     await connection.run('set enable_external_access = false');
     await connection.run('set lock_configuration = true');
-    const read = await connection.runAndReadAll(sql).catch((error: Error) => {
+    const read = await readOnly(duckDb, connection, sql).catch((error: Error) => {
       throw new UsageError(
         `the lake cannot answer: ${error.message.split('\n')[0]}`,
         `The tables are ${tables.map(({ name }) => name).join(', ')}; docs/fleet.md has examples.`,
@@ -102,6 +103,23 @@ export async function queryLake(lake: string, tables: readonly LakeTable[], sql:
     instance.closeSync();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+type DuckDb = Awaited<ReturnType<typeof loadDuckDb>>;
+
+/** Runs statements that only read: DuckDB may use the lake's folder, so that `copy` could write into it. */
+async function readOnly({ StatementType }: DuckDb, connection: DuckDBConnection, sql: string) {
+  // A `pivot` is two statements: it makes a type, in memory, and selects.
+  const allowed = [StatementType.SELECT, StatementType.CREATE];
+  const statements = await connection.extractStatements(sql);
+  let read: DuckDBResultReader | null = null;
+  for (let at = 0; at < statements.count; at += 1) {
+    const statement = await statements.prepare(at);
+    if (!allowed.includes(statement.statementType)) throw new Error('a question may only read: begin it with select');
+    read = await statement.runAndReadAll();
+  }
+  if (read === null) throw new Error('there is no question');
+  return read;
 }
 
 /** @param sqlType as DuckDB names it: `DECIMAL(18,4)`, `BIGINT` */

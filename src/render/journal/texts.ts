@@ -50,8 +50,8 @@ export interface LedgerFileOptions {
 
 /**
  * A journal for hledger. Accounts and commodities are declared, so that `hledger check --strict` passes, also for many
- * files. In a file that stands alone, the last posting of each account and currency asserts its balance: hledger checks
- * all sums.
+ * files. In a file that stands alone, the last posting of each account and currency in the month asserts its balance.
+ * An account without a posting there asserts none.
  */
 export function* hledgerText(
   journal: Journal,
@@ -240,7 +240,10 @@ function currenciesOf(transactions: readonly JournalTransaction[], base: string 
   return [...new Set([...transactions.map(({ currency }) => currency), ...(base === null ? [] : [base])])].sort();
 }
 
-/** A journal in its base currency alone, for programs without a column for currencies; unchanged if it has no base. */
+/**
+ * A journal in its base currency alone, for programs without a column for currencies; unchanged if it has no base. They
+ * are given the month's transactions alone, without opening balances.
+ */
 export function inBaseAlone(journal: Journal): Journal {
   const { base: currency } = journal;
   if (currency === null) return journal;

@@ -21,7 +21,9 @@ export interface TableSheet {
   /** Sentences under the totals; called after the last row. */
   readonly notes?: () => readonly string[];
   readonly frozenColumns?: number;
+  /** Conditional formats of rows and cells. */
   readonly conditions?: readonly RowCondition[];
+  /** The words of a drop-down list in each cell of a column, by column: `{ status: ['open', 'resolved'] }`. */
   readonly lists?: Readonly<Record<string, readonly string[]>>;
   /** Columns that a person writes in. */
   readonly typed?: readonly string[];
@@ -37,11 +39,14 @@ interface RowCondition {
   readonly style: Style;
 }
 
-/** Rows below a table, such as settled ones, which the totals count only if somebody changes them in the sheet. */
+/** Rows below the totals, such as resolved ones: the totals count them only if somebody changes them in the sheet. */
 interface Below {
   readonly heading: string;
   readonly rows: readonly SaidRow[];
-  /** The totals count the rows, above and here, whose column holds anything else. */
+  /**
+   * `{ column: 'status', is: 'resolved' }`: no total counts a row whose status is this word. If a person resolves a row
+   * of the table, its money leaves the totals; if one opens a row below again, it comes in.
+   */
   readonly settled: { readonly column: string; readonly is: string };
 }
 
@@ -55,9 +60,9 @@ export interface TableSums {
 const POINTS_A_LINE = 13.5;
 /** The least height of the heading, in points. */
 const LOWEST_HEADING = 30;
-/** How many of the first rows set the widths of columns. */
+/** How many of the first rows set the widths of columns in a table that is read whole. */
 export const ROWS_TO_FIT = 500;
-/** How many do in a table that is streamed; the page in which they end is read whole. */
+/** How many are read first for that in a table that is streamed, up to the end of the page in which they end. */
 export const STREAMED_ROWS_TO_FIT = 100;
 /** The widths of a column, in characters. */
 const NARROWEST = 8;

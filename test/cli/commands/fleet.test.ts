@@ -99,6 +99,9 @@ it('every merchant has its night, and the lake says what their own reports say',
   for (const sql of [
     "select * from read_csv('/etc/passwd')",
     `copy totals to '${folder}/x.csv'`,
+    `copy totals to '${folder}/lake/totals/x.parquet'`,
+    "explain analyze copy totals to 'lake/totals/x.parquet'",
+    '',
     'install httpfs',
     'no sql',
   ])
@@ -114,6 +117,8 @@ it('every merchant has its night, and the lake says what their own reports say',
   writeFileSync(path.join(staged, 'part.json'), JSON.stringify(held));
   // And another when one was not.
   mkdirSync(path.join(folder, 'lake/.next/m002.part'));
+  // And a third when it deleted the folder of a part that it had moved.
+  mkdirSync(path.join(folder, 'lake/.next/third/totals'), { recursive: true });
   await json('query', 'totals');
   expect(existsSync(path.join(folder, 'lake', file!))).toBe(true);
   expect(readdirSync(path.join(folder, 'lake/.next'))).toEqual([]);
@@ -127,6 +132,11 @@ it('every merchant has its night, and the lake says what their own reports say',
   const partly = await fleet('lake', '--json');
   expect(partly.code).toBe(1);
   expect(JSON.parse(partly.stdout)).toMatchObject({ removed: ['third'], failed: [{ merchant: 'm002' }], unchanged: 1 });
+  // What it had written before it failed is told to a program that has not loaded it yet.
+  const since = JSON.parse((await fleet('lake', '--since', '0', '--json')).stdout) as {
+    changed: { merchant: string }[];
+  };
+  expect(since.changed.map(({ merchant }) => merchant)).toEqual(['m001', 'm002']);
   const { rows: left } = await json<{ rows: { merchant: string }[] }>(
     'query',
     'select distinct merchant from totals order by all',

@@ -9,13 +9,16 @@ interface DecideProps {
   readonly form: string;
   /** The mismatches to decide about; absent if boxes of a table choose them. */
   readonly ids?: readonly string[];
-  /** The status of the one mismatch, for which the form has no button; absent for ticked ones of any status. */
-  readonly status?: 'open' | 'acknowledged' | 'resolved';
+  /** Of the one mismatch that is decided; a resolved one has another form. Absent for ticked ones of any status. */
+  readonly status?: 'open' | 'acknowledged';
   /** The page that is shown afterwards. */
   readonly back: string;
 }
 
-/** The form that acknowledges, resolves or reopens mismatches, with one note. */
+/**
+ * The form that decides about mismatches, with one note. An open one can be acknowledged or resolved, an acknowledged
+ * one resolved; for ticked ones all three buttons are there. Resolving is shown first, and done from the preview.
+ */
 export function Decide({ desk, form, ids = [], status, back }: DecideProps): VNode | null {
   const { word } = wordsOf(desk);
   return (
@@ -29,16 +32,14 @@ export function Decide({ desk, form, ids = [], status, back }: DecideProps): VNo
       label={word('decide')}
     >
       <LabelledInput label={word('note')} name="note" class="long" />
-      {status !== 'acknowledged' && status !== 'resolved' && (
+      {status !== 'acknowledged' && (
         <button type="submit" class="first" formAction="/mismatches/ack">
           {word('acknowledge')}
         </button>
       )}
-      {status !== 'resolved' && (
-        <button type="submit" formAction="/mismatches/resolve?preview=1">
-          {word('resolve')}
-        </button>
-      )}
+      <button type="submit" formAction="/mismatches/resolve?preview=1">
+        {word('resolve')}
+      </button>
       {status === undefined && (
         <button type="submit" formAction="/mismatches/reopen">
           {word('reopen')}

@@ -91,6 +91,7 @@ function CloseBefore({
   const { sentence } = explanation;
   if (sentence.id !== 'close/month-before-open') return null;
   const { language, word } = wordsOf(desk);
+  // An explanation's sentence has parameters of any type: its `id` tells which it has.
   const { before, mayBeFirst } = sentence as unknown as { readonly before: string; readonly mayBeFirst: boolean };
   return (
     <>

@@ -67,13 +67,13 @@ export async function* statementHtml(statement: Statement, language: Language): 
     sheetOf(tables.journal),
     [say({ id: 'statement/about' }), () => aboutSheet(statement, language)],
   ];
-  const print = printText(worded, language);
-  const printed = sheets.map(([sheet], index): PrintedSheet => ({ name: `sheet${index + 1}`, sheet, ...print }));
-  const chain = print.origin;
+  const marginTexts = printText(worded, language);
+  const printed = sheets.map(([sheet], index): PrintedSheet => ({ name: `sheet${index + 1}`, sheet, ...marginTexts }));
+  const { origin } = marginTexts;
   // CSS in which the words are in quotes, and the two counters between them are not.
   const pages = `"${say({ id: 'workbook/page-of-pages', page: '" counter(page) "', pages: '" counter(pages) "' })}"`;
   const title = say({ id: 'statement/heading', monthInWords: language.month(month) });
-  const css = `${STATEMENT_STYLE}${printRules(printed, { chain, pages }, language.isRightToLeft)}`;
+  const css = `${STATEMENT_STYLE}${printRules(printed, { chain: origin, pages }, language.isRightToLeft)}`;
   const heading = `${merchant}: ${title}`;
   const document = (
     <DocumentPage title={heading} language={language} css={css} policy={POLICY_WITH_PICTURE}>
@@ -84,7 +84,7 @@ export async function* statementHtml(statement: Statement, language: Language): 
           <Slot name={`sheet${index + 1}`} />
         </section>
       ))}
-      <footer>{chain}</footer>
+      <footer>{origin}</footer>
     </DocumentPage>
   );
   yield* streamed(document, Object.fromEntries(sheets.map(([, content], index) => [`sheet${index + 1}`, content])));
