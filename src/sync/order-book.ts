@@ -43,7 +43,7 @@ export async function syncOrderBook(session: SyncSession): Promise<void> {
 }
 
 /** How many requests the order book takes: in the next sync, for a whole walk, and in a sync between whole walks. */
-interface OrderBookRequests {
+export interface OrderBookRequests {
   readonly next: number;
   readonly whole: number;
   readonly between: number;
