@@ -439,9 +439,9 @@ export const AR: WordsFor<SpokenSentence> = {
 
   // Every report of a period: months that were not synced, or not whole.
   'months-never-synced': ({ months, bySheets, command }, { list }) =>
-    `${uncovered(list(months), bySheets)}: فواتيره ليست في أي رقم هنا؛ شغّل \`${command}\`.`,
+    `${uncovered(list(months), bySheets)}: ${months.length === 1 ? 'فواتيره' : 'فواتيرها'} ليست في أي رقم هنا؛ شغّل \`${command}\`.`,
   'journal-months-not-synced': ({ months, bySheets, command }, { list }) =>
-    `${uncovered(list(months), bySheets)}: لم تُقيَّد فواتيره وتسليماته؛ شغّل \`${command}\`.`,
+    `${uncovered(list(months), bySheets)}: لم تُقيَّد ${months.length === 1 ? 'فواتيره وتسليماته' : 'فواتيرها وتسليماتها'}؛ شغّل \`${command}\`.`,
   'month-listed-in-part': ({ month }) =>
     `لم تأتِ آخر مزامنة لشهر ${month} بكل فاتورة تذكرها الشركة؛ شغّل \`remit sync ${month}\`.`,
   'invoices-not-in-report': ({ month, missing, listed }) =>

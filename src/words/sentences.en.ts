@@ -272,9 +272,9 @@ export const EN: WordsFor<SpokenSentence> = {
 
   // Every report of a period: months that were not synced, or not whole.
   'months-never-synced': ({ months, bySheets, command }, { list }) =>
-    `${uncovered(list(months), months.length, bySheets)}: its invoices are in no figure here; run \`${command}\`.`,
+    `${uncovered(list(months), months.length, bySheets)}: ${months.length === 1 ? 'its' : 'their'} invoices are in no figure here; run \`${command}\`.`,
   'journal-months-not-synced': ({ months, bySheets, command }, { list }) =>
-    `${uncovered(list(months), months.length, bySheets)}: its invoices and deliveries are not booked; run \`${command}\`.`,
+    `${uncovered(list(months), months.length, bySheets)}: ${months.length === 1 ? 'its' : 'their'} invoices and deliveries are not booked; run \`${command}\`.`,
   'month-listed-in-part': ({ month }) =>
     `The last sync of ${month} did not bring every invoice that the company lists; run \`remit sync ${month}\`.`,
   'invoices-not-in-report': ({ month, missing, listed }) =>
