@@ -51,10 +51,12 @@ export async function readOrdersByReference(db: LedgerReader, references: readon
   // Invoice rows have no index by reference: all of them are read, once.
   const lower = sql.join(references.map((reference) => reference.toLowerCase()));
   const fits = exact.length > 0 ? sql`reference_id in (${written})` : sql`lower(reference_id) in (${lower})`;
+  // For a `union` in order SQLite would read both tables by order id, which takes four times as long.
   const { rows } = await sql<{ order_id: string; reference: string }>`
-    select order_id, reference_id as reference from courier_order where ${fits}
-    union select order_id, reference_id from invoice_order where ${fits}
-    order by order_id limit 30`.execute(db);
+    select distinct order_id, reference from (
+      select order_id, reference_id as reference from courier_order where ${fits}
+      union all select order_id, reference_id from invoice_order where ${fits}
+    ) as found order by order_id limit 30`.execute(db);
   // The orders of the first reference that any has exactly, or else in another case.
   const tests = [
     ...references.map((wanted) => (reference: string) => reference === wanted),
