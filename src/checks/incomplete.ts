@@ -90,7 +90,7 @@ function listReasons(walk: MonthWalk | undefined, bySheets: boolean): Incomplete
 }
 
 /**
- * Details that were never read (`missing`) or of which a newer one could not be (`superseded`), and rows of lists that
+ * Details that were never read (`missing`) or whose newer form could not be (`superseded`), and rows of lists that
  * cannot be read. The reason is said only of one document alone.
  */
 function documentReasons(documents: readonly LackingDocument[]): IncompleteSentence[] {

@@ -109,7 +109,7 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
 
   const codes = checksRun.map(({ code }) => code);
   const everywhere = checksRun.filter((check) => check.everywhere).map(({ code }) => code);
-  // `everywhere`: the codes of which the mismatches of all months are read.
+  // `everywhere`: the codes whose mismatches of all months are read.
   const stored = await readStoredMismatches(db, {
     periods: options.periods,
     codes: [...codes, ...codesUndone],

@@ -132,7 +132,7 @@ async function notTakenBack(
   });
 }
 
-/** Whether its cells are no longer those of which remit's mark has the digest; statuses and notes apart. */
+/** Whether its cells differ from those whose digest is in remit’s mark; statuses and notes apart. */
 function isEdited({ file }: ReadWorkbook): boolean {
   return file.mark?.cells !== file.cells;
 }

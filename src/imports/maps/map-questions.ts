@@ -66,7 +66,7 @@ function withColumn(map: ColumnMap, field: string, answer: string, headers: read
   const { [field]: openHeaders = [], ...columns } = map.columns;
   const answered = headerNamed(answer);
   if (answered !== undefined) {
-    // The other headers that the column may have, of which a file has one, stay in the map.
+    // The other headers that the column may have stay in the map: a file has one of them.
     const before = headersOf(openHeaders).filter((header) => header !== OPEN_HEADER);
     return { ...map, columns: { ...columns, [field]: before.length === 0 ? answered : [...before, answered] } };
   }

@@ -71,7 +71,7 @@ export async function takeLease(
   return lock;
 }
 
-/** Takes the lease, of which a new row is made as one that is over. @returns the fence */
+/** Takes the lease; a row that is new is of a lease that is over. @returns the fence */
 async function waitForLease(
   client: Client,
   place: ServerPlace,

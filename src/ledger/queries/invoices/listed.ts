@@ -20,7 +20,7 @@ const WITH_LAST_ROW = sql`invoice i
 /** The list's row has changed since the detail was fetched. */
 const IS_ROW_NEWER = sql`(l.row_sha256 <> i.listed_sha256 and l.read_evidence_id > i.read_evidence_id)`;
 
-/** {@link WITH_LAST_ROW} for the invoices whose detail is no older than that row, or of which that is not known. */
+/** {@link WITH_LAST_ROW} for the invoices whose detail is no older than that row, and for those where nobody knows. */
 const INVOICE_AND_LIST = sql`${WITH_LAST_ROW} and coalesce(not ${IS_ROW_NEWER}, true)`;
 
 /** The invoices of these months whose list row has changed since their detail was fetched. */
