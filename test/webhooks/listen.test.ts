@@ -338,6 +338,8 @@ webhook_secret_file = "secret"
       () => stateOf(world, id),
       (state) => state === 'PICKUP_ASSIGNED',
     );
+    // A round that fetched both would ask the other one right after.
+    await sleep(500);
     expect(asked).toBe(2);
     await listener.stop();
   });
