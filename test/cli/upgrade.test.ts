@@ -25,15 +25,15 @@ const HALF = `
   await db.schema.dropTable('receipt_replacement').execute();
   await db.updateTable('invoice').set({ status: 'LOST' }).execute();`;
 const FAILS = `${HALF}
-  throw new Error('what is planned for 0005 does not work');`;
+  throw new Error('what is planned for 0006 does not work');`;
 const IS_KILLED = `${HALF}
   process.kill(process.pid, 'SIGKILL');
   await new Promise(() => {});`;
 
 /** A later version of remit: this one with one more migration. It is planted in the built program alone. */
 function plantMigration(installation: Installation, body: string): void {
-  plant(installation, '"0003_webhooks",\n\t"0004_order_changes"', ', "0005_trial"');
-  plant(installation, '"0004_order_changes": orderChanges(dialect)', `, "0005_trial": { async up(db) {${body}\n} }`);
+  plant(installation, '"0004_order_changes",\n\t"0005_references"', ', "0006_trial"');
+  plant(installation, '"0005_references": references()', `, "0006_trial": { async up(db) {${body}\n} }`);
 }
 
 /** Opens a ledger in the schema that it has, and lends it with the shapes of its tables. */
@@ -109,7 +109,7 @@ const schemaOf = (ledger: string) =>
 const newSchema = async (ledger: string) => byName(await describeNew(placeOf(ledger)));
 
 const FIGURES = ['report', 'totals', '--format', 'csv'];
-const KEPT = 'ledger.before-0005.db';
+const KEPT = 'ledger.before-0006.db';
 
 describe('a ledger of 1.0.0', () => {
   const verified = { code: 0, stderr: '', stdout: expect.stringContaining('sound') };
@@ -182,7 +182,7 @@ function upgrades(open: () => Promise<Books>) {
     expect(await now(...FIGURES)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `remit: ${ledger} was made by a newer remit (it holds 0005_trial)\n  → Update remit on this machine, or use the newer one; nothing was changed.\n`,
+      stderr: `remit: ${ledger} was made by a newer remit (it holds 0006_trial)\n  → Update remit on this machine, or use the newer one; nothing was changed.\n`,
     });
     expect(await now(...FIGURES, '--ledger', kept)).toEqual({ code: 0, stdout: figures, stderr: '' });
     // Each database describes its schema in its own words.
@@ -195,7 +195,7 @@ function upgrades(open: () => Promise<Books>) {
     expect(await next(FAILS, ...FIGURES)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `remit: ${ledger} could not be brought up to date: 0005_trial failed: what is planned for 0005 does not work\n  → The ledger is as it was: go on with the remit that you had before, and report this.\n`,
+      stderr: `remit: ${ledger} could not be brought up to date: 0006_trial failed: what is planned for 0006 does not work\n  → The ledger is as it was: go on with the remit that you had before, and report this.\n`,
     });
     expect(await state()).toEqual(before);
     expect(statSync(path.join(folder, KEPT)).size).toBeGreaterThan(100_000);

@@ -1,5 +1,5 @@
 /** One order: its record, its months, and how to find it by a reference. Amounts are plain decimal text. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { ORDER_MONEY_FIELDS } from '../../../money/fields.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import { amountsOf } from '../amounts.ts';
@@ -43,30 +43,32 @@ export async function knowsOrder(db: LedgerReader, orderId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** The ids of the first ten orders with these references: exact matches before other case, earlier references first. */
+/**
+ * The ids of the first ten orders with these references: exact matches before other case of A to Z, earlier references
+ * first.
+ */
 export async function readOrdersByReference(db: LedgerReader, references: readonly string[]): Promise<string[]> {
-  const written = sql.join(references);
-  const { rows: exact } = await sql<{ order_id: string }>`
-    select order_id from courier_order where reference_id in (${written}) order by order_id limit 10`.execute(db);
-  // Invoice rows have no index by reference: all of them are read, once.
-  const lower = sql.join(references.map((reference) => reference.toLowerCase()));
-  const fits = exact.length > 0 ? sql`reference_id in (${written})` : sql`lower(reference_id) in (${lower})`;
-  // For a `union` in order SQLite would read both tables by order id, which takes four times as long.
+  const fits = sql`lower(reference_id) in (${sql.join(references.map(lowerCase))})`;
+  // Were it a `union`, SQLite would read both tables by order id.
   const { rows } = await sql<{ order_id: string; reference: string }>`
-    select distinct order_id, reference from (
+    select order_id, reference from (
       select order_id, reference_id as reference from courier_order where ${fits}
       union all select order_id, reference_id from invoice_order where ${fits}
-    ) as found order by order_id limit 30`.execute(db);
+    ) as found
+    group by order_id, reference order by reference not in (${sql.join(references)}), order_id limit 30`.execute(db);
   // The orders of the first reference that any has exactly, or else in another case.
   const tests = [
     ...references.map((wanted) => (reference: string) => reference === wanted),
-    ...references.map((wanted) => (reference: string) => reference.toLowerCase() === wanted.toLowerCase()),
+    ...references.map((wanted) => (reference: string) => lowerCase(reference) === lowerCase(wanted)),
   ];
   const found = tests
     .map((test) => rows.filter(({ reference }) => test(reference)))
     .find((orders) => orders.length > 0);
-  return [...new Set((found ?? rows).map(({ order_id }) => order_id))].slice(0, 10);
+  return [...new Set(found?.map(({ order_id }) => order_id))].slice(0, 10);
 }
+
+/** As the database's `lower` writes it: letters other than A to Z stay. */
+const lowerCase = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Of more orders than this, only so many names are read, and only those with the same first letters. */
 const MANY = 20_000;
@@ -77,16 +79,17 @@ const FIRST_LETTERS = 3;
 export async function readOrderNames(db: LedgerReader, typed: string): Promise<string[]> {
   const beyondMany = await sql`select 1 as one from courier_order limit 1 offset ${sql.lit(MANY)}`.execute(db);
   const areMany = beyondMany.rows.length > 0;
-  const [from, to] = [typed.slice(0, FIRST_LETTERS), `${typed.slice(0, FIRST_LETTERS)}\uffff`];
-  const beginsAlike = (name: string) =>
-    areMany ? sql`where ${sql.ref(name)} >= ${from} and ${sql.ref(name)} < ${to}` : sql``;
-  // Invoice rows have no index by reference: of many they are not read.
-  const invoiceReferences = areMany ? sql`` : sql`union select reference_id from invoice_order`;
+  const start = typed.slice(0, FIRST_LETTERS);
+  const rangeOf = (name: RawBuilder<unknown>, first: string) =>
+    areMany ? sql`where ${name} >= ${first} and ${name} < ${`${first}\uffff`}` : sql``;
+  const ids = rangeOf(sql`order_id`, start);
+  const references = rangeOf(sql`lower(reference_id)`, lowerCase(start));
   const { rows } = await sql<{ name: string }>`
     select name from (
-      select order_id as name from courier_order ${beginsAlike('order_id')}
-      union select reference_id from courier_order ${beginsAlike('reference_id')}
-      union select order_id from invoice_order ${beginsAlike('order_id')} ${invoiceReferences}
+      select order_id as name from courier_order ${ids}
+      union select reference_id from courier_order ${references}
+      union select order_id from invoice_order ${ids}
+      union select reference_id from invoice_order ${references}
     ) as names ${areMany ? sql`limit ${sql.lit(MANY)}` : sql``}`.execute(db);
   return rows.map(({ name }) => name).filter((name) => name !== '');
 }
