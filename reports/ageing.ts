@@ -1,19 +1,17 @@
 import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
-import { type BalanceItem, restatedSince } from '../src/matching/balance.ts';
+import type { BalanceItem } from '../src/matching/balance.ts';
 import type { ExactDecimal } from '../src/money/decimal.ts';
 import { eachField } from '../src/money/fields.ts';
 import { Totals } from '../src/money/sum.ts';
-import { formatUnits, type Units } from '../src/money/units.ts';
-import { closedMonthNotes } from './closed-months.ts';
+import type { Units } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
 import { ageOn } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import type { OpenItemsNote } from './open-items.ts';
-import { ColumnTotals } from './sums.ts';
-import { syncedMonths } from './synced-months.ts';
-import { waitingReceipts } from './waiting-receipts.ts';
+import { closedMonthNotes, syncedMonths, waitingReceipts } from './notes.ts';
+import { amountsOf, type OpenItemsNote } from './open-items.ts';
+import { ColumnTotals, rowIn, unitsCell } from './sums.ts';
 
 /** The columns by age. `most`: the highest age in days that belongs to it. */
 export const BUCKETS = [
@@ -83,15 +81,12 @@ export async function ageing(context: ReportContext): Promise<Report> {
   );
   const rows: Row[] = [];
   /** Adds a row for some items in one currency: what they have open is in the column of their age, too. */
-  const addRow = (currency: string, itemsOfRow: readonly BalanceItem[], head: RowHead) => {
+  const addRow = (currency: string, itemsOfRow: readonly BalanceItem[], head: Row) => {
     const figures = figuresOf(itemsOfRow);
     const ages = eachField(BUCKET_NAMES, (bucket) => (bucket === head.bucket ? figures.open : null));
     sums.add(currency, { ...figures, ...eachField(BUCKET_NAMES, (bucket) => ages[bucket] ?? 0n) });
-    const amounts = Object.entries({ ...figures, ...ages }).map(([name, units]) => {
-      return [name, units === null ? null : formatUnits(units)];
-    });
-    const cells: Row = { ...head, currency, ...Object.fromEntries(amounts) };
-    rows.push(Object.fromEntries(COLUMNS.map(({ name }) => [name, cells[name]!])));
+    const amounts = Object.entries({ ...figures, ...ages }).map(([name, units]) => [name, unitsCell(units)]);
+    rows.push(rowIn(COLUMNS, { ...head, currency, ...Object.fromEntries(amounts) }));
   };
   for (const item of fitting.filter(({ kind }) => kind === 'invoice')) {
     const { id: number, issued_on, currency, open } = item;
@@ -125,25 +120,10 @@ export async function ageing(context: ReportContext): Promise<Report> {
   };
 }
 
-/** What a row says besides its amounts; a row of receipts has no invoice and no age. */
-interface RowHead {
-  readonly number: number | null;
-  readonly issued_on: string | null;
-  readonly days: number | null;
-  readonly bucket: Bucket | 'unallocated';
-}
-
 /** The figures of some items, added up. */
 function figuresOf(items: readonly BalanceItem[]): Record<Figure, Units> {
-  const sum = (unitsOf: (item: BalanceItem) => Units) => items.reduce((total, item) => total + unitsOf(item), 0n);
-  return {
-    net_due_to_merchant: sum(({ net }) => net),
-    open: sum(({ open }) => open),
-    received_since: sum(({ receivedSince }) => receivedSince),
-    settled_since: sum(({ settledSince }) => settledSince),
-    restated_since: sum(restatedSince),
-    open_today: sum(({ openToday }) => openToday),
-  };
+  const amounts = items.map(amountsOf);
+  return eachField(FIGURES, (figure) => amounts.reduce((sum, of) => sum + of[figure], 0n));
 }
 
 /** The shares by age in one currency; none if nothing is open. */

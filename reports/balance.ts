@@ -1,23 +1,22 @@
 import type { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { type BalanceItem, restatedSince } from '../src/matching/balance.ts';
 import type { ExactDecimal } from '../src/money/decimal.ts';
+import { eachField } from '../src/money/fields.ts';
 import { amountOfUnits, type Units } from '../src/money/units.ts';
 
 /** The figures that move a month's balance, in the order of its lines: the opening plus all of them is the closing. */
 export const BALANCE_FLOWS = ['invoiced', 'restated', 'received', 'marked_paid', 'differences'] as const;
 /** What happened later to the items up to the month's end: closing - received - settled + restated is open today. */
 export const BALANCE_SINCE = ['receivedSince', 'settledSince', 'restatedSince'] as const;
-export type BalanceFlow = (typeof BALANCE_FLOWS)[number];
+const BALANCE_FIGURES = ['opening', ...BALANCE_FLOWS, 'closing', ...BALANCE_SINCE, 'openToday'] as const;
 
-/** A month's balance in one currency, as pages show it. A flow that reduces it, as `received`, is negative. */
-export interface BalanceBlock extends Readonly<Record<BalanceFlow | 'opening' | 'closing', ExactDecimal>> {
+/**
+ * A month's balance in one currency, as pages show it. A flow that reduces it, as `received`, is negative. After the
+ * month's end: what came in, and what was agreed or written off (both reduce it); what was restated. `openToday`: of
+ * the invoices and receipts up to the month's end.
+ */
+export interface BalanceBlock extends Readonly<Record<(typeof BALANCE_FIGURES)[number], ExactDecimal>> {
   readonly currency: string;
-  /** After the month's end: what came in, and what was agreed or written off (both reduce it); what was restated. */
-  readonly receivedSince: ExactDecimal;
-  readonly settledSince: ExactDecimal;
-  readonly restatedSince: ExactDecimal;
-  /** Of the invoices and receipts up to the month's end. */
-  readonly openToday: ExactDecimal;
 }
 
 /**
@@ -50,8 +49,5 @@ export async function readBalanceBlocks(book: BalanceBook, month: string): Promi
 
 /** The block of a currency in which nothing was owed and nothing moved. */
 export function noBalanceBlock(currency: string): BalanceBlock {
-  const zero = amountOfUnits(0n);
-  const flows = Object.fromEntries(BALANCE_FLOWS.map((flow) => [flow, zero])) as Record<BalanceFlow, ExactDecimal>;
-  const since = { receivedSince: zero, settledSince: zero, restatedSince: zero, openToday: zero };
-  return { currency, opening: zero, ...flows, closing: zero, ...since };
+  return { currency, ...eachField(BALANCE_FIGURES, () => amountOfUnits(0n)) };
 }

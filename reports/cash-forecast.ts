@@ -1,4 +1,5 @@
 import { addDays, dayIn } from '../src/base/day.ts';
+import { groupBy } from '../src/base/group.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { comesAsSheets } from '../src/checks/facts/months.ts';
@@ -7,8 +8,7 @@ import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readTransit, readTransitTimes } from '../src/ledger/queries/orders/not-invoiced.ts';
 import { readOrderBook } from '../src/ledger/queries/sync/fetched.ts';
 import { readLastRun } from '../src/ledger/queries/sync/runs.ts';
-import type { ExactDecimal } from '../src/money/decimal.ts';
-import { formatAmount } from '../src/money/format.ts';
+import { type ExactDecimal, formatAmount } from '../src/money/decimal.ts';
 import { Totals } from '../src/money/sum.ts';
 import { amountOfUnits } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
@@ -17,8 +17,8 @@ import { fits } from './filters.ts';
 import { type Lag, lagOf, readLags } from './lag.ts';
 import type { Column, Report, Row } from './model.ts';
 import { readAccrued } from './not-invoiced.ts';
+import { syncedMonths } from './notes.ts';
 import { ColumnTotals } from './sums.ts';
-import { syncedMonths } from './synced-months.ts';
 
 /** If a step was observed less often than this, no day is forecast. */
 const LEAST_OBSERVATIONS = 5;
@@ -160,32 +160,32 @@ async function readWaitingMoney(
 }
 
 function rowsOf(waiting: readonly WaitingMoney[], legsAhead: LegsAhead, today: string): Row[] {
-  const groups = new Map<string, { stage: Stage; day: string | null; currency: string; count: number; sum: Totals }>();
-  for (const { stage, since, currency, amount } of waiting) {
-    const wait = waitOf(legsAhead[stage]);
-    const day = since === null || wait === null ? null : addDays(since, wait);
-    const key = `${stage} ${day} ${currency}`;
-    const group = groups.get(key) ?? { stage, day, currency, count: 0, sum: new Totals() };
-    groups.set(key, group);
-    group.count += 1;
-    group.sum.add(currency, amount);
-  }
+  const expected = waiting.map((money) => {
+    const wait = waitOf(legsAhead[money.stage]);
+    return { ...money, day: money.since === null || wait === null ? null : addDays(money.since, wait) };
+  });
   // Groups without a day come last.
-  const sortKey = ({ stage, day, currency }: { stage: Stage; day: string | null; currency: string }) =>
-    `${day ?? '9999'} ${STAGES.indexOf(stage)} ${currency}`;
-  return [...groups.values()]
-    .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
-    .map(({ stage, day, currency, count, sum }) => ({
-      expected_on: day,
-      days: day === null ? null : daysBetween(today, day),
-      stage,
-      currency,
-      count,
-      amount: formatAmount(sum.of(currency)),
-      basis: (stage === 'unallocated'
-        ? { id: 'forecast-unallocated' }
-        : { id: 'forecast-way', steps: legsAhead[stage].map(stepTaken) }) satisfies ForecastSentence,
-    }));
+  const groups = groupBy(expected, ({ stage, day, currency }) => {
+    return `${day ?? '9999'} ${STAGES.indexOf(stage)} ${currency}`;
+  });
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, group]) => {
+      const { stage, day, currency } = group[0]!;
+      const sum = new Totals();
+      for (const { amount } of group) sum.add(currency, amount);
+      return {
+        expected_on: day,
+        days: day === null ? null : daysBetween(today, day),
+        stage,
+        currency,
+        count: group.length,
+        amount: formatAmount(sum.of(currency)),
+        basis: (stage === 'unallocated'
+          ? { id: 'forecast-unallocated' }
+          : { id: 'forecast-way', steps: legsAhead[stage].map(stepTaken) }) satisfies ForecastSentence,
+      };
+    });
 }
 
 /** The medians of the steps, added up; null if one of them was observed too seldom. */

@@ -1,16 +1,17 @@
+import { SharedFacts } from '../src/checks/check.ts';
 import { type PricedKind, pricedOrders } from '../src/checks/facts/agreed-fees.ts';
 import { pricedCancellations } from '../src/checks/facts/cancelled-fees.ts';
 import { countsFee, readReturns } from '../src/checks/facts/returns/convention.ts';
 import { ourSource, readSources } from '../src/checks/facts/sources.ts';
-import { SharedFacts } from '../src/checks/shared-facts.ts';
 import { readChargeSums } from '../src/ledger/queries/invoices/settlements.ts';
-import { formatUnits } from '../src/money/units.ts';
+import { eachField } from '../src/money/fields.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { ColumnTotals } from './sums.ts';
-import { syncedMonths } from './synced-months.ts';
+import { syncedMonths } from './notes.ts';
+import { ColumnTotals, unitsCell } from './sums.ts';
 
+const MONEY = ['charged', 'order_charged', 'difference', 'agreed', 'unpriced'] as const;
 const COLUMNS: readonly Column[] = [
   { name: 'period', type: 'id' },
   { name: 'kind', type: 'text', key: true },
@@ -36,7 +37,7 @@ export type ChargesNote = { id: 'charges-of-one-kind' };
  */
 export async function charges({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
-  const sums = new ColumnTotals('charged', 'order_charged', 'difference', 'agreed', 'unpriced');
+  const sums = new ColumnTotals(...MONEY);
   const rows: Row[] = [];
   const { signs: returns } = await readReturns(db, settings.returns);
   const pricedKinds = await readPricedKinds(db, settings, months);
@@ -48,16 +49,8 @@ export async function charges({ db, settings, periods, period, filters = {} }: R
     const agreed = priced?.agreed ?? null;
     const difference = priced ? priced.charged - priced.agreed : header - rowSum;
     const unpriced = priced ? rowSum - priced.charged : null;
-    const amounts = { charged: header, order_charged: rowSum, difference };
-    const row: Row = {
-      ...line,
-      orders,
-      charged: formatUnits(amounts.charged),
-      order_charged: formatUnits(amounts.order_charged),
-      difference: formatUnits(amounts.difference),
-      agreed: agreed === null ? null : formatUnits(agreed),
-      unpriced: unpriced === null ? null : formatUnits(unpriced),
-    };
+    const amounts = { charged: header, order_charged: rowSum, difference, agreed, unpriced };
+    const row: Row = { ...line, orders, ...eachField(MONEY, (name) => unitsCell(amounts[name])) };
     if (!fits(row, filters)) continue;
     rows.push(row);
     sums.add(line.currency, { ...amounts, agreed: agreed ?? 0n, unpriced: unpriced ?? 0n });

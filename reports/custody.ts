@@ -1,4 +1,5 @@
 import { dayIn } from '../src/base/day.ts';
+import { groupBy } from '../src/base/group.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { CUSTODY_PLACES, type CustodyDays, type CustodyPlace } from '../src/base/states.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
@@ -15,14 +16,13 @@ import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readLastRun } from '../src/ledger/queries/sync/runs.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
 import { BUCKETS, bucketOf } from './ageing.ts';
-import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { ageOn } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { unsureNotes } from './not-invoiced.ts';
+import { closedMonthNotes, syncedMonths } from './notes.ts';
 import { ColumnTotals } from './sums.ts';
-import { syncedMonths } from './synced-months.ts';
 
 /**
  * The notes: the day, the ages, the way to the balance, and money in an unknown place; amounts are plain decimals.
@@ -122,14 +122,10 @@ async function readDaysOf({ db, settings, periods, asOf, isOfAllMonths }: Report
 
 /** @param custodyDays after how many days money is overdue, by place */
 function rowsOf(lines: readonly CustodySum[], ageDay: string, custodyDays: CustodyDays | null): Row[] {
-  const groups = new Map<string, CustodySum[]>();
-  for (const line of lines) {
+  const groups = groupBy(lines, ({ currency, district, where }) => {
     // Lines without a district come last.
-    const key = `${line.currency}\n${line.district ?? '\uffff'}\n${CUSTODY_PLACES.indexOf(line.where)}`;
-    const group = groups.get(key);
-    if (group) group.push(line);
-    else groups.set(key, [line]);
-  }
+    return `${currency}\n${district ?? '\uffff'}\n${CUSTODY_PLACES.indexOf(where)}`;
+  });
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, group]) => {
@@ -140,7 +136,7 @@ function rowsOf(lines: readonly CustodySum[], ageDay: string, custodyDays: Custo
         currency,
         district,
         where,
-        orders: countOf(group),
+        orders: group.reduce((sum, { orders }) => sum + orders, 0),
         cod: formatUnits(sumOf(group)),
         oldest_on,
         days: ageOn(oldest_on, ageDay),
@@ -151,10 +147,6 @@ function rowsOf(lines: readonly CustodySum[], ageDay: string, custodyDays: Custo
 
 function sumOf(lines: readonly CustodySum[]): Units {
   return lines.reduce((sum, { cod }) => sum + cod, 0n);
-}
-
-function countOf(lines: readonly CustodySum[]): number {
-  return lines.reduce((sum, { orders }) => sum + orders, 0);
 }
 
 function oldestOf(lines: readonly CustodySum[]): CustodySum {

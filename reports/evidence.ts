@@ -2,7 +2,7 @@ import { readInvoiceDocuments, readOrderDocuments } from '../src/ledger/queries/
 import { readMonthDocuments } from '../src/ledger/queries/sync/runs.ts';
 import type { ReportContext } from './context.ts';
 import type { Column, Report, Row } from './model.ts';
-import { syncedMonths } from './synced-months.ts';
+import { syncedMonths } from './notes.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'invoice_number', type: 'number' },
@@ -33,19 +33,9 @@ export async function evidence({ db, settings, periods, period, filters = {} }: 
     const { invoice, order } = filters;
     if (invoice === undefined && order === undefined) {
       for (const month of months) {
-        for await (const { run_id: run, ...document } of readMonthDocuments(db, month)) {
-          const { invoice_number, received_at, size, sha256 } = document;
-          yield {
-            invoice_number,
-            order_id: null,
-            evidence: null,
-            kind: 'invoice',
-            received_at,
-            run,
-            size,
-            sha256,
-            fault: null,
-          };
+        for await (const { invoice_number, received_at: at, ...document } of readMonthDocuments(db, month)) {
+          const about = { invoice_number, order_id: null };
+          yield rowOf(about, { ...document, at, evidence_id: null, kind: 'invoice', fault: null });
         }
       }
       return;
@@ -63,7 +53,7 @@ export async function evidence({ db, settings, periods, period, filters = {} }: 
   }
 }
 
-type Document = Awaited<ReturnType<typeof readInvoiceDocuments>>[number];
+type Document = Omit<Awaited<ReturnType<typeof readInvoiceDocuments>>[number], 'source'>;
 
 function rowOf(about: Row, { evidence_id, at, run_id, kind, size, sha256, fault }: Document): Row {
   return { ...about, evidence: evidence_id, kind, received_at: at, run: run_id, size, sha256, fault };

@@ -1,13 +1,12 @@
 import { comesAsSheets } from '../src/checks/facts/months.ts';
 import { countsFee, readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readFeeGroups } from '../src/ledger/queries/rows/fees-and-returns.ts';
-import { ExactDecimal } from '../src/money/decimal.ts';
-import { formatAmount } from '../src/money/format.ts';
+import { ExactDecimal, formatAmount } from '../src/money/decimal.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { ColumnTotals } from './sums.ts';
-import { syncedMonths } from './synced-months.ts';
+import { syncedMonths } from './notes.ts';
+import { ColumnTotals, rowIn } from './sums.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'workflow', type: 'text', key: true },
@@ -35,18 +34,13 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
     // A courier may bring returns back for nothing: then a fee that a row states counts as none.
     const isWaived = group.workflow === 'RETURN' && !countsFee(returnSigns) && !statedFee.isZero();
     const delivery_fee = isWaived ? new ExactDecimal(0) : statedFee;
-    const row: Row = {
-      workflow: group.workflow,
-      district: group.district,
-      area: group.area,
-      merchant_location: group.merchant_location,
-      currency: group.currency,
-      orders: group.orders,
+    const row = rowIn(COLUMNS, {
+      ...group,
       cod: formatAmount(cod),
       delivery_fee: formatAmount(delivery_fee),
       fee_an_order: delivery_fee.div(group.orders).toFixed(2),
       fee_share: cod.greaterThan(0) ? `${delivery_fee.times(100).div(cod).toFixed(1)} %` : null,
-    };
+    });
     if (!fits(row, filters)) continue;
     hasWaivedFee ||= isWaived;
     rows.push(row);

@@ -9,15 +9,13 @@ import {
 import { type InvoiceLine, readInvoices, readVanishedLines } from '../src/ledger/queries/invoices/invoices.ts';
 import { readNumberTexts } from '../src/ledger/queries/invoices/settlements.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
-import { ExactDecimal } from '../src/money/decimal.ts';
+import { ExactDecimal, formatAmount } from '../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS } from '../src/money/fields.ts';
-import { formatAmount } from '../src/money/format.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { basisNotes } from './outstanding-basis.ts';
+import { basisNotes, syncedMonths } from './notes.ts';
 import { ColumnTotals, MONEY_COLUMNS, moneyCells } from './sums.ts';
-import { syncedMonths } from './synced-months.ts';
 
 const COLUMNS: Column[] = [
   { name: 'number', type: 'number' },

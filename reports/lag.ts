@@ -8,7 +8,7 @@ import type { ReportContext } from './context.ts';
 import { daysBetween } from './days.ts';
 import { type Filters, fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { syncedMonths } from './synced-months.ts';
+import { syncedMonths } from './notes.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'number', type: 'number' },

@@ -1,83 +1,37 @@
 import type { Cell, Column, ColumnType, Report, Row } from './model.ts';
 
-type ColumnShape = readonly [name: string, type: ColumnType];
-
-const AT: ColumnShape = ['at', 'datetime'];
-const BY: ColumnShape = ['by', 'text'];
-const COURIER: ColumnShape = ['courier', 'id'];
-const INVOICE: ColumnShape = ['invoice_number_text', 'number'];
-const NOTE: ColumnShape = ['note', 'wide'];
-
 /** The lists of what people imported and decided: a title and columns, each named after a field of the records. */
 const LISTS = {
   settlements: [
     'Settlements',
-    [
-      ['id', 'id'],
-      AT,
-      COURIER,
-      INVOICE,
-      ['amount', 'money'],
-      ['currency', 'text'],
-      ['kind', 'text'],
-      ['command', 'text'],
-      BY,
-      NOTE,
-      ['undone_at', 'datetime'],
-      ['undone_by', 'text'],
-      ['undone_reason', 'wide'],
-    ],
+    'id at courier invoice_number_text amount currency kind command by note undone_at undone_by undone_reason',
   ],
   imports: [
     'Imports',
-    [
-      ['id', 'id'],
-      AT,
-      COURIER,
-      ['kind', 'text'],
-      ['source', 'text'],
-      ['format', 'text'],
-      ['account', 'text'],
-      ['rows', 'count'],
-      ['new', 'count'],
-      ['actor', 'text'],
-      ['waiting', 'text'],
-      ['undone_at', 'datetime'],
-      ['undone_by', 'text'],
-      ['undone_why', 'wide'],
-    ],
+    'id at courier kind source format account rows new actor waiting undone_at undone_by undone_why',
   ],
-  closes: [
-    'Closes',
-    [
-      ['period', 'id'],
-      AT,
-      BY,
-      ['with_open', 'wide'],
-      ['reopened_at', 'datetime'],
-      ['reopened_by', 'text'],
-      ['reopened_reason', 'wide'],
-    ],
-  ],
+  closes: ['Closes', 'period at by with_open reopened_at reopened_by reopened_reason'],
   claims: [
     'Claims',
-    [
-      COURIER,
-      ['mismatch_id', 'id'],
-      ['code', 'id'],
-      ['period', 'id'],
-      INVOICE,
-      ['order_id', 'id'],
-      ['claimed', 'money'],
-      ['now', 'money'],
-      ['currency', 'text'],
-      ['direction', 'text'],
-      ['state', 'wide'],
-    ],
+    'courier mismatch_id code period invoice_number_text order_id claimed now currency direction state',
   ],
-  decisions: ['Decisions', [AT, BY, COURIER, ['kind', 'text'], ['subject', 'text'], NOTE]],
-  views: ['Saved views', [['name', 'text'], BY, AT]],
-} as const satisfies Readonly<Record<string, readonly [title: string, columns: readonly ColumnShape[]]>>;
+  decisions: ['Decisions', 'at by courier kind subject note'],
+  views: ['Saved views', 'name by at'],
+} as const satisfies Readonly<Record<string, readonly [title: string, columns: string]>>;
+
+/** The fields of each type; the others are of the type `text`. */
+const FIELDS: Readonly<Partial<Record<ColumnType, readonly string[]>>> = {
+  id: ['id', 'courier', 'period', 'mismatch_id', 'code', 'order_id'],
+  number: ['invoice_number_text'],
+  datetime: ['at', 'undone_at', 'reopened_at'],
+  money: ['amount', 'claimed', 'now'],
+  count: ['rows', 'new'],
+  wide: ['note', 'state', 'with_open', 'undone_reason', 'undone_why', 'reopened_reason'],
+};
+
+function typeOf(field: string): ColumnType {
+  return (Object.keys(FIELDS) as ColumnType[]).find((type) => FIELDS[type]?.includes(field)) ?? 'text';
+}
 
 export type ListName = keyof typeof LISTS;
 
@@ -87,12 +41,13 @@ export type ListName = keyof typeof LISTS;
  * @param timeZone the zone in which instants are shown
  */
 export function listReport(name: ListName, records: readonly object[], timeZone?: string | undefined): Report {
-  const [title, shapes] = LISTS[name];
+  const [title, fields] = LISTS[name];
   const rows = records as readonly Readonly<Record<string, Cell | boolean | undefined>>[];
   const isFilled = (field: string) => rows.some((row) => (row[field] ?? '') !== '');
-  const columns = shapes
-    .filter(([field]) => (field === 'courier' ? new Set(rows.map((row) => row.courier)).size > 1 : isFilled(field)))
-    .map(([field, type]): Column => ({ name: field, type }));
+  const columns = fields
+    .split(' ')
+    .filter((field) => (field === 'courier' ? new Set(rows.map((row) => row.courier)).size > 1 : isFilled(field)))
+    .map((field): Column => ({ name: field, type: typeOf(field) }));
   const cells = (row: (typeof rows)[number]): Row =>
     Object.fromEntries(columns.map(({ name: field }) => [field, cellOf(row[field])]));
   return {

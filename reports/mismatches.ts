@@ -8,8 +8,8 @@ import { parseAmount } from '../src/money/decimal.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row, Unit } from './model.ts';
-import { ColumnTotals } from './sums.ts';
-import { syncedMonths } from './synced-months.ts';
+import { syncedMonths } from './notes.ts';
+import { ColumnTotals, rowIn } from './sums.ts';
 
 /** The columns of a mismatch, here and in a month's statement. */
 export const MISMATCH_COLUMNS: readonly Column[] = [
@@ -44,6 +44,15 @@ export type MismatchesSentence =
   | { id: 'claim-state'; state: Claim['state']; answer: Claim['answer']; on: string }
   | { id: 'no-mismatch-stored'; period: string };
 
+/** The effects of mismatches, added up by currency. */
+export function effectSums(mismatches: readonly Mismatch[]): ColumnTotals<'effect'> {
+  const sums = new ColumnTotals('effect');
+  for (const { currency, effect } of mismatches) {
+    if (effect !== null) sums.add(currency, { effect: parseAmount(effect) });
+  }
+  return sums;
+}
+
 /** Mismatches by cause: one currency after the other, in each the cause with the most money first. */
 export function byCause<M extends Mismatch>(mismatches: readonly M[]): M[] {
   return groupByCause(mismatches).flatMap(({ findings }) => findings);
@@ -65,18 +74,8 @@ export function mismatchRows(
     const unit = unitOf(mismatch);
     const measured_in = unit === 'money' ? mismatch.currency : unit;
     const message = JSON.parse(mismatch.sentence) as Sentence;
-    const fields: Row = {
-      ...mismatch,
-      cause,
-      message,
-      unit,
-      measured_in,
-      claim: claim ? claimCell(claim, zone) : null,
-    };
-    return {
-      ...Object.fromEntries(columns.map(({ name }) => [name, fields[name] ?? null])),
-      unit: fields.unit ?? null,
-    };
+    const fields = { ...mismatch, cause, message, unit, measured_in, claim: claim ? claimCell(claim, zone) : null };
+    return { ...rowIn(columns, fields), unit };
   });
 }
 
@@ -98,15 +97,10 @@ export async function mismatches({ db, settings, periods, period, filters = {} }
   const all = await readMismatchesByStatus(db, months);
   const fitting = all.filter((mismatch) => fits({ ...mismatch }, filters));
   const found = STATUSES.flatMap((status) => byCause(fitting.filter((mismatch) => mismatch.status === status)));
-  const claims = await readClaims(
-    db,
-    found.map(({ id }) => id),
-  );
+  const ids = found.map(({ id }) => id);
+  const claims = await readClaims(db, ids);
   const columns = [...MISMATCH_COLUMNS, SUBJECT, CLAIM_COLUMN];
-  const sums = new ColumnTotals('effect');
-  for (const { status, currency, effect } of found) {
-    if (status !== 'resolved' && effect !== null) sums.add(currency, { effect: parseAmount(effect) });
-  }
+  const sums = effectSums(found.filter(({ status }) => status !== 'resolved'));
   return {
     report: 'mismatches',
     title: 'Mismatches',

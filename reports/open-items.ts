@@ -2,14 +2,12 @@ import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { type BalanceItem, restatedSince } from '../src/matching/balance.ts';
 import { formatUnits } from '../src/money/units.ts';
-import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { ageOn } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
+import { closedMonthNotes, syncedMonths, waitingReceipts } from './notes.ts';
 import { ColumnTotals } from './sums.ts';
-import { syncedMonths } from './synced-months.ts';
-import { waitingReceipts } from './waiting-receipts.ts';
 
 /** The day of the balance, and whether its month is closed. */
 export type OpenItemsNote = { id: 'open-at'; day: string; isClosed: boolean };
@@ -81,7 +79,7 @@ function namesOf({ kind, id }: BalanceItem): { number: number | null; receipt: n
   return kind === 'invoice' ? { number: id, receipt: null } : { number: null, receipt: id };
 }
 
-function amountsOf(item: BalanceItem) {
+export function amountsOf(item: BalanceItem) {
   return {
     net_due_to_merchant: item.net,
     received: item.received,

@@ -8,8 +8,8 @@ import { formatUnits, type Units } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Cell, Column, Report, Row } from './model.ts';
-import { ColumnTotals } from './sums.ts';
-import { syncedMonths } from './synced-months.ts';
+import { syncedMonths } from './notes.ts';
+import { ColumnTotals, unitsCell } from './sums.ts';
 
 /** The columns of invoice rows, here and in a month's statement. */
 export const ORDER_COLUMNS: readonly Column[] = [
@@ -38,7 +38,7 @@ function orderRow(line: RowLineWithNet): Row {
     currency: line.currency,
   };
   for (const field of ORDER_MONEY_FIELDS) row[field] = formatUnits(line[field]);
-  row.net = line.net === null ? null : formatUnits(line.net);
+  row.net = unitsCell(line.net);
   return row;
 }
 

@@ -8,8 +8,8 @@ import { formatUnits } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
+import { waitingReceipts } from './notes.ts';
 import { ColumnTotals } from './sums.ts';
-import { waitingReceipts } from './waiting-receipts.ts';
 
 /** The first day of the orders, and how many are settled but have no receipt. */
 export type PaidOrdersNote =
@@ -34,12 +34,10 @@ export async function paidOrders({ db, settings, since = null, filters = {} }: R
   const book = await BalanceBook.read(db, settings);
   const { books, histories } = book.settlements;
   const { signs: returns } = await readReturns(db, settings.returns);
+  // Without what was taken back, which completes nothing.
+  const received = flowsOf(books).filter(({ amount }) => amount > 0n);
   const payments: Payments = {
-    // Without what was taken back, which completes nothing.
-    flows: groupBy(
-      flowsOf(books).filter(({ amount }) => amount > 0n),
-      ({ number }) => number,
-    ),
+    flows: groupBy(received, ({ number }) => number),
     differences: groupBy(namedDifferences(books), ({ number }) => number),
     issuedOn: new Map(histories.map(({ number, issued_on }) => [number, issued_on])),
   };

@@ -4,9 +4,8 @@ import { formatUnits } from '../src/money/units.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
+import { syncedMonths, waitingReceipts } from './notes.ts';
 import { ColumnTotals } from './sums.ts';
-import { syncedMonths } from './synced-months.ts';
-import { waitingReceipts } from './waiting-receipts.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'receipt', type: 'number' },
@@ -39,8 +38,7 @@ export type ReceiptsNote =
  */
 export function receipts(context: ReportContext): Promise<Report> {
   const isOneOfSeveral = context.settings.others !== undefined;
-  if (isOneOfSeveral) return receiptsReport(context, isOfCourier, { saysLeftOut: false });
-  return receiptsReport(context, () => true);
+  return isOneOfSeveral ? receiptsReport(context, isOfCourier, false) : receiptsReport(context, () => true);
 }
 
 /** The report with the courier's lines alone: readers of a statement need not see the merchant's other business. */
@@ -69,11 +67,11 @@ export async function receiptsOfNoCourier(contexts: readonly ReportContext[]): P
   return { ...reports[0]!, rows, totals: () => [], notes: () => [] };
 }
 
-/** @param options.saysLeftOut whether a note says how many lines are not shown */
+/** @param saysLeftOut whether a note says how many lines are not shown */
 async function receiptsReport(
   { db, settings, periods, period, isOfAllMonths = false, filters = {}, book: balanceBook }: ReportContext,
   isShown: (receipt: DescribedReceipt, books: MatchBooks) => boolean,
-  { saysLeftOut = true }: { readonly saysLeftOut?: boolean } = {},
+  saysLeftOut = true,
 ): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const books = balanceBook?.settlements.books ?? (await readMatchBooks(db, settings));
@@ -141,7 +139,7 @@ function describer(books: MatchBooks): (id: number) => DescribedReceipt {
       date,
       kind: amount < 0n ? 'paid-out' : 'received',
       whose: books.courierReceipts.get(id) ?? (receiptMatches.length > 0 ? 'hand' : null),
-      status: statusOf(isOfCourier, { amount, left, isAmbiguous: ambiguities.has(id) }),
+      status: statusOf(isOfCourier, amount, left, ambiguities.has(id)),
       currency,
       amount: formatUnits(amount),
       matched: isOfCourier ? formatUnits(amount - left) : null,
@@ -159,10 +157,7 @@ function describer(books: MatchBooks): (id: number) => DescribedReceipt {
 }
 
 /** `other`: not from the courier. `partly`: some of it is left. */
-function statusOf(
-  isOfCourier: boolean,
-  { amount, left, isAmbiguous }: { readonly amount: bigint; readonly left: bigint; readonly isAmbiguous: boolean },
-): 'matched' | 'partly' | 'ambiguous' | 'unmatched' | 'other' {
+function statusOf(isOfCourier: boolean, amount: bigint, left: bigint, isAmbiguous: boolean): string {
   if (!isOfCourier) return 'other';
   if (left === 0n) return 'matched';
   if (isAmbiguous) return 'ambiguous';

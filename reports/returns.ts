@@ -1,13 +1,12 @@
 import { NOT_COLLECTED_STATES } from '../src/base/states.ts';
 import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readReturnGroups } from '../src/ledger/queries/rows/fees-and-returns.ts';
-import { ExactDecimal } from '../src/money/decimal.ts';
-import { formatAmount } from '../src/money/format.ts';
+import { ExactDecimal, formatAmount } from '../src/money/decimal.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { ColumnTotals } from './sums.ts';
-import { syncedMonths } from './synced-months.ts';
+import { syncedMonths } from './notes.ts';
+import { ColumnTotals, rowIn } from './sums.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'by', type: 'text' },
@@ -39,18 +38,14 @@ export async function returns({ db, settings, periods, period, filters = {} }: R
   for (const by of ['district', 'reference'] as const) {
     const groups = await readReturnGroups(db, months, NOT_COLLECTED_STATES, signs, by);
     for (const { cod, delivery_fee, net, ...group } of groups) {
-      const row: Row = {
+      const row = rowIn(COLUMNS, {
+        ...group,
         by,
-        district: group.district,
-        reference_id: group.reference_id,
-        currency: group.currency,
-        orders: group.orders,
-        returned: group.returned,
         rate: `${new ExactDecimal(group.returned).times(100).div(group.orders).toFixed(1)} %`,
         delivery_fee: formatAmount(delivery_fee),
         cod: formatAmount(cod),
         net: net === null ? null : formatAmount(net),
-      };
+      });
       if (!fits(row, filters)) continue;
       rows.push(row);
       if (net === null) currenciesOfUnknownNet.add(group.currency);

@@ -3,14 +3,12 @@ import { comesAsSheets, readMonths } from '../src/checks/facts/months.ts';
 import { type Balance, FLOW_NAMES, type FlowName } from '../src/ledger/queries/balances/balances.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 import { readSyncedMonths } from '../src/ledger/queries/sync/fetched.ts';
-import { formatAmount } from '../src/money/format.ts';
+import { formatAmount } from '../src/money/decimal.ts';
 import { amountOfUnits } from '../src/money/units.ts';
-import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { syncedMonths } from './synced-months.ts';
-import { waitingReceipts } from './waiting-receipts.ts';
+import { closedMonthNotes, syncedMonths, waitingReceipts } from './notes.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'period', type: 'id' },

@@ -1,6 +1,5 @@
-import type { ExactDecimal } from '../src/money/decimal.ts';
+import { type ExactDecimal, formatAmount } from '../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS, type MoneyField, ROW_SUM_FIELDS } from '../src/money/fields.ts';
-import { formatAmount } from '../src/money/format.ts';
 import { Totals } from '../src/money/sum.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
 import type { Column, Row } from './model.ts';
@@ -9,6 +8,16 @@ export const MONEY_COLUMNS = MONEY_FIELDS.map((name): Column => ({ name, type: '
 
 /** The sums of an invoice's rows. */
 export const ROW_SUM_COLUMNS = ROW_SUM_FIELDS.map((name): Column => ({ name, type: 'money' }));
+
+/** A row of the columns' cells, in the order of the columns. */
+export function rowIn(columns: readonly Column[], cells: Row): Row {
+  return Object.fromEntries(columns.map(({ name }) => [name, cells[name] ?? null]));
+}
+
+/** An amount as a cell, which is empty if it is not known. */
+export function unitsCell(units: Units | null): string | null {
+  return units === null ? null : formatUnits(units);
+}
 
 /** An invoice's amounts as cells. */
 export function moneyCells(amounts: Readonly<Record<MoneyField, ExactDecimal>>): Record<MoneyField, string> {

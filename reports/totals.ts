@@ -13,15 +13,13 @@ import {
   type MonthTotals,
   readMonthTotals,
 } from '../src/ledger/queries/invoices/totals.ts';
+import { formatAmount } from '../src/money/decimal.ts';
 import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/fields.ts';
-import { formatAmount } from '../src/money/format.ts';
-import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { basisNotes } from './outstanding-basis.ts';
+import { basisNotes, closedMonthNotes, syncedMonths } from './notes.ts';
 import { ColumnTotals, MONEY_COLUMNS, ROW_SUM_COLUMNS } from './sums.ts';
-import { syncedMonths } from './synced-months.ts';
 
 const STATED_FIGURES = [...MONEY_FIELDS, ...ROW_SUM_FIELDS, 'paid'] as const;
 const FIGURES = [...STATED_FIGURES, 'outstanding', 'received', 'differences', 'paid_on_word'] as const;

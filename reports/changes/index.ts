@@ -1,15 +1,14 @@
 import { dayIn } from '../../src/base/day.ts';
-import { readPresences, readVersionsOf } from '../../src/ledger/queries/invoices/changes.ts';
+import { type InvoiceVersion, readPresences, readVersionsOf } from '../../src/ledger/queries/invoices/changes.ts';
 import { readOrderRestatements } from '../../src/ledger/queries/orders/restatements.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
-import { ORDER_MONEY_FIELDS } from '../../src/money/fields.ts';
-import { formatAmount } from '../../src/money/format.ts';
+import { formatAmount, parseAmount } from '../../src/money/decimal.ts';
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS, ROW_SUM_FIELDS } from '../../src/money/fields.ts';
 import type { ReportContext } from '../context.ts';
 import { fits } from '../filters.ts';
 import type { Column, Report, Row, Unit } from '../model.ts';
-import { syncedMonths } from '../synced-months.ts';
-import { type Moved, movedFigure, movedFigures } from './moved.ts';
+import { syncedMonths } from '../notes.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'what', type: 'text' },
@@ -103,7 +102,44 @@ async function restatedOrders(db: LedgerReader, months: readonly string[]): Prom
   );
 }
 
-function cells({ field, currency, before, after, difference }: Moved): Row {
-  const unit: Unit = currency === null ? 'count' : 'money';
-  return { field, currency, before, after, difference, unit };
+function cells(moved: Moved): Row {
+  const unit: Unit = moved.currency === null ? 'count' : 'money';
+  return { ...moved, unit };
+}
+
+/** A figure before and after, as plain decimals (counts as integers). Null currency: a count. */
+export interface Moved {
+  readonly field: string;
+  readonly currency: string | null;
+  readonly before: string;
+  readonly after: string;
+  readonly difference: string;
+}
+
+const VERSION_FIELDS = [...MONEY_FIELDS, ...ROW_SUM_FIELDS];
+
+/** The figures in which two versions of an invoice differ, by currency and field. */
+export function movedFigures(before: InvoiceVersion, after: InvoiceVersion): Moved[] {
+  const currencies = [...new Set([...before.amounts, ...after.amounts].map(({ currency }) => currency))].sort();
+  const figures: Moved[] = [];
+  for (const currency of currencies) {
+    for (const field of VERSION_FIELDS) {
+      const statedIn = (version: InvoiceVersion) =>
+        version.amounts.find((row) => row.currency === currency)?.[field] ?? '0.00';
+      const figure = movedFigure(field, currency, statedIn(before), statedIn(after));
+      if (figure) figures.push(figure);
+    }
+  }
+  const [rowsBefore, rowsAfter] = [before.row_count, after.row_count];
+  if (rowsBefore !== rowsAfter) {
+    const difference = String(rowsAfter - rowsBefore);
+    figures.push({ field: 'orders', currency: null, before: String(rowsBefore), after: String(rowsAfter), difference });
+  }
+  return figures;
+}
+
+/** How an amount moved; null if it did not. */
+export function movedFigure(field: string, currency: string, before: string, after: string): Moved | null {
+  if (before === after) return null;
+  return { field, currency, before, after, difference: formatAmount(parseAmount(after).minus(parseAmount(before))) };
 }

@@ -1,11 +1,9 @@
 import type { Sentence } from '../../src/base/sentence.ts';
-import { parseAmount } from '../../src/money/decimal.ts';
-import { formatAmount } from '../../src/money/format.ts';
+import { formatAmount, parseAmount } from '../../src/money/decimal.ts';
 import type { Column, Report, Row } from '../model.ts';
 import type { Names } from '../names.ts';
-import type { ClaimLine } from './line.ts';
+import { type ClaimLine, claimedCurrencies, claimTotals, sumOf } from './line.ts';
 import { type ClaimNote, type ClaimSentence, claimReturns, type ReturnsStanding } from './sentences.ts';
-import { claimedCurrencies, claimTotals, sumOf } from './totals.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'line', type: 'number' },

@@ -43,7 +43,6 @@ export async function blocksOf(
     .sort()
     .map((currency): CurrencyBlock => {
       const header = headers.find((line) => line.currency === currency);
-      const settledFigures = settledAmounts(settled.get(currency) ?? NOTHING_SETTLED);
       const proof = proofs.find((line) => line.currency === currency) ?? null;
       const returned = reports.returns.rows.filter((row) => row.by === 'district' && row.currency === currency);
       return {
@@ -52,10 +51,7 @@ export async function blocksOf(
         cod: header?.cod ?? ZERO,
         deliveryFee: header?.delivery_fee ?? ZERO,
         net: header?.net_due_to_merchant ?? ZERO,
-        received: settledFigures.received,
-        paidOnWord: settledFigures.paid_on_word,
-        differences: settledFigures.differences,
-        outstanding: settledFigures.outstanding,
+        ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED),
         balance: balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency),
         proof,
         ageing: agesOf(reports.ageing, currency),
@@ -82,7 +78,7 @@ interface WholeReport {
   readonly totals: readonly Row[];
 }
 
-async function readWhole(report: Report): Promise<WholeReport> {
+export async function readWhole(report: Report): Promise<WholeReport> {
   const rows: Row[] = [];
   for await (const row of report.rows) rows.push(row);
   return { rows, totals: report.totals() };

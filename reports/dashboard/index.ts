@@ -1,15 +1,12 @@
 import { UsageError } from '../../src/base/errors.ts';
-import { groupBy } from '../../src/base/group.ts';
 import { inNumberTexts } from '../../src/base/number-texts.ts';
 import { uncomparedIn } from '../../src/checks/coverage.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { readSettlements, settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
-import { withRemedy } from '../../src/checks/remedy.ts';
-import type { RunResult } from '../../src/checks/run.ts';
+import { withRemedy } from '../../src/checks/requirement.ts';
 import { readNumberTexts } from '../../src/ledger/queries/invoices/settlements.ts';
 import { readMonthWalk } from '../../src/ledger/queries/sync/fetched.ts';
-import type { ExactDecimal } from '../../src/money/decimal.ts';
-import { formatAmount } from '../../src/money/format.ts';
+import { type ExactDecimal, formatAmount } from '../../src/money/decimal.ts';
 import { because } from '../../src/words/errors/rendering.ts';
 import { BALANCE_FLOWS, readBalanceBlocks } from '../balance.ts';
 import { changes } from '../changes/index.ts';
@@ -17,11 +14,11 @@ import type { ReportContext } from '../context.ts';
 import { type Lag, readLags } from '../lag.ts';
 import type { Cell, Column, Row } from '../model.ts';
 import { readNames } from '../names.ts';
-import { basisNotes } from '../outstanding-basis.ts';
+import { basisNotes, syncedMonths } from '../notes.ts';
 import { summariseMismatches } from '../statement/mismatches.ts';
 import { type CurrencyProof, type ProofStep, proofOf } from '../statement/proof.ts';
-import { syncedMonths } from '../synced-months.ts';
-import { blocksOf } from './blocks.ts';
+import { byReason } from '../statement/sections/not-checked.ts';
+import { blocksOf, readWhole } from './blocks.ts';
 import type { CurrencyBlock, Dashboard, DashboardReport, SeenMismatch, SeverityPanel } from './model.ts';
 
 /** The checks were run, and what they found was not stored. */
@@ -81,7 +78,7 @@ async function dashboardOf(context: ReportContext, month: string): Promise<Dashb
     toPayment,
     changes: await changesOf(context, month),
     incomplete: checkResult.incomplete.filter(({ period }) => period === month).map(withRemedy),
-    skipped: byReason(checkResult),
+    skipped: byReason(checkResult.skipped),
     uncompared: uncomparedIn(checkResult.coverage),
   };
   // Payouts are shown by the courier's numbers, such as `ES-902`.
@@ -102,15 +99,9 @@ function byInvoice(a: SeenMismatch, b: SeenMismatch): number {
   return first - second || (a.id < b.id ? -1 : 1);
 }
 
-function byReason({ skipped }: RunResult): Dashboard['skipped'] {
-  const reasons = groupBy(skipped, ({ why }) => JSON.stringify(why));
-  return [...reasons.values()].map((checks) => ({ why: checks[0]!.why, codes: checks.map(({ code }) => code) }));
-}
-
 async function changesOf({ db, settings }: ReportContext, month: string): Promise<Dashboard['changes']> {
-  const rows: Row[] = [];
-  for await (const row of (await changes({ db, settings, periods: [month], period: month })).rows) rows.push(row);
-  const bySight = rows.sort((a, b) => String(b.seen_at).localeCompare(String(a.seen_at)));
+  const { rows } = await readWhole(await changes({ db, settings, periods: [month], period: month }));
+  const bySight = rows.toSorted((a, b) => String(b.seen_at).localeCompare(String(a.seen_at)));
   return { count: rows.length, last: bySight.slice(0, MOST_SHOWN) };
 }
 
@@ -143,6 +134,8 @@ function row(section: string, figure: string, cells: Readonly<Record<string, Cel
   return { section, figure, currency: null, amount: null, count: null, days: null, says: null, ...cells };
 }
 
+const SETTLED = ['received', 'paid_on_word', 'differences', 'outstanding'] as const;
+
 function blockRows(block: CurrencyBlock): Row[] {
   const { currency, balance, proof, returns, notInvoiced } = block;
   const money = (section: string, figure: string, amount: ExactDecimal | null, count: number | null = null) =>
@@ -157,9 +150,7 @@ function blockRows(block: CurrencyBlock): Row[] {
   ];
   return [
     money('result', 'short', block.short),
-    money('balance', 'opening', balance.opening),
-    ...BALANCE_FLOWS.map((flow) => money('balance', flow, balance[flow])),
-    money('balance', 'closing', balance.closing),
+    ...(['opening', ...BALANCE_FLOWS, 'closing'] as const).map((figure) => money('balance', figure, balance[figure])),
     money('balance', 'received_since', balance.receivedSince),
     money('balance', 'settled_since', balance.settledSince),
     money('balance', 'restated_since', balance.restatedSince),
@@ -167,10 +158,7 @@ function blockRows(block: CurrencyBlock): Row[] {
     money('totals', 'cod', block.cod),
     money('totals', 'delivery_fee', block.deliveryFee),
     money('totals', 'net_due_to_merchant', block.net),
-    money('totals', 'received', block.received),
-    money('totals', 'paid_on_word', block.paidOnWord),
-    money('totals', 'differences', block.differences),
-    money('totals', 'outstanding', block.outstanding),
+    ...SETTLED.map((figure) => money('totals', figure, block[figure])),
     ...(proof === null ? [] : bridgeRows(proof)),
     ...block.ageing.map(({ title, amount }) => money('ageing', title, amount)),
     money('not-invoiced', 'net', notInvoiced.net, notInvoiced.orders),

@@ -1,6 +1,7 @@
 import type { Sentence } from '../../src/base/sentence.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import type { ExactDecimal } from '../../src/money/decimal.ts';
+import type { SettledFigure } from '../../src/money/fields.ts';
 import type { BalanceBlock } from '../balance.ts';
 import type { Lag } from '../lag.ts';
 import type { Report, Row } from '../model.ts';
@@ -14,25 +15,17 @@ export interface PartOfWhole {
   readonly amount: ExactDecimal;
 }
 
-/** A month of the chart. `net`: null if the month was never synced. */
-export interface MonthPart {
-  readonly period: string;
-  readonly net: ExactDecimal | null;
-}
-
-/** A month in one currency. Currencies are never added, so each has a block of its own. */
-export interface CurrencyBlock {
+/**
+ * A month in one currency. Currencies are never added, so each has a block of its own. How the net was settled, by
+ * `SETTLED_FIGURES`, adds up to it.
+ */
+export interface CurrencyBlock extends Readonly<Record<SettledFigure, ExactDecimal>> {
   readonly currency: string;
   /** The effects of unresolved findings; negative: you are short. Null if no invoice or finding is in this currency. */
   readonly short: ExactDecimal | null;
   readonly cod: ExactDecimal;
   readonly deliveryFee: ExactDecimal;
   readonly net: ExactDecimal;
-  /** How the net was settled: these four add up to it. `paidOnWord`: by the courier's Paid flag alone. */
-  readonly received: ExactDecimal;
-  readonly paidOnWord: ExactDecimal;
-  readonly differences: ExactDecimal;
-  readonly outstanding: ExactDecimal;
   /** What the courier owes, from the month's opening to its closing. */
   readonly balance: BalanceBlock;
   readonly proof: CurrencyProof | null;
@@ -44,7 +37,8 @@ export interface CurrencyBlock {
   readonly fees: readonly PartOfWhole[];
   /** How many orders the month's invoices list, how many of them came back, and the fees of those. */
   readonly returns: { readonly orders: number; readonly returned: number; readonly fee: ExactDecimal };
-  readonly months: readonly MonthPart[];
+  /** The months of the chart. `net`: null if the month was never synced. */
+  readonly months: readonly { readonly period: string; readonly net: ExactDecimal | null }[];
 }
 
 /** A mismatch as the checks have it just now. */

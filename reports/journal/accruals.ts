@@ -1,5 +1,4 @@
-import type { AccrualBook, AccrualMove } from '../../src/checks/facts/accruals.ts';
-import { readAccruedAmounts } from '../../src/checks/facts/accrued-amounts.ts';
+import { type AccrualBook, type AccrualMove, readAccruedAmounts } from '../../src/checks/facts/accruals.ts';
 import {
   type DeliveredAmount,
   type Delivery,

@@ -1,6 +1,6 @@
 import { addMonths, lastDayOf } from '../../src/base/period.ts';
 import { compareText } from '../../src/base/text.ts';
-import type { DayRates } from '../../src/checks/facts/rate-lines.ts';
+import type { DayRates } from '../../src/checks/facts/rates.ts';
 import { inWholeCoins, smallestCoin, type Units } from '../../src/money/units.ts';
 import { CarryingBook, hasSameSign, type WorthIn } from './carrying.ts';
 import type { JournalLine, JournalTransaction } from './model.ts';

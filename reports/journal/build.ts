@@ -5,7 +5,7 @@ import type { CheckSettings } from '../../src/checks/check.ts';
 import { AccrualBook } from '../../src/checks/facts/accruals.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { type KnownMoney, readKnownAt } from '../../src/checks/facts/closes/known-at-close.ts';
-import { readDayRates } from '../../src/checks/facts/rate-lines.ts';
+import { readDayRates } from '../../src/checks/facts/rates.ts';
 import { receivedMoney } from '../../src/checks/facts/receipts/flows.ts';
 import type { SettlementSettings, Settlements } from '../../src/checks/facts/receipts/settlements.ts';
 import { readReturns } from '../../src/checks/facts/returns/convention.ts';
@@ -35,13 +35,7 @@ import { postReceipts } from './receipts.ts';
  */
 export async function buildJournal(
   db: LedgerReader,
-  {
-    settings,
-    periods,
-    period,
-    deliveredBy,
-    book: givenBook,
-  }: {
+  request: {
     settings: SettlementSettings & Pick<CheckSettings, 'returns'>;
     periods: readonly string[];
     period: string;
@@ -50,18 +44,15 @@ export async function buildJournal(
     book?: BalanceBook | undefined;
   },
 ): Promise<Journal> {
+  const { settings, periods, period, deliveredBy } = request;
   const [from, to] = [`${periods[0]}-01`, lastDayOf(periods.at(-1)!)];
   const closed = await readClosesInForce(db);
-  const book = givenBook ?? (await BalanceBook.read(db, settings, { closed }));
+  const book = request.book ?? (await BalanceBook.read(db, settings, { closed }));
   const { settlements } = book;
   const booked = await readBooked(db, { settlements, to, closed, deliveredBy, returns: settings.returns });
   await controlBalance(book, periods, booked);
   const base = settings.accounting?.baseCurrency ?? null;
-  return journalOf(
-    { period, from, to },
-    await withTaxAndBase(db, booked, { accounting: settings.accounting, closed, to }),
-    base,
-  );
+  return journalOf({ period, from, to }, await withTaxAndBase(db, booked, closed, to, settings.accounting), base);
 }
 
 /**
@@ -90,13 +81,7 @@ export async function controlMonth(
 /** All transactions, for a closed month as they were known at its close. */
 async function readBooked(
   db: LedgerReader,
-  {
-    settlements,
-    to,
-    closed,
-    deliveredBy,
-    returns,
-  }: {
+  request: {
     settlements: Settlements;
     to: string;
     closed: readonly PeriodCloseTable[];
@@ -106,6 +91,7 @@ async function readBooked(
     returns: ReturnsSetting | null;
   },
 ): Promise<JournalTransaction[]> {
+  const { settlements, to, closed, deliveredBy, returns } = request;
   const zone = settlements.books.timeZone;
   const convention = returns === null ? null : await readReturns(db, returns);
   const states = await readKnownStates(db, settlements, to, closed);
@@ -193,11 +179,9 @@ function postMovement(movement: Movement, fees: FeeBook): JournalTransaction | n
 async function withTaxAndBase(
   db: LedgerReader,
   booked: readonly JournalTransaction[],
-  {
-    accounting = NO_ACCOUNTING_SETTINGS,
-    closed,
-    to,
-  }: { accounting: AccountingSettings | undefined; closed: readonly PeriodCloseTable[]; to: string },
+  closed: readonly PeriodCloseTable[],
+  to: string,
+  accounting: AccountingSettings = NO_ACCOUNTING_SETTINGS,
 ): Promise<readonly JournalTransaction[]> {
   const atCloses: { to: string; accounting: AccountingSettings }[] = [];
   for (const { id, period } of closed)

@@ -1,12 +1,9 @@
 import { addMonths, lastDayOf } from '../../src/base/period.ts';
+import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
 import type { Units } from '../../src/money/units.ts';
 import type { JournalLine, JournalTransaction, ReceivableShare } from './model.ts';
 
-/** The close of a month. `id`: its evidence. */
-interface Close {
-  readonly id: number;
-  readonly period: string;
-}
+type Close = Pick<PeriodCloseTable, 'id' | 'period'>;
 
 /** What a transaction books; an adjustment takes the difference of two. */
 type Content = Pick<JournalTransaction, 'lines' | 'shares' | 'refunds' | 'converted'> &
@@ -29,14 +26,10 @@ const NOTHING: Content = { lines: [] };
  * adjustment of -10.
  */
 export class ClosedBook {
-  readonly #transactions: JournalTransaction[] = [];
+  readonly transactions: JournalTransaction[] = [];
   /** By the transaction's id; one that moved to another day has another id in the journal. */
   readonly #booked = new Map<string, Booked>();
   #lastClose: Close | null = null;
-
-  get transactions(): JournalTransaction[] {
-    return this.#transactions;
-  }
 
   /** Books a month, and those before it, as they were known at its close. */
   close(known: readonly JournalTransaction[], close: Close): void {
@@ -47,7 +40,7 @@ export class ClosedBook {
   /** Books all that is known now. */
   add(known: readonly JournalTransaction[]): void {
     // Without a closed month there is nothing to compare with.
-    if (this.#lastClose === null) for (const transaction of known) this.#transactions.push(transaction);
+    if (this.#lastClose === null) for (const transaction of known) this.transactions.push(transaction);
     else this.#book(known, null);
   }
 
@@ -83,7 +76,7 @@ export class ClosedBook {
   }
 
   #put(id: string, first: JournalTransaction): void {
-    this.#transactions.push(first);
+    this.transactions.push(first);
     this.#booked.set(id, { first, content: first });
   }
 
@@ -99,7 +92,7 @@ export class ClosedBook {
     const conversion = content.converted ?? before.converted;
     const convertedMore = (content.converted?.amount ?? 0n) - (before.converted?.amount ?? 0n);
     const { shares: _, refunds: __, converted: ___, ...about } = first;
-    this.#transactions.push({
+    this.transactions.push({
       ...about,
       id: `ADJ-${first.id}-${this.#lastClose!.id}`,
       date: this.#firstOpenDay(),

@@ -1,7 +1,7 @@
 import { addDays } from '../../src/base/day.ts';
 import { MoneyError } from '../../src/base/errors.ts';
 import { compareText } from '../../src/base/text.ts';
-import { formatGrouped } from '../../src/money/format.ts';
+import { formatGrouped } from '../../src/money/decimal.ts';
 import { amountOfUnits, formatUnits } from '../../src/money/units.ts';
 import { because } from '../../src/words/errors/controls.ts';
 import {

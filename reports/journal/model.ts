@@ -110,11 +110,8 @@ export interface JournalTransaction {
   readonly lines: readonly JournalLine[];
 }
 
-export interface JournalBalance {
-  readonly account: JournalAccount;
+export interface JournalBalance extends JournalLine {
   readonly currency: string;
-  readonly amount: Units;
-  readonly base?: Units;
 }
 
 export interface Journal {

@@ -4,31 +4,39 @@ import type { Units } from '../../src/money/units.ts';
 import { accountOfKind, type FeeParts } from './charges.ts';
 import type { JournalAccount, JournalLine, JournalNarration, JournalTransaction, ReceivableShare } from './model.ts';
 
-/** One currency of an order's COD that the courier collected. */
-export interface DeliveredRow {
-  readonly order_id: string;
-  readonly reference_id: string | null;
+/** What is booked on a day, in one currency. */
+interface BookedRow {
   readonly date: string;
   readonly currency: string;
+}
+
+/** COD and fees of orders, or of an invoice. */
+interface CollectedRow extends BookedRow {
   readonly cod: Units;
   readonly delivery_fee: Units;
 }
 
-/** An invoice's header in one currency, or what a restatement changed in it. Without `fees` the fee is not split. */
-export interface InvoicedRow extends Partial<FeeParts> {
+/** What changes the receivable of an invoice. */
+interface OfInvoiceRow extends BookedRow {
   readonly number: number;
-  readonly date: string;
-  readonly currency: string;
-  readonly cod: Units;
-  readonly delivery_fee: Units;
+  readonly amount: Units;
+}
+
+/** One currency of an order's COD that the courier collected. */
+interface DeliveredRow extends CollectedRow {
+  readonly order_id: string;
+  readonly reference_id: string | null;
+}
+
+/** An invoice's header in one currency, or what a restatement changed in it. Without `fees` the fee is not split. */
+interface InvoicedRow extends CollectedRow, Partial<FeeParts> {
+  readonly number: number;
   readonly net_due_to_merchant: Units;
 }
 
 /** A receipt, and how much of it pays invoices. */
-export interface ReceivedRow {
+interface ReceivedRow extends BookedRow {
   readonly receipt: string;
-  readonly date: string;
-  readonly currency: string;
   /** Negative if money was taken back. */
   readonly amount: Units;
   readonly allocated: Units;
@@ -40,23 +48,15 @@ export interface ReceivedRow {
 }
 
 /** The part of an earlier receipt that an invoice gets when it is issued, or when the two are matched. */
-export interface AllocatedRow {
+interface AllocatedRow extends OfInvoiceRow {
   readonly receipt: string;
-  readonly number: number;
-  readonly date: string;
-  readonly currency: string;
-  readonly amount: Units;
   /** The match (`M5`), if it was made after the receipt's month was closed. */
   readonly mark?: string;
 }
 
 /** A difference that a person agreed to on an invoice: money that the courier no longer owes. */
-export interface NamedDifferenceRow {
+interface NamedDifferenceRow extends OfInvoiceRow {
   readonly id: string;
-  readonly number: number;
-  readonly date: string;
-  readonly currency: string;
-  readonly amount: Units;
   readonly kind: string;
 }
 
@@ -71,16 +71,12 @@ export function postDelivered(row: DeliveredRow): JournalTransaction | null {
   );
 }
 
-export interface DeliveredDayRow {
-  readonly date: string;
-  readonly currency: string;
-  readonly cod: Units;
-  readonly delivery_fee: Units;
+interface DeliveredDayRow extends CollectedRow {
   readonly orders: number;
 }
 
 /** What an invoice takes out of the accrual (negative), or puts back because it no longer lists the orders. */
-export interface AccrualReversedRow extends DeliveredDayRow {
+interface AccrualReversedRow extends DeliveredDayRow {
   readonly number: number;
   /** The evidence of a later change of the invoice's rows; null for the first version. */
   readonly mark: string | null;
@@ -98,7 +94,7 @@ export function postAccrualReversed(row: AccrualReversedRow): JournalTransaction
   );
 }
 
-function accrued({ cod, delivery_fee }: Pick<DeliveredRow, 'cod' | 'delivery_fee'>) {
+function accrued({ cod, delivery_fee }: CollectedRow) {
   return [
     ['uninvoiced_cod', cod],
     ['receivables', -cod],
@@ -180,7 +176,7 @@ export function postAllocated(row: AllocatedRow): JournalTransaction | null {
 }
 
 /** The amount of an invoice that a receipt in another currency paid. */
-export interface ExchangedRow extends AllocatedRow {
+interface ExchangedRow extends AllocatedRow {
   /** The match (`M5`). */
   readonly mark: string;
   readonly paid: { readonly currency: string; readonly amount: Units };
@@ -214,11 +210,7 @@ export function postExchanged(row: ExchangedRow): (JournalTransaction | null)[] 
 }
 
 /** What an invoice that was seen marked paid, or unpaid again, changes in the receivable: its net may be negative. */
-export interface SeenPaidRow {
-  readonly number: number;
-  readonly date: string;
-  readonly currency: string;
-  readonly amount: Units;
+interface SeenPaidRow extends OfInvoiceRow {
   readonly isPaid: boolean;
   /** The evidence in which the flag was seen. */
   readonly mark: string;
@@ -240,13 +232,7 @@ export function postSeenPaid(row: SeenPaidRow): JournalTransaction | null {
 }
 
 /** A mismatch's effect, or how it changed; negative: you are short. */
-export interface DisputeRow
-  extends Pick<EffectMove, 'mismatch_id' | 'evidence_id' | 'invoice_number' | 'order_id' | 'reference_id' | 'field'> {
-  readonly date: string;
-  readonly currency: string;
-  readonly effect: Units;
-  readonly moved: Units;
-}
+type DisputeRow = EffectMove & BookedRow;
 
 /** The account with a mismatch's money, by the wrong field (`charge handling`); `receivables` for a whole row. */
 function accountOfField(field: string | null): JournalAccount {
@@ -299,7 +285,7 @@ export function postNamedDifference(row: NamedDifferenceRow): JournalTransaction
 
 /** A transaction with the lines whose amounts are not zero; null if none is left. */
 function transaction(
-  { date, currency }: { readonly date: string; readonly currency: string },
+  { date, currency }: BookedRow,
   id: string,
   narration: JournalNarration,
   amounts: readonly (readonly [JournalAccount, Units])[],

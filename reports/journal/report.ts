@@ -3,8 +3,8 @@ import { formatUnits, type Units } from '../../src/money/units.ts';
 import type { ReportContext } from '../context.ts';
 import { fits } from '../filters.ts';
 import type { Column, Report, Row } from '../model.ts';
+import { syncedMonths } from '../notes.ts';
 import { ColumnTotals } from '../sums.ts';
-import { syncedMonths } from '../synced-months.ts';
 import { buildJournal } from './build.ts';
 import {
   type DeliveredBy,
@@ -47,19 +47,13 @@ const BASE_COLUMNS: readonly Column[] = [
   { name: 'base_credit', type: 'money' },
 ];
 
-/** The months' double-entry lines: delivered, invoiced, received, seen paid. */
-export function journal(context: ReportContext): Promise<Report> {
-  return journalReport(context, 'order');
-}
-
-/** {@link journal} with one transaction for the deliveries of each day, which is enough on a statement. */
-export function dailyJournal(context: ReportContext): Promise<Report> {
-  return journalReport(context, 'day');
-}
-
-async function journalReport(
+/**
+ * The months' double-entry lines: delivered, invoiced, received, seen paid. One transaction for the deliveries of each
+ * day is enough on a statement.
+ */
+export async function journal(
   { db, settings, periods, period, filters = {}, book }: ReportContext,
-  deliveredBy: DeliveredBy,
+  deliveredBy: DeliveredBy = 'order',
 ): Promise<Report> {
   // Receipts and decisions of a month are booked even if its invoices were never fetched.
   const notes = (await syncedMonths({ db, settings, periods })).notes.map((note) =>

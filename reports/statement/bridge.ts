@@ -1,5 +1,5 @@
+import { placeInBridge } from '../../src/checks/bridge/index.ts';
 import { NOT_COMPARED } from '../../src/checks/bridge/not-compared.ts';
-import { placeInBridge } from '../../src/checks/bridge/steps.ts';
 import { ExactDecimal } from '../../src/money/decimal.ts';
 import type { CurrencyProof, ProofStep } from './proof.ts';
 

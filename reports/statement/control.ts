@@ -1,7 +1,6 @@
 import { LedgerError } from '../../src/base/errors.ts';
 import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
-import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
-import { formatAmount } from '../../src/money/format.ts';
+import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/decimal.ts';
 import { because } from '../../src/words/errors/controls.ts';
 import type { Row } from '../model.ts';
 

@@ -2,13 +2,10 @@ import type { Row } from '../model.ts';
 import type { Statement } from './model.ts';
 
 /** The currencies that have a column on the Summary and on the page that people sign, by name. */
-export function summaryCurrencies({
-  totals,
-  balance,
-  settled,
-  proof,
-  mismatches,
-}: Pick<Statement, 'totals' | 'balance' | 'settled' | 'proof' | 'mismatches'>): string[] {
+export function summaryCurrencies(
+  statement: Pick<Statement, 'totals' | 'balance' | 'settled' | 'proof' | 'mismatches'>,
+): string[] {
+  const { totals, balance, settled, proof, mismatches } = statement;
   const currencies = [
     ...totals.currencies.map(({ currency }) => currency),
     ...balance.map(({ currency }) => currency),
@@ -25,21 +22,8 @@ export function summaryCurrencies({
  * @param recordCurrencies those of the order records on the sheet Orders
  */
 export function allCurrencies(statement: Statement, recordCurrencies: readonly string[]): string[] {
-  const {
-    rollForward,
-    invoices,
-    vanished,
-    mismatches,
-    resolved,
-    receipts,
-    ageing,
-    custody,
-    notInvoiced,
-    changes,
-    journal,
-  } = statement.tables;
-  const reports = [rollForward, invoices, mismatches, receipts, ageing, custody, notInvoiced, changes, journal];
-  const rows = [...reports.flatMap((report) => report.rows as readonly Row[]), ...vanished, ...resolved];
+  const { vanished, resolved, orders: _, ...reports } = statement.tables;
+  const rows = [...Object.values(reports).flatMap((report) => report.rows as readonly Row[]), ...vanished, ...resolved];
   const currencies = rows.flatMap(({ currency }) => (typeof currency === 'string' ? [currency] : []));
   return [...new Set([...summaryCurrencies(statement), ...recordCurrencies, ...currencies])].sort();
 }

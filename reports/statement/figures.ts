@@ -1,27 +1,26 @@
 import { inZone } from '../../src/base/day.ts';
 import type { Sentence } from '../../src/base/sentence.ts';
 import type { Bridge } from '../../src/checks/bridge/index.ts';
-import type { CheckContext, CheckSettings, EffectPart } from '../../src/checks/check.ts';
+import { type CheckContext, type CheckSettings, type EffectPart, SharedFacts } from '../../src/checks/check.ts';
 import { rowSumsOfMonths } from '../../src/checks/facts/headers.ts';
-import { type SettledSums, type Settlements, settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
+import { type Settlements, settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
 import { settlements } from '../../src/checks/facts/remittances.ts';
-import { type ReturnsStandingSentence, returnsOf, sayReturns } from '../../src/checks/facts/returns/convention.ts';
+import { returnsOf, sayReturns } from '../../src/checks/facts/returns/convention.ts';
 import { readSources } from '../../src/checks/facts/sources.ts';
-import { SharedFacts } from '../../src/checks/shared-facts.ts';
 import { readMismatches } from '../../src/ledger/queries/findings/mismatches.ts';
 import { sqlMonthTotals } from '../../src/ledger/queries/invoices/control-totals.ts';
 import { readVanishedLines } from '../../src/ledger/queries/invoices/invoices.ts';
-import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { readLastFetchOf } from '../../src/ledger/queries/sync/fetched.ts';
-import type { Column, LongReport, Report, Row } from '../model.ts';
-import { moneyCells } from '../sums.ts';
+import type { Column, Report, Row } from '../model.ts';
+import { moneyCells, rowIn } from '../sums.ts';
 import { invoiceTable } from './invoices.ts';
 import { inMonth, type MonthMismatch } from './mismatches.ts';
+import type { Statement } from './model.ts';
 import { isShown, keepCurrency, type OnlyCurrency } from './one-currency.ts';
 import { orderTable } from './orders.ts';
 import { readOwnSide } from './own-amounts.ts';
-import { type CurrencyProof, proofOf } from './proof.ts';
+import { proofOf } from './proof.ts';
 
 /** A state of the ledger, and what the checks of the month found in it. */
 export interface FigureSource {
@@ -40,19 +39,11 @@ export interface FigureSource {
 }
 
 /** The figures and tables of a month's invoices and orders in one state of the ledger. */
-export interface MonthFigures {
-  readonly totals: MonthTotals;
-  /** How much of the net came in and how much is outstanding, by currency. */
-  readonly settled: ReadonlyMap<string, SettledSums>;
+export interface MonthFigures
+  extends Pick<Statement, 'totals' | 'settled' | 'proof' | 'returns' | 'uncompared'>,
+    Pick<Statement['tables'], 'invoices' | 'vanished' | 'orders'> {
   readonly settlements: Settlements;
-  readonly proof: readonly CurrencyProof[];
-  readonly returns: ReturnsStandingSentence | null;
-  readonly uncompared: readonly Sentence[];
   readonly mismatches: readonly MonthMismatch[];
-  readonly invoices: Report;
-  /** Invoices that the courier no longer lists, in the columns of `invoices`. */
-  readonly vanished: readonly Row[];
-  readonly orders: LongReport;
 }
 
 /**
@@ -65,10 +56,8 @@ export async function readMonthFigures(
   month: string,
   onlyCurrency: OnlyCurrency,
 ): Promise<MonthFigures> {
-  const bridge = keepCurrency(
-    onlyCurrency,
-    bridges.filter(({ period }) => period === month),
-  );
+  const ofMonth = bridges.filter(({ period }) => period === month);
+  const bridge = keepCurrency(onlyCurrency, ofMonth);
   const context: CheckContext = {
     db,
     periods: [month],
@@ -93,7 +82,7 @@ export async function readMonthFigures(
     returns,
     onlyCurrency,
   });
-  const vanished = await vanishedRows(db, month, { columns: invoices.columns, zone: settings.timeZone });
+  const vanished = await vanishedRows(db, month, invoices.columns, settings.timeZone);
   return {
     // The database counts invoices and orders of all currencies.
     totals: onlyCurrency === null ? control : { ...control, ...countsOf(invoices, vanished) },
@@ -121,20 +110,10 @@ function countsOf({ rows }: Report, vanished: readonly Row[]): { invoices: numbe
 const VANISHED = 'Vanished';
 
 /** The invoices that the courier no longer lists, as they were last stated, in the columns of the Invoices sheet. */
-async function vanishedRows(
-  db: LedgerReader,
-  month: string,
-  { columns, zone }: { readonly columns: readonly Column[]; readonly zone: string },
-): Promise<Row[]> {
+async function vanishedRows(db: LedgerReader, month: string, columns: readonly Column[], zone: string): Promise<Row[]> {
   return (await readVanishedLines(db, month)).map((line) => {
-    const cells: Row = {
-      number: line.number,
-      status: VANISHED,
-      issued_at: inZone(line.issued_at, zone),
-      orders: line.orders,
-      currency: line.currency,
-      ...moneyCells(line),
-    };
-    return Object.fromEntries(columns.map(({ name }) => [name, cells[name] ?? null]));
+    const { number, orders, currency } = line;
+    const issued_at = inZone(line.issued_at, zone);
+    return rowIn(columns, { number, status: VANISHED, issued_at, orders, currency, ...moneyCells(line) });
   });
 }

@@ -16,8 +16,7 @@ import { readNumberTexts } from '../../src/ledger/queries/invoices/settlements.t
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { readLastFetchOf } from '../../src/ledger/queries/sync/fetched.ts';
 import { readMonthDocuments, readMonthRuns } from '../../src/ledger/queries/sync/runs.ts';
-import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
-import { formatAmount } from '../../src/money/format.ts';
+import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/decimal.ts';
 import { because } from '../../src/words/errors/controls.ts';
 import { ageing } from '../ageing.ts';
 import { readBalanceBlocks } from '../balance.ts';
@@ -26,7 +25,7 @@ import type { ReportContext } from '../context.ts';
 import { tiedCustody } from '../custody.ts';
 import type { Filters } from '../filters.ts';
 import { renumberedReport, renumberedRows } from '../invoice-numbers.ts';
-import { dailyJournal } from '../journal/report.ts';
+import { journal } from '../journal/report.ts';
 import type { Report, Row } from '../model.ts';
 import { type NameSettings, readNames } from '../names.ts';
 import { notInvoiced } from '../not-invoiced.ts';
@@ -83,10 +82,8 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
   if (asClosed) await assertAsClosed(db, month, asClosed, onlyCurrency);
   const { totals, settled, proof, returns, uncompared } = asClosed ?? today;
   const { mismatches } = today;
-  const claims = await readClaims(
-    db,
-    mismatches.map(({ id }) => id),
-  );
+  const ids = mismatches.map(({ id }) => id);
+  const claims = await readClaims(db, ids);
   const book = await BalanceBook.read(db, settings, { settlements: today.settlements });
   const context = { db, settings, periods: [month], period: month, filters, book };
   const chainPlace = head === undefined ? await readFigureHead(db) : head;
@@ -116,7 +113,7 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
     causes: groupByCause(mismatches.filter(({ status }) => status !== 'resolved')),
     writtenOff: summariseWrittenOff(mismatches, claims),
     skipped,
-    warnings: await warningsOf(db, month, { mismatches, incomplete, onlyCurrency }),
+    warnings: await warningsOf(db, month, mismatches, incomplete, onlyCurrency),
     history: historyIn(onlyCurrency, await historyOf(db, month)),
     tables: {
       rollForward: await rollForward(context),
@@ -130,7 +127,7 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
       custody: custody.report,
       notInvoiced: await notInvoiced(context),
       changes: changesIn(onlyCurrency, await changesSinceClose({ ...context, filters: {} }, month)),
-      journal: await dailyJournal(context),
+      journal: await journal(context, 'day'),
     },
     runs: await readMonthRuns(db, month),
     documents: readMonthDocuments(db, month),

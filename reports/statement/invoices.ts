@@ -7,9 +7,8 @@ import { sqlMonthReceived } from '../../src/ledger/queries/invoices/control-tota
 import { type InvoiceLine, readInvoices } from '../../src/ledger/queries/invoices/invoices.ts';
 import type { MonthTotals, RowSums } from '../../src/ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
+import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS, SETTLED_FIGURES } from '../../src/money/fields.ts';
-import { formatAmount } from '../../src/money/format.ts';
 import { netUnits, STANDARD_SIGNS } from '../../src/money/returns.ts';
 import { amountOfUnits } from '../../src/money/units.ts';
 import { ageOn } from '../days.ts';
@@ -35,14 +34,7 @@ const ZERO = new ExactDecimal(0);
 export async function invoiceTable(
   db: LedgerReader,
   month: string,
-  {
-    mismatches,
-    control,
-    rowSums,
-    settlements,
-    returns,
-    onlyCurrency = null,
-  }: {
+  request: {
     readonly mismatches: readonly Mismatch[];
     /** The database's sums, in the same currencies. */
     readonly control: MonthTotals;
@@ -53,6 +45,7 @@ export async function invoiceTable(
     readonly onlyCurrency?: OnlyCurrency;
   },
 ): Promise<Report> {
+  const { mismatches, control, rowSums, settlements, returns, onlyCurrency = null } = request;
   const { timeZone } = settlements.books;
   const netOfReturns = netOfReturnsIn(returns);
   const flags = new Flags(mismatches);

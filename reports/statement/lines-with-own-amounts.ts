@@ -6,7 +6,7 @@ import {
   readLinesBesideRecords,
 } from '../../src/ledger/queries/rows/rows-with-records.ts';
 import type { Units } from '../../src/money/units.ts';
-import { type Correction, countingRows, type OwnSide } from './own-amounts.ts';
+import { countingRows, type OwnSide } from './own-amounts.ts';
 
 /** An invoice row in one currency, with our amounts for its order. An order counts once: not on later rows. */
 export interface LineWithOwn {
@@ -92,7 +92,7 @@ function lineWithOwn(
   line: LineBesideRecord,
   { districtOf }: OwnSide,
   sideIfCounted: OwnSide | null,
-  corrections: ReadonlyMap<string, Correction> | undefined,
+  corrections: ReadonlyMap<string, OwnAmounts> | undefined,
 ): LineWithOwn {
   const { currency, order_id, hasRecord } = line;
   const district = hasRecord ? line.district : (districtOf?.(order_id) ?? null);

@@ -1,15 +1,12 @@
 import type { EffectPart } from '../../src/checks/check.ts';
-import { countUnresolved } from '../../src/checks/unresolved-counts.ts';
-import type { Severity } from '../../src/ledger/index.ts';
+import { countUnresolved } from '../../src/checks/groups.ts';
 import type { Claim } from '../../src/ledger/queries/findings/claims.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
-import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
-import { formatAmount } from '../../src/money/format.ts';
+import { ExactDecimal, formatAmount } from '../../src/money/decimal.ts';
 import { Totals } from '../../src/money/sum.ts';
 import { parseUnits } from '../../src/money/units.ts';
-import { byCause, CLAIM_COLUMN, MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
+import { byCause, CLAIM_COLUMN, effectSums, MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
 import type { Column, Report, Row } from '../model.ts';
-import { ColumnTotals } from '../sums.ts';
 import type { SeveritySummary, WrittenOffSum } from './model.ts';
 
 /** The columns in order: what people read first, what they fill in, their claim, then what `message` says too. */
@@ -65,10 +62,7 @@ export function mismatchTable(
   zone: string,
 ): Report {
   const unresolved = byCause(mismatches.filter(({ status }) => status !== 'resolved'));
-  const sums = new ColumnTotals('effect');
-  for (const { currency, effect } of unresolved) {
-    if (effect !== null) sums.add(currency, { effect: parseAmount(effect) });
-  }
+  const sums = effectSums(unresolved);
   return {
     report: 'mismatches',
     title: 'Mismatches',
@@ -88,12 +82,8 @@ export function mismatchTable(
 
 /** The rows below the table: resolved mismatches, which no total counts. */
 export function resolvedRows(mismatches: readonly Mismatch[], claims: Claims, zone: string): Row[] {
-  return mismatchRows(
-    COLUMNS,
-    mismatches.filter(({ status }) => status === 'resolved'),
-    claims,
-    zone,
-  );
+  const resolved = mismatches.filter(({ status }) => status === 'resolved');
+  return mismatchRows(COLUMNS, resolved, claims, zone);
 }
 
 type SummarisedMismatch = Pick<Mismatch, 'severity' | 'status' | 'currency' | 'effect'>;
@@ -106,12 +96,12 @@ export function summariseWrittenOff(mismatches: readonly Mismatch[], claims: Cla
 
 /** The mismatches that are not resolved, counted by severity, with their effect per currency. */
 export function summariseMismatches(mismatches: readonly SummarisedMismatch[]): SeveritySummary[] {
-  return (['error', 'warning', 'info'] as const).map((severity) => summariseSeverity(mismatches, severity));
-}
-
-function summariseSeverity(mismatches: readonly SummarisedMismatch[], severity: Severity): SeveritySummary {
-  const unresolved = mismatches.filter((mismatch) => mismatch.severity === severity && mismatch.status !== 'resolved');
-  return { severity, ...countUnresolved(unresolved)[severity], effect: effectOf(unresolved) };
+  const unresolved = mismatches.filter(({ status }) => status !== 'resolved');
+  const counts = countUnresolved(unresolved);
+  return (['error', 'warning', 'info'] as const).map((severity) => {
+    const ofSeverity = unresolved.filter((mismatch) => mismatch.severity === severity);
+    return { severity, ...counts[severity], effect: effectOf(ofSeverity) };
+  });
 }
 
 function effectOf(mismatches: readonly SummarisedMismatch[]): Map<string, ExactDecimal> {

@@ -7,6 +7,7 @@ import type { Severity } from '../../src/ledger/index.ts';
 import type { ChainPlace } from '../../src/ledger/queries/evidence/chain.ts';
 import type { HeaderTotals, MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
 import type { MonthDocument, Run } from '../../src/ledger/queries/sync/runs.ts';
+import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
 import type { ExactDecimal } from '../../src/money/decimal.ts';
 import type { BalanceBlock } from '../balance.ts';
 import type { LongReport, Report, Row } from '../model.ts';
@@ -45,16 +46,9 @@ export interface HistoryMonth {
   readonly currencies: readonly HeaderTotals[] | null;
 }
 
-/** The close of a month that is in force. */
-export interface ClosedBy {
+/** The close of a month that is in force, and who made it. */
+export interface ClosedBy extends Pick<PeriodCloseTable, 'at' | 'chain' | 'figures_sha256' | 'with_open'> {
   readonly by: string;
-  /** ISO, UTC. */
-  readonly at: string;
-  /** The head of the chain at the close. */
-  readonly chain: string;
-  readonly figures_sha256: string;
-  /** Why it was closed although errors were open; null if none were. */
-  readonly with_open: string | null;
 }
 
 /** A month's statement as data. Its long tables are read while they are rendered. */

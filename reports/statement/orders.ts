@@ -7,9 +7,8 @@ import { ourSource } from '../../src/checks/facts/sources.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
 import type { OwnAmounts } from '../../src/ledger/queries/rows/rows-with-records.ts';
-import { parseAmount } from '../../src/money/decimal.ts';
+import { formatAmount, parseAmount } from '../../src/money/decimal.ts';
 import { ORDER_MONEY_FIELDS, ROW_SUM_FIELDS, withFields } from '../../src/money/fields.ts';
-import { formatAmount } from '../../src/money/format.ts';
 import { netOfRow, netUnits, type RowSigns } from '../../src/money/returns.ts';
 import type { Units } from '../../src/money/units.ts';
 import { because } from '../../src/words/errors/controls.ts';
@@ -65,15 +64,8 @@ export type OrdersNote =
  * The Orders sheet: one row per invoice row and currency, with our amounts for the order and its mismatches. Reading
  * the last row throws a LedgerError if the rows do not add up to the control totals.
  */
-export function orderTable({
-  context,
-  month,
-  ownSide,
-  mismatches,
-  control,
-  bridge,
-  onlyCurrency = null,
-}: OrderTableRequest): LongReport {
+export function orderTable(request: OrderTableRequest): LongReport {
+  const { context, month, ownSide, mismatches, control, bridge, onlyCurrency = null } = request;
   const flags = new Flags(mismatches);
   const sums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');
   const ourSums = new ColumnTotals('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');

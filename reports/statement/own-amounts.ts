@@ -5,15 +5,10 @@ import { billedTwice } from '../../src/checks/facts/billed-twice.ts';
 import { bookedCods } from '../../src/checks/facts/compared-cods.ts';
 import { ownLinks } from '../../src/checks/facts/own-links.ts';
 import { ourSource } from '../../src/checks/facts/sources.ts';
+import type { LineBesideRecord, OwnAmounts } from '../../src/ledger/queries/rows/rows-with-records.ts';
 import type { Units } from '../../src/money/units.ts';
 
 type ByCurrency<T> = ReadonlyMap<string, T>;
-
-/** What is added to the amounts of an order's record (or to zero, without a record), in one currency. */
-export interface Correction {
-  readonly cod: Units;
-  readonly delivery_fee: Units;
-}
 
 /** The amounts of a month's orders in the merchant's own book and by the agreed prices, by the courier's order id. */
 export interface OwnSide {
@@ -23,8 +18,8 @@ export interface OwnSide {
   readonly agreed: (orderId: string) => ByCurrency<Units> | undefined;
   /** The own book's district of an order; null if the courier's order book was read, which has districts itself. */
   readonly districtOf: ((orderId: string) => string | null) | null;
-  /** What own book and prices change in our figure, by order, then by currency. */
-  readonly corrections: ReadonlyMap<string, ByCurrency<Correction>>;
+  /** What own book and prices add to an order's record (or to zero, without one), by order, then by currency. */
+  readonly corrections: ReadonlyMap<string, ByCurrency<OwnAmounts>>;
 }
 
 const NOTHING_IMPORTED = () => undefined;
@@ -32,9 +27,9 @@ const NOTHING_IMPORTED = () => undefined;
 /** Reads the own side of a month; it is empty if neither own orders nor prices are imported. */
 export async function readOwnSide(context: CheckContext, month: string): Promise<OwnSide> {
   const { imported } = context.sources;
-  const corrections = new Map<string, Map<string, Correction>>();
+  const corrections = new Map<string, Map<string, OwnAmounts>>();
   for (const { order_id, currency, cod, delivery_fee } of await ownCorrections(context, month)) {
-    const ofOrder = corrections.get(order_id) ?? new Map<string, Correction>();
+    const ofOrder = corrections.get(order_id) ?? new Map<string, OwnAmounts>();
     const before = ofOrder.get(currency) ?? { cod: 0n, delivery_fee: 0n };
     ofOrder.set(currency, { cod: before.cod + cod, delivery_fee: before.delivery_fee + delivery_fee });
     corrections.set(order_id, ofOrder);
@@ -60,14 +55,8 @@ async function ownDistricts(context: CheckContext) {
 export async function countingRows(context: Pick<CheckContext, 'db' | 'periods' | 'facts'>) {
   const ordersBilledTwice = await billedTwice(context);
   if (ordersBilledTwice.size === 0) return () => true;
-  return ({ order_id, invoice_number, position }: RowPlace): boolean => {
+  return ({ order_id, invoice_number, position }: LineBesideRecord): boolean => {
     const first = ordersBilledTwice.get(order_id)?.live[0]?.[0];
     return first === undefined || (first.number === invoice_number && first.position === position);
   };
-}
-
-interface RowPlace {
-  readonly order_id: string;
-  readonly invoice_number: number;
-  readonly position: number;
 }

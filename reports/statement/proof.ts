@@ -1,7 +1,6 @@
 import type { Bridge, BridgeStep } from '../../src/checks/bridge/index.ts';
 import { NOT_COMPARED } from '../../src/checks/bridge/not-compared.ts';
-import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
-import { formatAmount } from '../../src/money/format.ts';
+import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/decimal.ts';
 
 /** The effect of one check's findings, or of the rows that were not compared, in one currency. */
 export interface ProofStep {

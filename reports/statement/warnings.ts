@@ -1,17 +1,13 @@
 import type { Sentence } from '../../src/base/sentence.ts';
 import type { NotComparedSentence } from '../../src/checks/incomplete.ts';
-import type { RemedySentence } from '../../src/checks/remedy.ts';
+import type { RemedySentence } from '../../src/checks/requirement.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import { readVanishedInvoices } from '../../src/ledger/queries/invoices/invoices.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import type { OnlyCurrency } from './one-currency.ts';
 
 /** A closed month's net due in one currency at the close and now. */
-type MovedNet = {
-  readonly currency: string;
-  readonly before: string;
-  readonly after: string;
-};
+type MovedNet = { readonly currency: string; readonly before: string; readonly after: string };
 
 export type StatementWarning =
   | { id: 'moved-since-close'; figures: number; net: readonly MovedNet[] }
@@ -28,11 +24,9 @@ export type StatementWarning =
 export async function warningsOf(
   db: LedgerReader,
   month: string,
-  {
-    mismatches,
-    incomplete,
-    onlyCurrency,
-  }: { mismatches: readonly Mismatch[]; incomplete: readonly { readonly why: Sentence }[]; onlyCurrency: OnlyCurrency },
+  mismatches: readonly Mismatch[],
+  incomplete: readonly { readonly why: Sentence }[],
+  onlyCurrency: OnlyCurrency,
 ): Promise<StatementWarning[]> {
   const warnings = movedSinceClose(mismatches, month);
   for (const { why } of incomplete) {

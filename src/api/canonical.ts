@@ -17,10 +17,8 @@ export function canonicalJson(value: unknown): string {
 function write(value: unknown, level: number): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (level >= DEEPEST) {
-    throw new ContractError(
-      `a value is nested more than ${DEEPEST} levels deep`,
-      'Send the delivery company this message and ask for a correction.',
-    );
+    const hint = 'Send the delivery company this message and ask for a correction.';
+    throw new ContractError(`a value is nested more than ${DEEPEST} levels deep`, hint);
   }
   if (Array.isArray(value)) return `[${value.map((item) => write(item, level + 1)).join(',')}]`;
   let members = '';

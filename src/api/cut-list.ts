@@ -3,6 +3,9 @@ import { hash } from 'node:crypto';
 import { MAX_VALUES, type ParsedJson, parseJson, tooManyValues } from './json.ts';
 import { type ByteRange, sliceItems } from './slice-items.ts';
 
+/** The id of an item by the SHA-256 of its bytes; undefined for one that must be parsed. */
+export type KnownId = (sha256: string) => string | undefined;
+
 /** One item of a list, as its bytes. */
 export interface CutItem {
   readonly bytes: Buffer;
@@ -27,33 +30,32 @@ interface CutJson extends ParsedJson {
  * Parses a list as `parseJson` does, but not the items that the caller knows by the SHA-256 of their bytes: an earlier
  * sync parsed them.
  *
- * @param knownId the id of an item by its SHA-256; undefined for one that must be parsed
  * @throws SyntaxError, ContractError as `parseJson` does
  */
-export function parseList(body: Buffer, knownId: (sha256: string) => string | undefined): CutJson {
+export function parseList(body: Buffer, knownId: KnownId): CutJson {
   if (!isUtf8(body)) throw new SyntaxError('not UTF-8');
   const ranges = sliceItems(body);
   if (ranges === null) return { ...parseJson(body), cut: null };
   const frame = parseJson(frameOf(body, ranges));
   let values = frame.values;
   const items = ranges.map(({ start, end }) => {
-    const bytes = body.subarray(start, end);
-    const sha256 = hash('sha256', bytes, 'hex');
-    const id = knownId(sha256) ?? null;
-    const json = id === null ? parseJson(bytes) : null;
-    values += json?.values ?? 0;
+    const item = cutItem(body.subarray(start, end), knownId);
+    values += item.json?.values ?? 0;
     if (values > MAX_VALUES) throw tooManyValues(body);
-    return { bytes, sha256, id, json };
+    return item;
   });
   return { ...frame, cut: { ranges, items } };
 }
 
 /** A body that is one item, as a list of one. @throws SyntaxError, ContractError as `parseJson` does */
-export function cutWhole(body: Buffer, knownId: (sha256: string) => string | undefined): NonNullable<CutJson['cut']> {
-  const sha256 = hash('sha256', body, 'hex');
+export function cutWhole(body: Buffer, knownId: KnownId): NonNullable<CutJson['cut']> {
+  return { ranges: [{ start: 0, end: body.length }], items: [cutItem(body, knownId)] };
+}
+
+function cutItem(bytes: Buffer, knownId: KnownId): CutItem {
+  const sha256 = hash('sha256', bytes, 'hex');
   const id = knownId(sha256) ?? null;
-  const json = id === null ? parseJson(body) : null;
-  return { ranges: [{ start: 0, end: body.length }], items: [{ bytes: body, sha256, id, json }] };
+  return { bytes, sha256, id, json: id === null ? parseJson(bytes) : null };
 }
 
 /** The id of an order that was cut out of a page, readable or not; undefined if it has none. */

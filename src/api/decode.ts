@@ -1,5 +1,5 @@
 import { Kind, KindGuard, type Static, type TSchema } from '@sinclair/typebox';
-import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
 import { ContractError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
@@ -12,17 +12,17 @@ export interface Fault {
   readonly reason: string;
 }
 
-/** Compiled from a schema's reading form, which reads answers more leniently than requests (reading-form.ts). */
-const checkers = new WeakMap<TSchema, TypeCheck<TSchema>>();
-
-function checkerOf(schema: TSchema): TypeCheck<TSchema> {
-  let checker = checkers.get(schema);
-  if (checker === undefined) {
-    checker = TypeCompiler.Compile(readingForm(schema));
-    checkers.set(schema, checker);
-  }
-  return checker;
+/** Makes a value of each schema, once. */
+function oncePerSchema<T>(make: (schema: TSchema) => T): (schema: TSchema) => T {
+  const made = new WeakMap<TSchema, T>();
+  return (schema) => {
+    if (!made.has(schema)) made.set(schema, make(schema));
+    return made.get(schema)!;
+  };
 }
+
+/** Compiled from a schema's reading form, which reads answers more leniently than requests (reading-form.ts). */
+const checkerOf = oncePerSchema((schema) => TypeCompiler.Compile(readingForm(schema)));
 
 /**
  * The first fault of a JSON value, or null when it matches the schema. The value is never changed.
@@ -43,18 +43,14 @@ export function decode<S extends TSchema>(schema: S, value: unknown, place = '')
   return plainValue(schema, value);
 }
 
-const plainReaders = new WeakMap<TSchema, ReturnType<typeof plainReaderOf>>();
+const plainReader = oncePerSchema(plainReaderOf);
 
 /**
  * A faultless value, or a copy with null, true and false for its texts `"null"`, `"true"` and `"false"`: the service's
  * examples write them so.
  */
 export function plainValue<S extends TSchema>(schema: S, value: unknown): Static<S> {
-  let read = plainReaders.get(schema);
-  if (read === undefined) {
-    read = plainReaderOf(schema);
-    plainReaders.set(schema, read);
-  }
+  const read = plainReader(schema);
   return (read ? read(value) : value) as Static<S>;
 }
 

@@ -40,11 +40,9 @@ export function parseJson(body: Buffer): ParsedJson {
 }
 
 export function tooManyValues(body: Buffer): ContractError {
-  return new ContractError(
-    `more than ${MAX_VALUES.toLocaleString('en')} values in one document of ${megabytes(body.length)}`,
-    'Ask for smaller pages, or ask the delivery company why the answer is so large; it was not read.',
-    { body },
-  );
+  const what = `more than ${MAX_VALUES.toLocaleString('en')} values in one document of ${megabytes(body.length)}`;
+  const hint = 'Ask for smaller pages, or ask the delivery company why the answer is so large; it was not read.';
+  return new ContractError(what, hint, { body });
 }
 
 function parse(body: Buffer): unknown {

@@ -7,14 +7,6 @@ export type Item<T> =
   | { ok: true; value: T; index: number; raw: unknown }
   | { ok: false; fault: ContractError; index: number; raw: unknown };
 
-export interface DecodedList<T> {
-  items: Item<T>[];
-  /** How many items the whole list has; null if it does not say. */
-  count: number | null;
-  /** The next page's address as the document has it: not resolved, not trusted. */
-  next: string | null;
-}
-
 /**
  * Reads a list in any of its shapes and decodes its items one by one.
  *
@@ -25,26 +17,22 @@ export function decodeList<S extends TSchema>(
   itemSchema: S,
   document: unknown,
   deepItems: ReadonlySet<number> = new Set(),
-): DecodedList<Static<S>> {
+) {
   const { items, count, next } = readList(document);
-  const decoded = items.map(({ value, place }, index) =>
-    deepItems.has(index)
-      ? { ok: false as const, fault: contractError(tooDeep(place)), index, raw: value }
-      : decodeItem(itemSchema, value, place, index),
-  );
+  const decoded = items.map(({ value: raw, place }, index): Item<Static<S>> => {
+    const fault = deepItems.has(index) ? tooDeep(place) : faultOf(itemSchema, raw, place);
+    if (fault !== null) return { ok: false, fault: contractError(fault), index, raw };
+    return { ok: true, value: plainValue(itemSchema, raw), index, raw };
+  });
   return { items: decoded, count, next };
 }
 
-function decodeItem<S extends TSchema>(schema: S, raw: unknown, place: string, index: number): Item<Static<S>> {
-  const fault = faultOf(schema, raw, place);
-  if (fault !== null) return { ok: false, fault: contractError(fault), index, raw };
-  return { ok: true, value: plainValue(schema, raw), index, raw };
-}
-
 /** A list in an answer, its items not decoded. */
-export interface RawList {
+interface RawList {
   readonly items: readonly RawItem[];
+  /** How many items the whole list has; null if it does not say. */
   readonly count: number | null;
+  /** The next page's address as the document has it: not resolved, not trusted. */
   readonly next: string | null;
 }
 

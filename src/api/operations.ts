@@ -3,23 +3,7 @@
  * them, the sandbox serves them and its OpenAPI document describes them.
  */
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
-import {
-  Area,
-  AreaCreate,
-  Customer,
-  CustomerCreate,
-  CustomerLocation,
-  CustomerPatch,
-  InvoiceDetail,
-  InvoiceListItem,
-  LocationCreate,
-  LocationPatch,
-  Order,
-  OrderCreate,
-  PickupLocation,
-  Profile,
-  ReducedArea,
-} from './wire.ts';
+import * as wire from './wire.ts';
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH';
@@ -42,16 +26,6 @@ export interface Operation {
   /** The section of the spec under 'Endpoints'. */
   readonly section: string;
 }
-
-const noFields = Type.Object({});
-const noInput = { pathParams: noFields, query: noFields, body: null, status: 200 } as const;
-const get = { ...noInput, method: 'GET' } as const;
-const post = { ...noInput, method: 'POST' } as const;
-const create = { ...post, status: 201 } as const;
-const patch = { ...noInput, method: 'PATCH' } as const;
-const orderId = Type.Object({ order_id: Type.String() });
-const customerId = Type.Object({ id: Type.Integer() });
-const customerPk = Type.Object({ customer_pk: Type.Integer() });
 
 /** The sandbox's default and largest page size; the spec gives none. */
 export const DEFAULT_PAGE_SIZE = 20;
@@ -82,13 +56,32 @@ const byPhone = {
     Type.String({ description: 'Only the customer with this phone number.', aliases: ['phone'] }),
   ),
 };
+const inMonth = {
+  year: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 9999, description: 'Only those issued in this year (UTC).' }),
+  ),
+  month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12, description: 'Only those of this month of `year`.' })),
+};
+
+const noFields = Type.Object({});
+const get = { method: 'GET', pathParams: noFields, query: noFields, body: null, status: 200, answer: 'one' } as const;
+const getPage = { ...get, query: pages, answer: 'page' } as const;
+const create = { ...get, method: 'POST', status: 201 } as const;
+const patch = { ...get, method: 'PATCH' } as const;
+const orderId = Type.Object({ order_id: Type.String() });
+const customerId = Type.Object({ id: Type.Integer() });
+const customerPk = Type.Object({ customer_pk: Type.Integer() });
+const locationPk = Type.Object({ customer_pk: Type.Integer(), location_pk: Type.Integer() });
+const move = { ...get, method: 'POST', pathParams: orderId, answer: 'any' } as const;
+const order = { response: wire.Order, section: 'Orders' } as const;
+const customer = { response: wire.Customer, section: 'Customers' } as const;
+const location = { response: wire.CustomerLocation, section: 'Customer locations' } as const;
 
 export const operations = {
   profile: {
     ...get,
     path: 'profile/',
-    answer: 'one',
-    response: Profile,
+    response: wire.Profile,
     summary: 'The organisation profile of the merchant',
     section: 'Profile',
   },
@@ -96,7 +89,7 @@ export const operations = {
     ...get,
     path: 'pickups/',
     answer: 'list',
-    response: PickupLocation,
+    response: wire.PickupLocation,
     summary: "The merchant's pickup locations",
     section: 'Pickup locations',
   },
@@ -104,146 +97,91 @@ export const operations = {
     ...get,
     path: 'areas/',
     answer: 'list',
-    response: ReducedArea,
+    response: wire.ReducedArea,
     summary: 'The available areas',
     section: 'Areas',
   },
   createArea: {
     ...create,
     path: 'areas/create/',
-    body: AreaCreate,
-    answer: 'one',
-    response: Area,
+    body: wire.AreaCreate,
+    response: wire.Area,
     summary: 'Create an external area from coordinates',
     section: 'Areas',
   },
-  orders: {
-    ...get,
-    path: 'orders/',
-    query: pages,
-    answer: 'page',
-    response: Order,
-    summary: 'One page of the orders',
-    section: 'Orders',
-  },
-  order: {
-    ...get,
-    path: 'orders/{order_id}/',
-    pathParams: orderId,
-    answer: 'one',
-    response: Order,
-    summary: 'One order',
-    section: 'Orders',
-  },
-  createOrder: {
-    ...create,
-    path: 'orders/',
-    body: OrderCreate,
-    answer: 'one',
-    response: Order,
-    summary: 'Create an order',
-    section: 'Orders',
-  },
+  orders: { ...getPage, path: 'orders/', ...order, summary: 'One page of the orders' },
+  order: { ...get, path: 'orders/{order_id}/', pathParams: orderId, ...order, summary: 'One order' },
+  createOrder: { ...create, path: 'orders/', body: wire.OrderCreate, ...order, summary: 'Create an order' },
   requestPickup: {
-    ...post,
+    ...move,
     path: 'orders/{order_id}/request-pickup/',
-    pathParams: orderId,
-    answer: 'any',
-    response: Order,
+    ...order,
     summary: 'Request the pickup of an order that is CREATED',
-    section: 'Orders',
   },
   cancelOrder: {
-    ...post,
+    ...move,
     path: 'orders/{order_id}/cancel/',
-    pathParams: orderId,
-    answer: 'any',
-    response: Order,
+    ...order,
     summary: 'Cancel an order that is not delivered',
-    section: 'Orders',
   },
   customers: {
-    ...get,
+    ...getPage,
     path: 'customers/',
     query: Type.Object({ ...paging, ...withLocations, ...byPhone }),
-    answer: 'page',
-    response: Customer,
+    ...customer,
     summary: 'One page of the customers, or the one with a phone number',
-    section: 'Customers',
   },
   customer: {
     ...get,
     path: 'customers/{id}/',
     pathParams: customerId,
     query: Type.Object(withLocations),
-    answer: 'one',
-    response: Customer,
+    ...customer,
     summary: 'One customer',
-    section: 'Customers',
   },
   createCustomer: {
     ...create,
     path: 'customers/',
-    body: CustomerCreate,
-    answer: 'one',
-    response: Customer,
+    body: wire.CustomerCreate,
+    ...customer,
     summary: 'Create a customer',
-    section: 'Customers',
   },
   updateCustomer: {
     ...patch,
     path: 'customers/{id}/',
     pathParams: customerId,
-    body: CustomerPatch,
-    answer: 'one',
-    response: Customer,
+    body: wire.CustomerPatch,
+    ...customer,
     summary: 'Change a customer',
-    section: 'Customers',
   },
   customerLocations: {
-    ...get,
+    ...getPage,
     path: 'customers/{customer_pk}/locations/',
     pathParams: customerPk,
-    query: pages,
-    answer: 'page',
-    response: CustomerLocation,
+    ...location,
     summary: "One page of a customer's locations",
-    section: 'Customer locations',
   },
   createCustomerLocation: {
     ...create,
     path: 'customers/{customer_pk}/locations/',
     pathParams: customerPk,
-    body: LocationCreate,
-    answer: 'one',
-    response: CustomerLocation,
+    body: wire.LocationCreate,
+    ...location,
     summary: 'Create a location of a customer',
-    section: 'Customer locations',
   },
   updateCustomerLocation: {
     ...patch,
     path: 'customers/{customer_pk}/locations/{location_pk}/',
-    pathParams: Type.Object({ customer_pk: Type.Integer(), location_pk: Type.Integer() }),
-    body: LocationPatch,
-    answer: 'one',
-    response: CustomerLocation,
+    pathParams: locationPk,
+    body: wire.LocationPatch,
+    ...location,
     summary: 'Change the directions of a location',
-    section: 'Customer locations',
   },
   invoices: {
-    ...get,
+    ...getPage,
     path: 'invoices/',
-    query: Type.Object({
-      year: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 9999, description: 'Only those issued in this year (UTC).' }),
-      ),
-      month: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 12, description: 'Only those of this month of `year`.' }),
-      ),
-      ...paging,
-    }),
-    answer: 'page',
-    response: InvoiceListItem,
+    query: Type.Object({ ...inMonth, ...paging }),
+    response: wire.InvoiceListItem,
     summary: 'One page of the invoices of a month, newest first, without their orders',
     section: 'Invoices',
   },
@@ -251,8 +189,7 @@ export const operations = {
     ...get,
     path: 'invoices/{invoice_number}/',
     pathParams: Type.Object({ invoice_number: Type.Integer() }),
-    answer: 'one',
-    response: InvoiceDetail,
+    response: wire.InvoiceDetail,
     summary: 'One invoice with its orders',
     section: 'Invoices',
   },

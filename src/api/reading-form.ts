@@ -5,8 +5,8 @@
  */
 import { Kind, KindGuard, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
 import { MoneyError } from '../base/errors.ts';
-import { parseCurrency } from '../money/currency.ts';
 import { isPlainDecimal } from '../money/decimal.ts';
+import { parseCurrency } from '../money/units.ts';
 
 export const AMOUNT_KIND = 'remit:amount';
 export const CURRENCY_KIND = 'remit:currency';

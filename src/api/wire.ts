@@ -5,19 +5,17 @@
  * Reading is lenient where the spec is silent: unknown fields, states and statuses pass through, and what only
  * describes may be missing or null. What money depends on may not.
  */
-import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { eachField, MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 /** A field that describes and decides nothing: it may be missing or null. */
 const descriptive = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
+const resource = <Fields extends TProperties>($id: string, fields: Fields) => Type.Object(fields, { $id });
 
 export { DELIVERY_STATES, PAYMENT_STATES } from '../base/states.ts';
 
 export const WORKFLOWS = ['STANDARD', 'RETURN'] as const;
-
-/** The pattern of an amount on the wire; two decimals in responses, any number of them read. */
-export const AMOUNT_PATTERN = '^-?[0-9]{1,60}(\\.[0-9]{1,60})?$';
 
 /** A money field: pairs of currency code and decimal amount text (spec, 'Common conventions'). */
 export const MoneyPairs = Type.Array(
@@ -34,191 +32,153 @@ export const MoneyPairs = Type.Array(
 );
 export type MoneyPairs = Static<typeof MoneyPairs>;
 
-export const IntegrationItem = Type.Object(
-  {
-    name: Type.String(),
-    quantity: Type.Integer(),
-    price: Type.String({ description: 'A decimal.' }),
-    currency: Type.String(),
-    image_url: descriptive(Type.String()),
-    source_url: descriptive(Type.String()),
-  },
-  { $id: 'IntegrationItem' },
-);
+export const IntegrationItem = resource('IntegrationItem', {
+  name: Type.String(),
+  quantity: Type.Integer(),
+  price: Type.String({ description: 'A decimal.' }),
+  currency: Type.String(),
+  image_url: descriptive(Type.String()),
+  source_url: descriptive(Type.String()),
+});
+export type IntegrationItem = Static<typeof IntegrationItem>;
 
-export const Statestamp = Type.Object(
-  {
-    delivery_state: Type.String(),
-    payment_state: Type.String(),
-    timestamp: Type.String({ description: 'ISO 8601 with UTC offset and microseconds.' }),
-  },
-  { $id: 'Statestamp' },
-);
+export const Statestamp = resource('Statestamp', {
+  delivery_state: Type.String(),
+  payment_state: Type.String(),
+  timestamp: Type.String({ description: 'ISO 8601 with UTC offset and microseconds.' }),
+});
 export type Statestamp = Static<typeof Statestamp>;
 
 /** The form of an area in the available-areas list. */
-export const ReducedArea = Type.Object(
-  {
-    id: Type.Integer(),
-    name_ar: descriptive(Type.String({ maxLength: 200 })),
-    name_en: descriptive(Type.String({ maxLength: 200 })),
-    district: descriptive(Type.String({ maxLength: 50 })),
-    code: descriptive(Type.String()),
-    lat: descriptive(Type.String({ description: 'Up to 3 integer and 15 fractional digits.' })),
-    long: descriptive(Type.String({ description: 'Up to 3 integer and 15 fractional digits.' })),
-  },
-  { $id: 'ReducedArea' },
-);
+export const ReducedArea = resource('ReducedArea', {
+  id: Type.Integer(),
+  name_ar: descriptive(Type.String({ maxLength: 200 })),
+  name_en: descriptive(Type.String({ maxLength: 200 })),
+  district: descriptive(Type.String({ maxLength: 50 })),
+  code: descriptive(Type.String()),
+  lat: descriptive(Type.String({ description: 'Up to 3 integer and 15 fractional digits.' })),
+  long: descriptive(Type.String({ description: 'Up to 3 integer and 15 fractional digits.' })),
+});
 export type ReducedArea = Static<typeof ReducedArea>;
 
-export const Area = Type.Object(
-  {
-    ...ReducedArea.properties,
-    maps_link: descriptive(Type.String({ maxLength: 200 })),
-    is_external: descriptive(Type.Boolean()),
-    area_group: descriptive(Type.Object({ id: Type.Integer(), name: Type.String() })),
-    tags: descriptive(Type.String()),
-  },
-  { $id: 'Area' },
-);
+export const Area = resource('Area', {
+  ...ReducedArea.properties,
+  maps_link: descriptive(Type.String({ maxLength: 200 })),
+  is_external: descriptive(Type.Boolean()),
+  area_group: descriptive(Type.Object({ id: Type.Integer(), name: Type.String() })),
+  tags: descriptive(Type.String()),
+});
 export type Area = Static<typeof Area>;
 
-export const CustomerLocation = Type.Object(
-  {
-    id: Type.Integer(),
-    area: nullable(Area),
-    directions: descriptive(Type.String()),
-  },
-  { $id: 'CustomerLocation' },
-);
+export const CustomerLocation = resource('CustomerLocation', {
+  id: Type.Integer(),
+  area: nullable(Area),
+  directions: descriptive(Type.String()),
+});
 export type CustomerLocation = Static<typeof CustomerLocation>;
 
-export const Customer = Type.Object(
-  {
-    id: Type.Integer(),
-    name: descriptive(Type.String()),
-    phone_number: descriptive(Type.String()),
-    secondary_phone_number: descriptive(Type.String()),
-    email: descriptive(Type.String()),
-    locations: Type.Optional(Type.Array(CustomerLocation)),
-  },
-  { $id: 'Customer' },
-);
+export const Customer = resource('Customer', {
+  id: Type.Integer(),
+  name: descriptive(Type.String()),
+  phone_number: descriptive(Type.String()),
+  secondary_phone_number: descriptive(Type.String()),
+  email: descriptive(Type.String()),
+  locations: Type.Optional(Type.Array(CustomerLocation)),
+});
 export type Customer = Static<typeof Customer>;
 
-export const PickupLocation = Type.Object(
-  {
-    id: Type.Integer(),
-    name: descriptive(Type.String({ maxLength: 200 })),
-    address: descriptive(Type.String({ maxLength: 400 })),
-    contact_person: descriptive(Type.String({ maxLength: 200 })),
-    contact_phone: descriptive(Type.String({ maxLength: 200 })),
-    merchant: descriptive(Type.Integer()),
-    district: descriptive(Type.String({ maxLength: 50 })),
-    governorate: descriptive(Type.String({ maxLength: 50 })),
-    city: descriptive(Type.String({ maxLength: 200 })),
-    directions: descriptive(Type.String({ maxLength: 400 })),
-    is_default: descriptive(Type.Boolean()),
-    area: descriptive(Area),
-    mode: descriptive(Type.String({ description: 'OPEN, CLOSED or SCHEDULE.' })),
-    opening_hours: descriptive(Type.Unknown()),
-    utc_offset: descriptive(Type.Integer()),
-    is_open: descriptive(Type.Boolean()),
-    is_active: descriptive(Type.Boolean()),
-  },
-  { $id: 'PickupLocation' },
-);
+export const PickupLocation = resource('PickupLocation', {
+  id: Type.Integer(),
+  name: descriptive(Type.String({ maxLength: 200 })),
+  address: descriptive(Type.String({ maxLength: 400 })),
+  contact_person: descriptive(Type.String({ maxLength: 200 })),
+  contact_phone: descriptive(Type.String({ maxLength: 200 })),
+  merchant: descriptive(Type.Integer()),
+  district: descriptive(Type.String({ maxLength: 50 })),
+  governorate: descriptive(Type.String({ maxLength: 50 })),
+  city: descriptive(Type.String({ maxLength: 200 })),
+  directions: descriptive(Type.String({ maxLength: 400 })),
+  is_default: descriptive(Type.Boolean()),
+  area: descriptive(Area),
+  mode: descriptive(Type.String({ description: 'OPEN, CLOSED or SCHEDULE.' })),
+  opening_hours: descriptive(Type.Unknown()),
+  utc_offset: descriptive(Type.Integer()),
+  is_open: descriptive(Type.Boolean()),
+  is_active: descriptive(Type.Boolean()),
+});
 export type PickupLocation = Static<typeof PickupLocation>;
 
-export const Order = Type.Object(
-  {
-    order_id: Type.String({ minLength: 1 }),
-    reference_id: descriptive(Type.String()),
-    is_exchange: descriptive(Type.Boolean()),
-    workflow: Type.String({ description: 'STANDARD or RETURN.' }),
-    tracking_link: descriptive(Type.String()),
-    order_url: descriptive(Type.String()),
-    is_critical: descriptive(Type.Boolean()),
-    merchant_location: descriptive(Type.Integer()),
-    cod: MoneyPairs,
-    delivery_fee: Type.Optional(nullable(MoneyPairs)),
-    number_of_packages: descriptive(Type.Integer()),
-    description: descriptive(Type.String()),
-    notes: descriptive(Type.String()),
-    return_reason: descriptive(Type.String()),
-    delivery_state: Type.String(),
-    payment_state: Type.String(),
-    merchant_invoice: Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()])),
-    integration_items: descriptive(Type.Array(IntegrationItem)),
-    source_url: descriptive(Type.String()),
-    statestamps: descriptive(Type.Array(Statestamp)),
-    customer: descriptive(Customer),
-    customer_location: descriptive(CustomerLocation),
-  },
-  { $id: 'Order' },
-);
+export const Order = resource('Order', {
+  order_id: Type.String({ minLength: 1 }),
+  reference_id: descriptive(Type.String()),
+  is_exchange: descriptive(Type.Boolean()),
+  workflow: Type.String({ description: 'STANDARD or RETURN.' }),
+  tracking_link: descriptive(Type.String()),
+  order_url: descriptive(Type.String()),
+  is_critical: descriptive(Type.Boolean()),
+  merchant_location: descriptive(Type.Integer()),
+  cod: MoneyPairs,
+  delivery_fee: Type.Optional(nullable(MoneyPairs)),
+  number_of_packages: descriptive(Type.Integer()),
+  description: descriptive(Type.String()),
+  notes: descriptive(Type.String()),
+  return_reason: descriptive(Type.String()),
+  delivery_state: Type.String(),
+  payment_state: Type.String(),
+  merchant_invoice: Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()])),
+  integration_items: descriptive(Type.Array(IntegrationItem)),
+  source_url: descriptive(Type.String()),
+  statestamps: descriptive(Type.Array(Statestamp)),
+  customer: descriptive(Customer),
+  customer_location: descriptive(CustomerLocation),
+});
 export type Order = Static<typeof Order>;
 
 const invoiceMoney = eachField(MONEY_FIELDS, () => MoneyPairs);
 
-export const InvoiceListItem = Type.Object(
-  {
-    number: Type.Integer(),
-    status: Type.String({ description: 'PAID and PENDING_PAYMENT have been seen; others may come.' }),
-    status_display: descriptive(Type.String()),
-    issued_at: Type.String(),
-    order_count: Type.Integer(),
-    ...invoiceMoney,
-  },
-  { $id: 'InvoiceListItem' },
-);
+export const InvoiceListItem = resource('InvoiceListItem', {
+  number: Type.Integer(),
+  status: Type.String({ description: 'PAID and PENDING_PAYMENT have been seen; others may come.' }),
+  status_display: descriptive(Type.String()),
+  issued_at: Type.String(),
+  order_count: Type.Integer(),
+  ...invoiceMoney,
+});
 export type InvoiceListItem = Static<typeof InvoiceListItem>;
 
-export const InvoiceOrder = Type.Object(
-  {
-    order_id: Type.String({ minLength: 1 }),
-    reference_id: descriptive(Type.String()),
-    workflow: Type.String(),
-    delivery_state: Type.String(),
-    payment_state: Type.String(),
-    ...eachField(ORDER_MONEY_FIELDS, () => MoneyPairs),
-  },
-  { $id: 'InvoiceOrder' },
-);
+export const InvoiceOrder = resource('InvoiceOrder', {
+  order_id: Type.String({ minLength: 1 }),
+  reference_id: descriptive(Type.String()),
+  workflow: Type.String(),
+  delivery_state: Type.String(),
+  payment_state: Type.String(),
+  ...eachField(ORDER_MONEY_FIELDS, () => MoneyPairs),
+});
 export type InvoiceOrder = Static<typeof InvoiceOrder>;
 
-export const InvoiceDetail = Type.Object(
-  {
-    number: Type.Integer(),
-    status: Type.String(),
-    issued_at: Type.String(),
-    ...invoiceMoney,
-    orders: Type.Array(InvoiceOrder),
-  },
-  { $id: 'InvoiceDetail' },
-);
+export const InvoiceDetail = resource('InvoiceDetail', {
+  number: Type.Integer(),
+  status: Type.String(),
+  issued_at: Type.String(),
+  ...invoiceMoney,
+  orders: Type.Array(InvoiceOrder),
+});
 export type InvoiceDetail = Static<typeof InvoiceDetail>;
 
-export const Profile = Type.Object(
-  {
-    organisation_name: Type.String(),
-    brand: descriptive(Type.String()),
-    logo_url: descriptive(Type.String()),
-    primary_color: descriptive(Type.String()),
-  },
-  { $id: 'Profile' },
-);
+export const Profile = resource('Profile', {
+  organisation_name: Type.String(),
+  brand: descriptive(Type.String()),
+  logo_url: descriptive(Type.String()),
+  primary_color: descriptive(Type.String()),
+});
 export type Profile = Static<typeof Profile>;
 
 /** The error body (spec, 'Errors'). */
-export const ErrorBody = Type.Object(
-  {
-    error: Type.Union([Type.String(), Type.Boolean()]),
-    message: Type.String(),
-    details: Type.Optional(Type.Unknown()),
-  },
-  { $id: 'ErrorBody' },
-);
+export const ErrorBody = resource('ErrorBody', {
+  error: Type.Union([Type.String(), Type.Boolean()]),
+  message: Type.String(),
+  details: Type.Optional(Type.Unknown()),
+});
 export type ErrorBody = Static<typeof ErrorBody>;
 
 // ---- requests ----
@@ -285,14 +245,3 @@ export const OrderCreate = Type.Object({
   return_reason: Type.Optional(Type.String()),
 });
 export type OrderCreate = Static<typeof OrderCreate>;
-
-/**
- * The paginated wrapper as the spec declares it; {@link file://./list.ts} also reads the nested forms of its examples.
- */
-export const pageOf = <T extends TObject>(item: T) =>
-  Type.Object({
-    count: Type.Integer(),
-    next: nullable(Type.String()),
-    previous: nullable(Type.String()),
-    results: Type.Array(item),
-  });

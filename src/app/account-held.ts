@@ -52,39 +52,39 @@ async function keyIfAny(read: () => Promise<string>): Promise<string | null> {
   }
 }
 
-/** Whether a courier's key must be tried at the API first: it is new, and another is at its address. */
-export async function needsAccountProof(ledger: Ledger, courier: Courier<Config>): Promise<boolean> {
-  return (await listsAtAddress(ledger, courier)).length > 0;
-}
-
 /**
  * Refuses a new courier whose list holds an invoice of another courier at the same address. Its list of the last month
  * that the other one has is read for that.
  *
+ * @param lend lends a client that uses the courier's key
  * @throws AccountHeldError naming that other courier; ApiError, AuthError or ContractError where the list cannot be
  * read
  */
-export async function refuseHeldAccount(ledger: Ledger, client: Client, courier: Courier<Config>): Promise<void> {
-  for (const { name, ...lastList } of await listsAtAddress(ledger, courier)) {
-    const invoice = await findInvoiceOf(lastList, client);
-    if (invoice !== null) throw refusal('same-invoice', courier, name, invoice);
-  }
+export async function refuseHeldAccount(
+  ledger: Ledger,
+  courier: Courier<Config>,
+  lend: (use: (client: Client) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const lastLists = await listsAtAddress(ledger, courier);
+  if (lastLists.length === 0) return;
+  await lend(async (client) => {
+    for (const { name, ...lastList } of lastLists) {
+      const invoice = await findInvoiceOf(lastList, client);
+      if (invoice !== null) throw refusal('same-invoice', courier, name, invoice);
+    }
+  });
 }
 
 /**
  * The last lists of the other couriers at a new courier's address; none where it has invoices already, and is not new.
  */
-async function listsAtAddress(
-  ledger: Ledger,
-  courier: Courier<Config>,
-): Promise<(LastList & { readonly name: string })[]> {
+async function listsAtAddress(ledger: Ledger, courier: Courier<Config>) {
   if (await holdsAny(ledgerOf(ledger, courier).db, 'invoice_listed')) return [];
   const lists = [];
   for (const { key, name } of await readCouriers(ledger.db)) {
     if (key === courier.key) continue;
     const otherDb = ofCourier(ledger.db, key);
-    const account = await readAccount(otherDb);
-    if (!isAt(courier, account?.api_url ?? null)) continue;
+    if (!isAt(courier, (await readAccount(otherDb))?.api_url ?? null)) continue;
     const lastList = await readLastList(otherDb);
     if (lastList !== null) lists.push({ name, ...lastList });
   }
@@ -162,7 +162,7 @@ async function findInvoiceOf({ period, fingerprints }: LastList, client: Client)
   let invoice: number | null = null;
   await client.walkInvoices({ year, month }, async (page) => {
     // No run and no walk: the rows are compared, and not stored.
-    for (const { rows } of readInvoiceList({ items: page.items }, { period, run: 0, walk: 0 })) {
+    for (const { rows } of readInvoiceList(page.items, { period, run: 0, walk: 0 })) {
       if (invoice !== null || !rows?.amounts?.length) continue;
       const { invoice_number, issued_at } = rows.listed;
       const nets = rows.amounts.map(({ currency, net_due_to_merchant: net }) => ({ currency, net: String(net) }));

@@ -5,15 +5,13 @@ import { type Ledger, ofAllCouriers, readHead, wholeLedger } from '../ledger/ind
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { takeNames } from '../ledger/write/couriers.ts';
 import { because } from '../words/errors/books.ts';
-import { type Books, booksOf, type LedgerUse, usingBooks } from './books.ts';
-import { ledgerOf, oneCourier, placeCouriers } from './couriers.ts';
-import { booksSettings, readFirstRecord, readSettingsRecord } from './settings-record.ts';
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+import { type Books, type LedgerUse, usingBooks } from './books.ts';
+import { placeCouriers } from './couriers.ts';
+import { booksSettings, readSettingsRecord } from './settings-record.ts';
 
 /** Whether a text is a day without a time (`2026-11-05`): the books' time zone says when it ends. */
 export function isDay(text: string): boolean {
-  return DAY.test(text.trim());
+  return /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
 }
 
 /**
@@ -36,18 +34,19 @@ export function parseAsOf(text: string, now: Date, zone: string): Date {
  * deleted afterwards. Its clock shows that instant, so that the same question always gets the same figures.
  *
  * @param asOf null for the ledger as it is
+ * @param use works on all couriers, see `couriersOf`
  * @throws LedgerError when nothing was known by then
  */
 export async function usingBooksAsOf<T>(
   books: Books,
   asOf: Date | null,
-  ledgerUse: LedgerUse,
+  { readOnly = false }: Pick<LedgerUse, 'readOnly'>,
   use: (ledger: Ledger, books: Books) => Promise<T>,
 ): Promise<T> {
-  if (asOf === null) return usingBooks(books, ledgerUse, use);
+  if (asOf === null) return usingBooks(books, { readOnly, allCouriers: true }, use);
   // Loaded late: replay takes longer to load than most reports take to write.
   const [{ replay }, { copyEvidence }, { usingScratchLedger }] = await Promise.all([
-    import('../derive/replay.ts'),
+    import('../derive/deriver.ts'),
     import('../ledger/evidence/copy.ts'),
     import('../ledger/scratch.ts'),
   ]);
@@ -64,16 +63,12 @@ export async function usingBooksAsOf<T>(
       }
       // People know the couriers by today's names.
       await takeNames(wholeLedger(pastLedger.db), ledgerCouriers);
-      // The settings on record at that instant; where there were none yet, the first that were recorded.
-      const record = (await readSettingsRecord(pastLedger.db)) ?? (await readFirstRecord(ledger.db));
+      // The settings on record at that instant; where there were none yet, the first ones: no record is before 0.
+      const record = (await readSettingsRecord(pastLedger.db)) ?? (await readSettingsRecord(ledger.db, 0));
       const past = { record, placed };
       const pastBooks = { ...books, now: () => asOf, config: { ...config, ...booksSettings(record), past } };
       // Errors name the books' ledger, not the temporary one.
-      if (ledgerUse.allCouriers) {
-        return use({ ...pastLedger, db: ofAllCouriers(pastLedger.db), name: ledger.name }, pastBooks);
-      }
-      const courier = await oneCourier(pastLedger, pastBooks.config);
-      return use({ ...ledgerOf(pastLedger, courier), name: ledger.name }, booksOf(pastBooks, courier));
+      return use({ ...pastLedger, db: ofAllCouriers(pastLedger.db), name: ledger.name }, pastBooks);
     });
   });
 }

@@ -7,6 +7,7 @@ import {
   appendEvidence,
   filesOf,
   type Ledger,
+  type LedgerTransaction,
   ledgerExists,
   ofAllCouriers,
   type Upgrading,
@@ -17,6 +18,7 @@ import {
 } from '../ledger/index.ts';
 import { readClosesInForce } from '../ledger/queries/closes/closes.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
+import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { because } from '../words/errors/books.ts';
 import { because as deskBecause } from '../words/errors/desk.ts';
 import { type Looser, loosenedBy, loosenedText, proposePolicy } from './approvals/policy.ts';
@@ -56,6 +58,10 @@ export interface OpenTransaction {
   readonly ledger: Ledger;
   /** Keeps other syncs, imports and closes out until it ends. @throws LedgerBusyError while one is at work */
   readonly hold: (work: Work) => Promise<void>;
+}
+
+export interface BooksInTransaction extends Books {
+  readonly within: OpenTransaction;
 }
 
 /** How a ledger is opened, and what is done first about changed settings. */
@@ -116,6 +122,26 @@ export function usingBooks<T>(
   // A desk that is only looked at opens the ledger so that not even an upgrade is written.
   const opensReadOnly = books.readOnly ?? false;
   return usingLedger(books.config.ledger, { ...opening, opensReadOnly, ...upgradingOf(books) }, lend);
+}
+
+/** Opens the books as {@link usingBooks} does, to read one unchanging view of the ledger. */
+export function readBooks<T>(
+  books: Books,
+  ledgerUse: LedgerUse,
+  read: (db: LedgerReader, books: Books) => Promise<T>,
+): Promise<T> {
+  return usingBooks(books, { ...ledgerUse, readOnly: true }, (ledger, lent) =>
+    usingSnapshot(ledger, (db) => read(db, lent)),
+  );
+}
+
+/** Opens the books as {@link usingBooks} does, and changes the ledger in one transaction. */
+export function changeBooks<T>(
+  books: Books,
+  ledgerUse: LedgerUse,
+  change: (trx: LedgerTransaction, books: Books) => Promise<T>,
+): Promise<T> {
+  return usingBooks(books, ledgerUse, (ledger, lent) => usingTransaction(ledger, (trx) => change(trx, lent)));
 }
 
 /**
@@ -283,15 +309,8 @@ async function requireZone({ db }: Ledger, timeZone: string): Promise<void> {
   const closes = await readClosesInForce(wholeLedger(db));
   const inOtherZone = closes.find((close) => close.time_zone !== timeZone);
   if (!inOtherZone) return;
-  throw new ConfigError(
-    because({
-      id: 'other-time-zone',
-      month: inOtherZone.period,
-      closedIn: inOtherZone.time_zone,
-      timeZone,
-      settings: SETTINGS_FILE,
-    }),
-  );
+  const { period: month, time_zone: closedIn } = inOtherZone;
+  throw new ConfigError(because({ id: 'other-time-zone', month, closedIn, timeZone, settings: SETTINGS_FILE }));
 }
 
 /**
@@ -302,19 +321,13 @@ async function requireZone({ db }: Ledger, timeZone: string): Promise<void> {
  * @throws FileError
  */
 export function refuseOwnFiles({ config }: Pick<Books, 'config'>, target: string): void {
-  refuseProtected(target, ownFiles(config));
-}
-
-function ownFiles(config: Config): ProtectedFile[] {
   // The ledger's own file is the first; SQLite's companions of it follow.
-  return [
-    ...filesOf(config.ledger).map((file, index) => ({
-      path: file,
-      is: index === 0 ? ('ledger' as const) : ('ledger-part' as const),
-    })),
-    ...(config.file === null ? [] : [{ path: config.file, is: 'settings' as const }]),
-    ...[config.keySource, config.webhook.secretSource].flatMap((source) =>
-      source.kind === 'file' ? [{ path: source.file, is: 'key' as const }] : [],
-    ),
-  ];
+  const files: ProtectedFile[] = filesOf(config.ledger).map((file, index) => {
+    return { path: file, is: index === 0 ? 'ledger' : 'ledger-part' };
+  });
+  if (config.file !== null) files.push({ path: config.file, is: 'settings' });
+  for (const source of [config.keySource, config.webhook.secretSource]) {
+    if (source.kind === 'file') files.push({ path: source.file, is: 'key' });
+  }
+  refuseProtected(target, files);
 }

@@ -1,4 +1,4 @@
-import { type Moved, movedFigure, movedFigures } from '../../reports/changes/moved.ts';
+import { type Moved, movedFigure, movedFigures } from '../../reports/changes/index.ts';
 import { UsageError } from '../base/errors.ts';
 import { groupBy } from '../base/group.ts';
 import { numberText } from '../base/number-texts.ts';
@@ -17,13 +17,13 @@ import {
 } from '../ledger/queries/invoices/changes.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { countNewOrders, type OrderChange, readOrderChanges } from '../ledger/queries/orders/restatements.ts';
-import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
+import type { LedgerReader } from '../ledger/queries/snapshot.ts';
+import { formatAmount } from '../money/decimal.ts';
 import { ORDER_MONEY_FIELDS } from '../money/fields.ts';
-import { formatAmount } from '../money/format.ts';
 import { amountOfUnits } from '../money/units.ts';
 import { because } from '../words/errors/books.ts';
 import type { Books } from './books.ts';
-import { eachCourier } from './each-courier.ts';
+import { readEachCourier } from './each-courier.ts';
 
 export type { Moved };
 
@@ -57,15 +57,14 @@ export interface Changes {
     /** How many were first seen. */
     readonly new: number;
     readonly changed: readonly (CourierName & ChangedOrder)[];
-    readonly vanished: readonly (CourierName & { order_id: string; reference_id: string; seen_at: string })[];
-    readonly back: readonly (CourierName & { order_id: string; reference_id: string; seen_at: string })[];
+    readonly vanished: readonly (CourierName & SeenOrder)[];
+    readonly back: readonly (CourierName & SeenOrder)[];
   };
 }
 
-export interface ChangedOrder {
-  readonly order_id: string;
-  readonly reference_id: string;
-  readonly seen_at: string;
+type SeenOrder = Pick<OrderChange, 'order_id' | 'reference_id' | 'seen_at'>;
+
+export interface ChangedOrder extends SeenOrder {
   readonly delivery_state: readonly [before: string, after: string];
   readonly payment_state: readonly [before: string, after: string];
   /** Whether a state moved backwards. */
@@ -81,9 +80,7 @@ export interface ChangedOrder {
  * @throws UsageError for `close` where no month is closed
  */
 export async function readBooksChanges(books: Books, since: 'last' | 'close' | Date): Promise<Changes> {
-  const parts = await eachCourier(books, { readOnly: true }, (ledger) =>
-    usingSnapshot(ledger, (db) => readChanges(db, since)),
-  );
+  const parts = await readEachCourier(books, {}, (db) => readChanges(db, since));
   const ofAll = <T extends object>(listOf: (changes: CourierChanges) => readonly T[]) =>
     parts.flatMap(({ courier, value }) => listOf(value).map((change) => ({ courier, ...change })));
   return {
@@ -117,11 +114,9 @@ async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
   const movedNumbers = [...presence, ...statusMoves].map(({ invoice_number }) => invoice_number);
   const periods = await readPeriods(db, [...new Set([...changed, ...movedNumbers])]);
   const texts = await readNumberTexts(db);
-  const invoiceOf = (number: number) => ({
-    number,
-    number_text: numberText(number, texts),
-    period: periods.get(number) ?? null,
-  });
+  const invoiceOf = (number: number) => {
+    return { number, number_text: numberText(number, texts), period: periods.get(number) ?? null };
+  };
   const withPresence = (present: 0 | 1) =>
     presence
       .filter((row) => row.present === present)

@@ -16,7 +16,7 @@ import { monthsOf } from './months.ts';
  * @throws UsageError for a code that no check has; LedgerError when the ledger holds no month
  */
 export function checkBooks(books: Books, request: CheckRequest): Promise<CheckResult> {
-  return usingBooksAsOf(books, request.asOf ?? null, { allCouriers: true }, async (ledger, { config, now }) => {
+  return usingBooksAsOf(books, request.asOf ?? null, {}, async (ledger, { config, now }) => {
     const checked: CourierResult[] = [];
     const isWhole = request.periods === null;
     for (const { courier, months } of await monthsToCheck(ledger, { config, now }, request.periods)) {
@@ -38,13 +38,11 @@ export function checkBooksWithoutStoring(books: Books, periods: readonly string[
       const months = await monthsOf(courierLedger, courier.config, wanted, (db) =>
         readMonthsToCheck(db, config.timeZone, now()),
       );
-      const result = await usingSnapshot(courierLedger, async (db) =>
-        resultOf(
-          await lookAtMonths(db, { config: courier.config, now }, months.periods),
-          { ...months, isWhole: periods === null, courier: courier.name },
-          await readNumberTexts(db),
-        ),
-      );
+      const about = { ...months, isWhole: periods === null, courier: courier.name };
+      const result = await usingSnapshot(courierLedger, async (db) => {
+        const run = await lookAtMonths(db, { config: courier.config, now }, months.periods);
+        return resultOf(run, about, await readNumberTexts(db));
+      });
       checked.push({ courier: courier.name, result });
     }
     return joinResults(checked);

@@ -5,8 +5,8 @@ import { compareNullLast, compareText } from '../base/text.ts';
 import { CHECKS } from '../checks/catalogue/index.ts';
 import { uncomparedIn } from '../checks/coverage.ts';
 import { type ReturnsStanding, standingOf } from '../checks/facts/returns/convention.ts';
-import { groupByCause } from '../checks/groups.ts';
-import { withRemedy } from '../checks/remedy.ts';
+import { countUnresolved, type Group, groupByCause } from '../checks/groups.ts';
+import { withRemedy } from '../checks/requirement.ts';
 import type {
   Bridge,
   Coverage,
@@ -17,7 +17,6 @@ import type {
   RunResult,
   SkippedCheck,
 } from '../checks/run.ts';
-import { countUnresolved } from '../checks/unresolved-counts.ts';
 import type { MismatchTable, Severity } from '../ledger/index.ts';
 import { say } from '../words/index.ts';
 import type { WithNumberText } from './mismatches/in-number-texts.ts';
@@ -32,14 +31,8 @@ export type FoundMismatch = Omit<MismatchTable, 'sentence'> & {
   WithNumberText;
 
 /** Mismatches of one check with one cause, in one currency: see checks/groups.ts. */
-export interface FoundGroup extends NamedCourier {
-  readonly code: string;
-  readonly severity: Severity;
+export interface FoundGroup extends NamedCourier, Omit<Group, 'cause' | 'findings'> {
   readonly cause: string;
-  readonly count: number;
-  readonly currency: string | null;
-  /** What is at stake together; null where nothing is known. */
-  readonly amount: string | null;
   readonly ids: readonly string[];
 }
 
@@ -122,28 +115,21 @@ export function resultOf(
   const isAskedFor = ({ code, months }: { readonly code: string; readonly months: readonly string[] }) =>
     (isWhole && codesOfAllMonths.has(code)) || months.some((month) => periods.includes(month));
   const askedFor = changes.current.filter(isAskedFor);
-  const unresolved = groupFindings(
-    askedFor.filter(({ status }) => status !== 'resolved'),
-    texts,
-  );
-  const { mismatches } = unresolved;
+  const openOrAcknowledged = askedFor.filter(({ status }) => status !== 'resolved');
+  const { mismatches, groups, causes } = groupFindings(openOrAcknowledged, texts);
+  const withRemedies = incomplete.map((each) => ({ period: each.period, why: withRemedy(each) }));
   const reasons: CheckReasons = {
     skipped: inNumberTexts(skipped, texts),
-    incomplete: inNumberTexts(
-      incomplete.map((each) => ({ period: each.period, why: withRemedy(each) })),
-      texts,
-    ),
+    incomplete: inNumberTexts(withRemedies, texts),
     uncompared: inNumberTexts([...bookDaySentences(orderBook), ...uncomparedIn(coverage)], texts),
-    causes: unresolved.causes,
+    causes,
     lacking: inNumberTexts(incomplete, texts),
   };
   const { error, warning, info } = countUnresolved(mismatches);
   const open = { error: error.open, warning: warning.open, info: info.open };
   const opened = new Set([...changes.opened, ...changes.reopened].filter(isAskedFor).map(({ id }) => id));
-  const newlyOpen = groupFindings(
-    askedFor.filter(({ id }) => opened.has(id)),
-    texts,
-  );
+  const foundNow = askedFor.filter(({ id }) => opened.has(id));
+  const newlyOpen = groupFindings(foundNow, texts);
   const resolved = groupFindings(changes.nowResolved, texts);
   return {
     period: period || formatPeriod(run.periods),
@@ -158,7 +144,7 @@ export function resultOf(
     bridge,
     effects,
     returns: standingOf(returns),
-    groups: unresolved.groups,
+    groups,
     mismatches,
     changed: [...newlyOpen.mismatches, ...resolved.mismatches].sort(worstFirst),
     changedGroups: { shown: newlyOpen.groups, resolved: resolved.groups },
@@ -169,7 +155,7 @@ export function resultOf(
 }
 
 function bookDaySentences(book: OrderBookDay | null): OrderBookDaySentence[] {
-  if (book === null || book.full || book.as_of === null || book.whole_on === null) return [];
+  if (!book || book.full || book.as_of === null || book.whole_on === null) return [];
   return [{ id: 'order-book-of-day', on: book.as_of, whole: book.whole_on }];
 }
 
@@ -196,53 +182,29 @@ export function groupFindings(findings: readonly Omit<MismatchTable, 'message'>[
   };
 }
 
-function printed(
-  {
-    id,
-    code,
-    severity,
-    period,
-    subject,
-    invoice_number,
-    order_id,
-    reference_id,
-    currency,
-    field,
-    expected,
-    actual,
-    difference,
-    unit,
-    effect,
-    amount,
-    sentence,
-    status,
-    note,
-  }: Omit<MismatchTable, 'message'>,
-  cause: string,
-  texts: NumberTexts,
-): FoundMismatch {
+function printed(found: Omit<MismatchTable, 'message'>, cause: string, texts: NumberTexts): FoundMismatch {
   return {
-    id,
-    code,
-    severity,
-    period,
-    subject: textInNumberTexts(subject, texts),
-    invoice_number,
-    invoice_number_text: numberText(invoice_number, texts),
-    order_id,
-    reference_id,
-    currency,
-    field,
-    expected,
-    actual,
-    difference,
-    unit,
-    effect,
-    amount,
+    id: found.id,
+    code: found.code,
+    severity: found.severity,
+    period: found.period,
+    subject: textInNumberTexts(found.subject, texts),
+    invoice_number: found.invoice_number,
+    invoice_number_text: numberText(found.invoice_number, texts),
+    order_id: found.order_id,
+    reference_id: found.reference_id,
+    currency: found.currency,
+    field: found.field,
+    expected: found.expected,
+    actual: found.actual,
+    difference: found.difference,
+    unit: found.unit,
+    effect: found.effect,
+    amount: found.amount,
     cause,
-    message: say(inNumberTexts(JSON.parse(sentence), texts)),
-    status,
-    note,
+    message: say(inNumberTexts(JSON.parse(found.sentence), texts)),
+    status: found.status,
+    note: found.note,
   };
 }
 
@@ -293,9 +255,5 @@ export function checkJson(result: CheckResult, { onlyNew = false } = {}) {
   } = others;
   const shown = onlyNew ? changed : mismatches;
   const causes = onlyNew ? [...changedGroups.shown, ...changedGroups.resolved] : groups;
-  return { ...printedFields, groups: causes, mismatches: shown.map(withoutNote) };
-}
-
-function withoutNote({ note: _note, ...mismatch }: FoundMismatch) {
-  return mismatch;
+  return { ...printedFields, groups: causes, mismatches: shown.map(({ note: _note, ...mismatch }) => mismatch) };
 }

@@ -1,10 +1,9 @@
 import { requireSaneClock } from '../base/period.ts';
 import { CHECKS } from '../checks/catalogue/index.ts';
-import type { Check, CheckSettings } from '../checks/check.ts';
+import type { Check, CheckSettings, SharedFacts } from '../checks/check.ts';
 import { readMonthsToCheck } from '../checks/facts/months.ts';
 import { needsOwnSide } from '../checks/requirement.ts';
 import { type RunResult, runChecks } from '../checks/run.ts';
-import type { SharedFacts } from '../checks/shared-facts.ts';
 import {
   courierOf,
   type ImportedKind,
@@ -76,14 +75,8 @@ export async function checkWithoutStoring(
   month: string,
 ): Promise<CheckedMonth> {
   const run = await lookAtMonths(db, surroundings, [month]);
-  return {
-    result: resultOf(
-      run,
-      { periods: [month], period: month, isWhole: false, courier: await nameOf(db) },
-      await readNumberTexts(db),
-    ),
-    facts: run.facts,
-  };
+  const about = { periods: [month], period: month, isWhole: false, courier: await nameOf(db) };
+  return { result: resultOf(run, about, await readNumberTexts(db)), facts: run.facts };
 }
 
 /**
@@ -108,24 +101,18 @@ export async function checkLedger(
   return (await checkAndStore(ledger, surroundings, request)).result;
 }
 
-/** What a check found and read, and the head of the chain `before` it looked and `after` its findings were stored. */
-interface Checked {
-  readonly result: CheckResult;
-  readonly facts: SharedFacts;
-  readonly before: string | null;
-  /** Null where others wrote while it looked. */
-  readonly after: string | null;
-}
-
 /**
  * Matches what is new, checks, and stores the findings; if a check or decision came between, it checks again. Every use
  * case that stores findings does it through this function.
+ *
+ * @returns what it found and read, and the head of the chain `before` it looked and `after` its findings were stored:
+ * null where others wrote while it looked
  */
 async function checkAndStore(
   ledger: Ledger,
   { config, now }: Surroundings,
   { periods: requested, isWhole = requested === null, only = [], checks, undone }: CheckRequest,
-): Promise<Checked> {
+) {
   // Ages are computed from the clock, and findings are kept.
   requireSaneClock(now());
   await matchWhatIsNew(ledger, { config, now });
@@ -142,15 +129,11 @@ async function checkAndStore(
       run: await runChecks(db, { periods, settings: config, now: at, only, checks, undone }),
     }));
     const isLast = attempt >= MOST_TRIES;
-    const stored = await storeChanges(ledger, run, { at, since: isLast ? null : since });
+    const stored = await storeChanges(ledger, run, at, isLast ? null : since);
     if (!stored) continue;
     const after = stored.before === before ? stored.after : null;
-    return {
-      result: resultOf(run, { periods, period, isWhole, courier: name }, texts),
-      facts: run.facts,
-      before,
-      after,
-    };
+    const result = resultOf(run, { periods, period, isWhole, courier: name }, texts);
+    return { result, facts: run.facts, before, after };
   }
 }
 

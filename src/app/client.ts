@@ -51,25 +51,15 @@ export async function usingClient<T>(
   use: (client: Client) => Promise<T>,
   options: ClientUse = {},
 ): Promise<T> {
-  const meter = options.meter ?? (await meterApart(books));
-  const client = await openClient(books, { ...options, meter });
-  try {
-    return await use(client);
-  } finally {
-    await client.close();
-    await meter?.settle();
-  }
-}
-
-async function openClient(books: Books, options: ClientUse): Promise<Client> {
   const { config } = books;
+  const meter = options.meter ?? (await meterApart(books));
   const baseUrl = requireApiUrl(config);
   const apiKey = await books.key();
   const { createClient } = await import('../courier/index.ts');
   books.detail(
     `API ${baseUrl}, key from ${describeKeySource(config.keySource)}, ledger ${describePlace(config.ledger)}`,
   );
-  return createClient({
+  const client = createClient({
     baseUrl,
     apiKey,
     concurrency: config.concurrency,
@@ -78,8 +68,14 @@ async function openClient(books: Books, options: ClientUse): Promise<Client> {
     maxAttempts: options.maxAttempts ?? config.maxAttempts,
     pageSize: config.pageSize,
     requestsPerMinute: config.requestsPerMinute,
-    admit: options.meter && (() => options.meter!.admit()),
+    admit: meter && (() => meter.admit()),
     signal: books.signal,
     onWarning: options.warn ?? books.detail,
   });
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+    await meter?.settle();
+  }
 }

@@ -58,9 +58,7 @@ export async function listCouriers(books: Books): Promise<ListedCourier[]> {
  * @throws UsageError where there is no such courier, or the new name is taken or cannot be a name
  */
 export function renameCourier(books: Books, { from, to, by }: { from: string; to: string; by: string }): Promise<void> {
-  if (!isCourierName(to)) {
-    throw new UsageError(because({ id: 'no-courier-name', name: to }));
-  }
+  if (!isCourierName(to)) throw new UsageError(because({ id: 'no-courier-name', name: to }));
   return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger) => {
     const couriers = await couriersOf(ledger.db, { ...books.config, courier: null });
     const courier = couriers.find(({ name }) => name === from);
@@ -72,14 +70,7 @@ export function renameCourier(books: Books, { from, to, by }: { from: string; to
     if (hasOther && !mayBeItsTable) {
       throw new UsageError(because({ id: 'courier-name-taken', name: to, couriers: couriers.map(({ name }) => name) }));
     }
-    await usingTransaction(ledger, (trx) =>
-      recordEvidence(ofCourier(trx, courier.key), {
-        at: books.now(),
-        kind: 'courier-renamed',
-        actor: by,
-        subject: to,
-        data: { from },
-      }),
-    );
+    const renamed = { at: books.now(), kind: 'courier-renamed', actor: by, subject: to, data: { from } } as const;
+    await usingTransaction(ledger, (trx) => recordEvidence(ofCourier(trx, courier.key), renamed));
   });
 }

@@ -59,12 +59,8 @@ export async function couriersOf<C extends CourierChoice>(db: LedgerReader, conf
   const couriers = [...keys].filter(isCourierThen).map((key): Courier<C> => {
     const table = placed.get(key);
     const name = ledgerCouriers.find((courier) => courier.key === key)?.name ?? table?.name ?? key;
-    return {
-      key,
-      name,
-      config: { ...top, ...(table?.settings ?? namesOnly(name)), ...courierSettings(record, key) },
-      isSet: table !== undefined,
-    };
+    const settings = { ...(table?.settings ?? namesOnly(name)), ...courierSettings(record, key) };
+    return { key, name, config: { ...top, ...settings }, isSet: table !== undefined };
   });
   couriers.sort((a, b) => (a.name < b.name ? -1 : 1));
   const withOthers = couriers.map((courier) => withOtherCouriers(courier, couriers));
@@ -88,16 +84,7 @@ export async function placeCouriers(
   const wholeDb = wholeLedger(db);
   const record = config.past ? config.past.record : await readSettingsRecord(wholeDb);
   const known = { ...(await readCouriersAndNames(wholeDb)), record };
-  return { ...known, placed: config.past?.placed ?? placedIn(known, config) };
-}
-
-function placedIn(known: KnownCouriers, { couriers = {}, hasSole, sole }: CourierChoice): Map<string, SettingsTable> {
-  const tables = Object.entries(couriers).map(([name, settings]) => ({ name, settings: settings as CourierSettings }));
-  const placed = placeTables(tables, known);
-  const hasTopSettings = hasSole ?? tables.length === 0;
-  if (hasTopSettings && !placed.has(SOLE_COURIER))
-    placed.set(SOLE_COURIER, { name: SOLE_COURIER, settings: sole as CourierSettings });
-  return placed;
+  return { ...known, placed: config.past?.placed ?? placeTables(known, config) };
 }
 
 /**
@@ -147,16 +134,13 @@ export async function couriersWithMonths<C extends CourierChoice & MonthSettings
 ): Promise<{ readonly couriers: Courier<C>[]; readonly lacking: LackingCourier[] }> {
   const couriers = await couriersOf(ledger.db, config);
   if (couriers.length < 2) return { couriers, lacking: [] };
+  const why = because({ id: 'nothing-of-courier', ofMonths: months !== null });
   const withMonths: Courier<C>[] = [];
   const lacking: LackingCourier[] = [];
   for (const courier of couriers) {
     const courierMonths = await readMonths(ledgerOf(ledger, courier).db, courier.config);
     if (courierMonths.some((month) => months === null || months.includes(month))) withMonths.push(courier);
-    else
-      lacking.push({
-        courier: courier.name,
-        error: new LedgerError(because({ id: 'nothing-of-courier', ofMonths: months !== null })),
-      });
+    else lacking.push({ courier: courier.name, error: new LedgerError(why) });
   }
   return withMonths.length > 0 ? { couriers: withMonths, lacking } : { couriers: couriers.slice(0, 1), lacking: [] };
 }
@@ -219,7 +203,11 @@ interface SettingsTable {
  *
  * @returns the tables by their couriers' keys
  */
-function placeTables(tables: readonly SettingsTable[], known: KnownCouriers): Map<string, SettingsTable> {
+function placeTables(
+  known: KnownCouriers,
+  { couriers = {}, hasSole, sole }: CourierChoice,
+): Map<string, SettingsTable> {
+  const tables = Object.entries(couriers).map(([name, settings]) => ({ name, settings: settings as CourierSettings }));
   const placed = new Map<string, SettingsTable>();
   const unplaced = new Set(tables);
   const place = (table: SettingsTable, key: string) => {
@@ -247,6 +235,9 @@ function placeTables(tables: readonly SettingsTable[], known: KnownCouriers): Ma
   }
   const usedKeys = new Set(known.ledgerCouriers.map(({ key }) => key));
   for (const table of unplaced) placed.set(freeKey(table.name, usedKeys), table);
+  const hasTopSettings = hasSole ?? tables.length === 0;
+  if (hasTopSettings && !placed.has(SOLE_COURIER))
+    placed.set(SOLE_COURIER, { name: SOLE_COURIER, settings: sole as CourierSettings });
   return placed;
 }
 

@@ -1,10 +1,14 @@
+import { nearestWords } from '../base/edit-distance.ts';
 import { UsageError } from '../base/errors.ts';
+import { isPlainNumber, numberNamed } from '../base/number-texts.ts';
 import type { Config } from '../config/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { findMismatches } from '../ledger/queries/findings/mismatches.ts';
 import { knowsInvoice } from '../ledger/queries/invoices/invoice.ts';
-import type { LedgerReader } from '../ledger/queries/snapshot.ts';
+import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
+import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { because, type Wanted } from '../words/errors/books.ts';
+import { because as becauseOfShowing } from '../words/errors/showing.ts';
 import { type Books, type LedgerUse, type NewSettings, usingBooks, withPayoutNumbersInErrors } from './books.ts';
 import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
 
@@ -33,6 +37,17 @@ export function eachCourier<T>(
   });
 }
 
+/** Reads one unchanging view of each courier's rows, as {@link eachCourier} does. */
+export function readEachCourier<T>(
+  books: Books,
+  ledgerUse: LedgerUse,
+  read: (db: LedgerReader, courier: Courier<Config>) => Promise<T>,
+) {
+  return eachCourier(books, { ...ledgerUse, readOnly: true }, (ledger, courier) =>
+    usingSnapshot(ledger, (db) => read(db, courier)),
+  );
+}
+
 /**
  * A name fits several things of one courier. {@link ofOneCourier} then asks no further: that another courier has just
  * one thing of that name does not decide which was meant.
@@ -47,12 +62,12 @@ export class SeveralError extends UsageError {}
 export async function ofOneCourier<T>(
   books: Books,
   wanted: Wanted,
-  read: (ledger: Ledger, courier: Courier<Config>) => Promise<T>,
+  read: (db: LedgerReader, courier: Courier<Config>) => Promise<T>,
   newSettings: NewSettings = 'record',
 ): Promise<T> {
-  const tried = await eachCourier(books, { readOnly: true, newSettings }, async (ledger, courier) => {
+  const tried = await readEachCourier(books, { newSettings }, async (db, courier) => {
     try {
-      return { found: await read(ledger, courier) };
+      return { found: await read(db, courier) };
     } catch (error) {
       if (error instanceof UsageError && !(error instanceof SeveralError)) return { error };
       throw error;
@@ -63,6 +78,8 @@ export async function ofOneCourier<T>(
   if (found.length === 0) throw tried.flatMap(({ value }) => ('error' in value ? [value.error] : []))[0]!;
   return refuseSeveral(wanted, found);
 }
+
+const LOOK: LedgerUse = { readOnly: true, newSettings: 'unchecked' };
 
 /**
  * The books narrowed to the one courier that has what a command names; where there is only one courier, to that one in
@@ -75,17 +92,24 @@ export async function booksHaving(
   wanted: Wanted,
   has: (db: LedgerReader) => Promise<boolean>,
 ): Promise<Books> {
-  const answers = await eachCourier(
-    books,
-    { readOnly: true, newSettings: 'unchecked' },
-    async ({ db }, _, isOnly) => isOnly || has(db),
-  );
-  const [first, ...others] = answers.length === 1 ? answers : answers.filter(({ value }) => value);
+  const answers = await eachCourier(books, LOOK, async ({ db }, _, isOnly) => isOnly || has(db));
+  const having = answers.length === 1 ? answers : answers.filter(({ value }) => value);
+  return booksOfOne(books, wanted, answers, having);
+}
+
+/** The books narrowed to the only courier that has what is wanted. @throws UsageError where none has it, or several */
+function booksOfOne(
+  books: Books,
+  wanted: Wanted,
+  all: readonly NamedCourier[],
+  having: readonly NamedCourier[],
+): Books {
+  const [first, ...others] = having;
   if (!first) {
-    const couriers = answers.map(({ courier }) => courier);
+    const couriers = all.map(({ courier }) => courier);
     throw new UsageError(because({ id: 'no-courier-has', what: wanted, couriers }));
   }
-  if (others.length > 0) refuseSeveral(wanted, [first, ...others]);
+  if (others.length > 0) refuseSeveral(wanted, having);
   // All else stays as the caller gave it: opening these books lays the settings on record over it anew.
   return { ...books, config: { ...books.config, courier: first.courier } };
 }
@@ -111,7 +135,52 @@ export function booksOfMismatches(books: Books, ids: readonly string[]): Promise
   });
 }
 
-function refuseSeveral(wanted: Wanted, found: readonly { readonly courier: string }[]): never {
+interface NamedCourier {
+  readonly courier: string;
+}
+
+function refuseSeveral(wanted: Wanted, found: readonly NamedCourier[]): never {
   const names = found.map(({ courier }) => courier);
   throw new UsageError(because({ id: 'several-couriers-have', what: wanted, couriers: names }));
+}
+
+/** Invoices that somebody names, by the ledger's integers, and the books that hold them. */
+export interface NamedInvoices {
+  /** Narrowed to one courier if a payout is named by its own number (`ES-902`): another's may have the same integer. */
+  readonly books: Books;
+  readonly numbers: readonly number[];
+}
+
+/**
+ * Finds the invoices that somebody names: by their number, or a payout of a settlement sheet by its own (`ES-902`).
+ *
+ * @throws UsageError for a word that names no invoice, or for payouts of several couriers
+ */
+export async function invoicesNamed(books: Books, words: readonly string[]): Promise<NamedInvoices> {
+  if (words.every(isPlainNumber)) return { books, numbers: words.map(Number) };
+  const perCourier = await eachCourier(books, LOOK, async ({ db }) => {
+    const texts = await readNumberTexts(db);
+    // In the ledger an integer stands for a payout's own number (`ES-902`): it is not the number that was typed.
+    const named = words.map((word) => {
+      const number = numberNamed(word, texts);
+      return { number, isPayout: number !== null && number !== Number(word) };
+    });
+    return { texts, named };
+  });
+  const unknown = words.find((_, index) => perCourier.every(({ value }) => value.named[index]!.number === null));
+  if (unknown !== undefined) {
+    const names = perCourier.flatMap(({ value }) => [...value.texts.values()]);
+    const nearest = nearestWords(unknown, names);
+    throw new UsageError(becauseOfShowing({ id: 'no-invoice', name: unknown, nearest })).at('invoices');
+  }
+  // An integer may be any courier's invoice: the caller finds out whose. A payout's own number is one courier's.
+  const isPayoutOf = ({ value }: (typeof perCourier)[number], index: number) => value.named[index]!.isPayout;
+  const payoutIndexes = [...words.keys()].filter((index) => perCourier.some((courier) => isPayoutOf(courier, index)));
+  if (payoutIndexes.length === 0) return { books, numbers: words.map(Number) };
+  // The couriers of whom all of them are payouts.
+  const having = perCourier.filter((courier) => payoutIndexes.every((index) => isPayoutOf(courier, index)));
+  return {
+    books: booksOfOne(books, { kind: 'invoice', name: words.join(', ') }, perCourier, having),
+    numbers: having[0]!.value.named.map(({ number }) => number!),
+  };
 }

@@ -6,10 +6,9 @@ import { explainWriteFault } from '../base/files/read.ts';
 import { renameOver } from '../base/files/replace.ts';
 import { makeFolderBeside } from '../base/files/temporary.ts';
 import { exportTables } from '../ledger/dump.ts';
-import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { writeParquet } from '../render/parquet.ts';
 import { because } from '../words/errors/books.ts';
-import { type Books, usingBooks } from './books.ts';
+import { type Books, readBooks } from './books.ts';
 
 export interface Exported {
   /** Absolute. */
@@ -27,29 +26,27 @@ export interface Exported {
  */
 export async function exportBooks(books: Books, folder: string, options: { force: boolean }): Promise<Exported> {
   refuseFolder(folder, options.force);
-  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) => {
-      const temporary = makeTemporary(folder);
-      try {
-        const tables: Exported['tables'][number][] = [];
-        for (const { name, columns, pages } of await exportTables(db)) {
-          let rows = 0;
-          const counted = async function* () {
-            for await (const page of pages) {
-              rows += page.length;
-              yield page;
-            }
-          };
-          await writeParquet(path.join(temporary, fileOf(name)), { name, columns, batches: counted() });
-          tables.push({ table: name, file: path.join(folder, fileOf(name)), rows });
-        }
-        await moveInto(folder, temporary, tables);
-        return { folder, tables };
-      } finally {
-        await rm(temporary, { recursive: true, force: true });
+  return readBooks(books, { allCouriers: true }, async (db) => {
+    const temporary = makeTemporary(folder);
+    try {
+      const tables: Exported['tables'][number][] = [];
+      for (const { name, columns, pages } of await exportTables(db)) {
+        let rows = 0;
+        const counted = async function* () {
+          for await (const page of pages) {
+            rows += page.length;
+            yield page;
+          }
+        };
+        await writeParquet(path.join(temporary, fileOf(name)), { name, columns, batches: counted() });
+        tables.push({ table: name, file: path.join(folder, fileOf(name)), rows });
       }
-    }),
-  );
+      await moveInto(folder, temporary, tables);
+      return { folder, tables };
+    } finally {
+      await rm(temporary, { recursive: true, force: true });
+    }
+  });
 }
 
 const fileOf = (table: string) => `${table}.parquet`;

@@ -1,10 +1,9 @@
 import { type Returns, readReturns } from '../checks/facts/returns/convention.ts';
-import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import type { MoneyField, RowSumField } from '../money/fields.ts';
 import { type FigureStep, type HeaderUnits, type ReturnStep, stepsOfReturns } from '../money/returns.ts';
 import { formatUnits, parseUnits, type Units } from '../money/units.ts';
 import type { Books } from './books.ts';
-import { eachCourier } from './each-courier.ts';
+import { readEachCourier } from './each-courier.ts';
 
 /** One step from the sum of invoices' rows to a figure in their headers, in one currency. */
 export interface HeaderStep {
@@ -79,20 +78,15 @@ export async function readMonthSteps(
   month: string,
   totals: readonly Readonly<Record<string, unknown>>[],
 ) {
-  const couriers = await eachCourier(books, { readOnly: true }, (ledger, { config }) =>
-    usingSnapshot(ledger, (db) => readReturns(db, config.returns)),
-  );
+  const couriers = await readEachCourier(books, {}, (db, { config }) => readReturns(db, config.returns));
+  const isIncluded = ({ period, vanished_at }: Returns['uncompared'][number]) =>
+    period === month && vanished_at === null;
   return couriers.flatMap(({ courier, value: returns }) =>
     totals
       .filter((row) => row.courier === courier && row.currency !== null)
-      .map((row) => ({
-        courier,
-        currency: String(row.currency),
-        steps: stepsToHeader(
-          returns,
-          ({ period, vanished_at }) => period === month && vanished_at === null,
-          row as unknown as Stated,
-        ),
-      })),
+      .map((row) => {
+        const steps = stepsToHeader(returns, isIncluded, row as unknown as Stated);
+        return { courier, currency: String(row.currency), steps };
+      }),
   );
 }

@@ -7,33 +7,15 @@ import { replaceFile } from '../base/files/replace.ts';
 import { isCourierName } from '../base/names.ts';
 import { SETTINGS_FILE } from '../config/index.ts';
 import { settingFault } from '../config/settings.ts';
-import { NAME_SETTINGS, type PaperNames, settingsText } from '../config/template.ts';
+import { type BooksSettings, NAME_SETTINGS, settingsText } from '../config/template.ts';
 import { because } from '../words/errors/books.ts';
 
-export interface NewBooks {
+/** `keyFile`: absolute or relative to the folder; without one and a command, a file in the folder is named. */
+export interface NewBooks extends BooksSettings {
   /** The folder, absolute. */
   readonly folder: string;
-  /** Null where all couriers send settlement sheets. */
-  readonly apiUrl: string | null;
-  /** The couriers that send settlement sheets. */
-  readonly sheetsOf: readonly string[];
   /** The key itself, to be kept in a file of its own; null where it comes from elsewhere. */
   readonly key: string | null;
-  /**
-   * The file that holds the key, absolute or relative to the folder; without one and a command, a file in the folder is
-   * named.
-   */
-  readonly keyFile: string | null;
-  /** A command that prints the key. */
-  readonly keyCommand: string | null;
-  /** The time zone of the books: an IANA name. */
-  readonly timeZone: string;
-  /** How letters and statements name the merchant and the courier. */
-  readonly names: PaperNames;
-  /** The currency of the journal; null where it was not given. */
-  readonly baseCurrency?: string | null;
-  /** The payer in the bank's lines of the courier; empty where it was not given. */
-  readonly payers?: readonly string[];
 }
 
 /** What was made: absolute paths. */
@@ -66,8 +48,7 @@ export function refuseBooks(folder: string): void {
  * already or cannot be written
  */
 export async function makeBooks(newBooks: NewBooks): Promise<MadeBooks> {
-  const { folder, apiUrl, sheetsOf, key, keyFile, keyCommand, timeZone, names } = newBooks;
-  const { baseCurrency = null, payers = [] } = newBooks;
+  const { folder, apiUrl, key, keyFile, keyCommand } = newBooks;
   refuseBooks(folder);
   refuseFaults(newBooks);
   makeFolder(path.join(folder, 'statements'));
@@ -75,10 +56,7 @@ export async function makeBooks(newBooks: NewBooks): Promise<MadeBooks> {
   // Without a key, the settings name a file all the same: remit can then say which file is missing.
   const keyFileInSettings = keyFile ?? (keyCommand === null && apiUrl !== null ? KEY_FILE : null);
   // The settings first: killed between the two, it is a books folder that names what it lacks.
-  await writeText(
-    file,
-    settingsText({ apiUrl, sheetsOf, keyFile: keyFileInSettings, keyCommand, timeZone, names, baseCurrency, payers }),
-  );
+  await writeText(file, settingsText({ ...newBooks, keyFile: keyFileInSettings }));
   try {
     if (key !== null) await writeText(path.join(folder, KEY_FILE), `${key}\n`);
   } catch (error) {

@@ -40,7 +40,7 @@ const BY_DAY: readonly JournalFormat[] = ['xero', 'quickbooks'];
  * @throws ConfigError naming what is wrong in `[journal]`; LedgerError when no month of the period was ever synced
  */
 export function journalOfBooks(books: Books, request: JournalRequest): Promise<JournalFile[]> {
-  return usingBooksAsOf(books, request.asOf, { readOnly: true, allCouriers: true }, async (ledger, { config }) => {
+  return usingBooksAsOf(books, request.asOf, { readOnly: true }, async (ledger, { config }) => {
     const { couriers, lacking } = await couriersWithMonths(ledger, config, request.periods);
     for (const { courier, error } of lacking) {
       books.note?.(`${courier}: ${error.message}, so there is no journal of it`);
@@ -53,10 +53,10 @@ export function journalOfBooks(books: Books, request: JournalRequest): Promise<J
       for (const courier of couriers) {
         const db = ofCourier(wholeDb, courier.key);
         const { periods } = await monthsOf({ db, name: ledger.name }, courier.config, request.periods);
-        const accountsToOpen = firstUsed.flatMap(({ account, key, month }) =>
+        const opens = firstUsed.flatMap(({ account, key, month }) =>
           key === courier.key && periods.includes(month) ? [account] : [],
         );
-        files.push(...(await journalOfCourier(db, courier, { periods, format, standsAlone, opens: accountsToOpen })));
+        files.push(...(await journalOfCourier(db, courier, periods, format, { standsAlone, opens })));
       }
       return files;
     });
@@ -67,11 +67,9 @@ export function journalOfBooks(books: Books, request: JournalRequest): Promise<J
 export async function journalOfCourier(
   db: LedgerReader,
   { key, name, config }: Pick<Courier<Config>, 'key' | 'name' | 'config'>,
-  {
-    periods,
-    format,
-    ...options
-  }: { readonly periods: readonly string[]; readonly format: JournalFormat } & LedgerFileOptions,
+  periods: readonly string[],
+  format: JournalFormat,
+  options: LedgerFileOptions,
 ): Promise<JournalFile[]> {
   const settings = journalSettings(config.journal, format);
   await requireMonths(db, config, periods);

@@ -11,20 +11,17 @@ import {
 } from '../ledger/index.ts';
 import { readEvidenceData } from '../ledger/queries/evidence/chain.ts';
 
+interface NewMatches {
+  readonly at: Date;
+  readonly actor: string | null;
+  readonly matches: readonly MatchEvidence[];
+  readonly subject?: 'receipts' | 'settlements';
+}
+
 /** Appends matches or settlements as one piece of evidence and derives their rows. Call it inside a transaction. */
 export async function recordMatches(
   trx: LedgerTransaction,
-  {
-    at,
-    actor,
-    matches,
-    subject = 'receipts',
-  }: {
-    readonly at: Date;
-    readonly actor: string | null;
-    readonly matches: readonly MatchEvidence[];
-    readonly subject?: 'receipts' | 'settlements';
-  },
+  { at, actor, matches, subject = 'receipts' }: NewMatches,
 ): Promise<EvidenceRow> {
   const body = await sealBody(Buffer.from(JSON.stringify(matches)));
   return recordEvidence(trx, { at, kind: 'match', actor, subject, body });

@@ -73,7 +73,7 @@ export async function usingReport<T>(
   requirePeriodFits(entry, periods);
   requireFiltersFit(entry, filters);
   requireSinceFits(entry, since);
-  return usingBooksAsOf(books, asOf, { readOnly: true, allCouriers: true }, async (ledger, { config, now }) => {
+  return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger, { config, now }) => {
     const { couriers, lacking: withoutMonths } =
       entry.needsPeriod && periods === null
         ? await couriersWithMonths(ledger, config, null)
@@ -135,12 +135,9 @@ export function requirePeriodFits(entry: ReportEntry, periods: readonly string[]
 }
 
 /** @throws UsageError for a day where the report takes none, and for what is no day */
-export function requireSinceFits(
-  { name, takesSince }: Pick<ReportEntry, 'name' | 'takesSince'>,
-  since: string | null,
-): void {
+export function requireSinceFits(entry: Pick<ReportEntry, 'name' | 'takesSince'>, since: string | null): void {
   if (since === null) return;
-  if (!takesSince) throw new UsageError(because({ id: 'report-without-since', report: name }));
+  if (!entry.takesSince) throw new UsageError(because({ id: 'report-without-since', report: entry.name }));
   if (!isDay(since) || parseInstant(`${since}T12:00:00Z`) === null)
     throw new UsageError(because({ id: 'no-day', day: since }));
 }
@@ -149,14 +146,8 @@ export function requireSinceFits(
 export function requireFiltersFit(entry: Pick<ReportEntry, 'name' | 'filters'>, filters: Filters): void {
   const wrong = (Object.keys(filters) as FilterName[]).find((name) => !entry.filters.includes(name));
   if (wrong === undefined) return;
-  throw new UsageError(
-    because({
-      id: 'no-such-filter',
-      report: entry.name,
-      filter: `--${wrong}`,
-      known: entry.filters.map((name) => `--${name}`),
-    }),
-  );
+  const known = entry.filters.map((name) => `--${name}`);
+  throw new UsageError(because({ id: 'no-such-filter', report: entry.name, filter: `--${wrong}`, known }));
 }
 
 /** The report of one courier, or of what belongs to no courier. */
@@ -183,22 +174,16 @@ function joinReports(
   const [first] = reports;
   const { report } = first!;
   const isOnly = reports.length === 1 && lacking.length === 0;
-  const start = Math.max(
-    0,
-    reports.findIndex(({ courier }) => courier === from),
-  );
+  const start = reports.findIndex(({ courier }) => courier === from);
   const column = isOnly ? { ...COURIER, isForSeveral: true } : COURIER;
+  const notesOfLacking = lacking.map(({ courier, error }) =>
+    noteOfCourier(courier, { id: 'error', why: error.explanation }),
+  );
   const joined = {
     columns: [column, ...withTextColumns(report.columns)],
-    rows: rowsOf(reports.slice(start)),
+    rows: rowsOf(reports.slice(Math.max(0, start))),
     totals: () => reports.flatMap((one) => one.report.totals().map((row) => ({ courier: one.courier, ...row }))),
-    notes: () =>
-      isOnly
-        ? inNumberTexts(report.notes(), first!.texts)
-        : [
-            ...notesOf(reports),
-            ...lacking.map(({ courier, error }) => noteOfCourier(courier, { id: 'error', why: error.explanation })),
-          ],
+    notes: () => (isOnly ? inNumberTexts(report.notes(), first!.texts) : [...notesOf(reports), ...notesOfLacking]),
   };
   if (isOnly) return { ...report, ...joined };
   const periods = [...new Set(reports.map((one) => one.report.period))];

@@ -54,11 +54,6 @@ export async function readSettingsRecord(db: LedgerReader, before?: number): Pro
   return (await readSettings(wholeLedger(db), before)) as SettingsRecord | null;
 }
 
-export async function readFirstRecord(db: LedgerReader): Promise<SettingsRecord | null> {
-  // No record is before evidence 0, so the first is read.
-  return readSettingsRecord(db, 0);
-}
-
 /** The record of the books' settings. Where no time zone is set, that of the last record stays. */
 export function booksRecord(config: Config, lastRecord: Values | undefined): Values {
   const record = picked(OF_BOOKS, config);

@@ -4,34 +4,33 @@ import { applyFindings } from '../derive/decisions.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import { appendEvidence, type Ledger, readHead, sealBody, usingTransaction } from '../ledger/index.ts';
 import { readLastChange } from '../ledger/queries/findings/history.ts';
+import { writeAdoptedReturns } from '../ledger/write/couriers.ts';
 import type { FindingsDelta, FoundRecord } from '../ledger/write/mismatches.ts';
-import { writeAdoptedReturns } from '../ledger/write/returns.ts';
 import { say } from '../words/index.ts';
 
 /** How many mismatches one document of findings holds: a first check of bad books may have many. */
 const MOST_IN_DOCUMENT = 5_000;
 
-interface StoreOptions {
-  readonly at: Date;
-  /** The last change of mismatches that the findings are based on; null to store them even if others came since. */
-  readonly since: number | null;
-}
-
 /**
  * Puts on record that the checks were run, and what they changed: evidence first, and the rows derived from it.
  *
+ * @param since the last change of mismatches that the findings are based on; null to store them even if others came
+ * since
  * @returns the heads of the chain before and after; null, and nothing stored, if another check or a decision came
  * between
  */
 export async function storeChanges(
   ledger: Ledger,
   { period, periods, codes, changes, incomplete, skipped, returns: { adopts } }: RunResult,
-  { at, since }: StoreOptions,
-): Promise<{ readonly before: string | null; readonly after: string } | null> {
+  at: Date,
+  since: number | null,
+) {
   const deltas = splitIntoDocuments(withMessages(changes));
   const bodies = await Promise.all(deltas.map((delta) => sealBody(Buffer.from(JSON.stringify(delta)))));
   return usingTransaction(ledger, async (trx) => {
-    const counts = {
+    const data = {
+      periods,
+      codes,
       opened: changes.opened.length,
       reopened: changes.reopened.length,
       resolved: changes.resolved.length,
@@ -42,20 +41,11 @@ export async function storeChanges(
     await holdHead(trx);
     if (since !== null && (await readLastChange(trx)) !== since) return null;
     const before = await readHead(trx);
-    let { chain: after } = await appendEvidence(trx, {
-      at,
-      kind: 'check',
-      subject: period,
-      data: { periods, codes, ...counts },
-    });
+    let { chain: after } = await appendEvidence(trx, { at, kind: 'check', subject: period, data });
     // `recordCourier`: rows need their courier in the ledger, which lacks one from which nothing came yet.
     if (adopts) {
-      const evidence = await appendEvidence(trx, {
-        at,
-        kind: 'returns-adopted',
-        subject: 'returns',
-        data: { ...adopts },
-      });
+      const adopted = { at, kind: 'returns-adopted', subject: 'returns', data: { ...adopts } } as const;
+      const evidence = await appendEvidence(trx, adopted);
       await recordCourier(trx, evidence);
       await writeAdoptedReturns(trx, adopts, evidence);
       after = evidence.chain;
@@ -75,13 +65,8 @@ export async function storeChanges(
 function withMessages(delta: FindingsDelta<FoundRecord>): FindingsDelta {
   const worded = <R extends FoundRecord>(records: readonly R[]) =>
     records.map((record) => ({ ...record, message: say(JSON.parse(record.sentence)) }));
-  return {
-    opened: worded(delta.opened),
-    reopened: worded(delta.reopened),
-    updated: worded(delta.updated),
-    resolved: delta.resolved,
-    ...(delta.replaced && { replaced: delta.replaced }),
-  };
+  const { opened, reopened, updated } = delta;
+  return { ...delta, opened: worded(opened), reopened: worded(reopened), updated: worded(updated) };
 }
 
 /** Divides what changed, by id, into documents of bounded size; where nothing changed there is none. */

@@ -13,7 +13,7 @@ import { type Progress, type ProgressStep, silent } from '../sync/progress.ts';
 import { runSync } from '../sync/run.ts';
 import type { LeftUndone, SyncOptions, SyncSummary } from '../sync/session.ts';
 import { because } from '../words/errors/books.ts';
-import { needsAccountProof, refuseHeldAccount, refuseSameKey, withSwappedKeys } from './account-held.ts';
+import { refuseHeldAccount, refuseSameKey, withSwappedKeys } from './account-held.ts';
 import { type Books, booksOf, usingBooks } from './books.ts';
 import { meterOf, usingClient } from './client.ts';
 import { type Courier, couriersOf, ledgerOf, placeCouriers } from './couriers.ts';
@@ -29,10 +29,7 @@ interface BudgetedSync extends SyncSummary {
 /** What a sync brought from one courier, or why it failed. */
 export type CourierSync = { readonly name: string } & (
   | BudgetedSync
-  | {
-      readonly status: 'failed';
-      readonly error: { readonly code: string; readonly message: string; readonly hint: string | undefined };
-    }
+  | { readonly status: 'failed'; readonly error: Pick<RemitError, 'code' | 'message' | 'hint'> }
 );
 
 /** What a sync of the books did: the sum, and each courier alone. */
@@ -116,10 +113,7 @@ function isOfBooks(error: unknown): boolean {
  * @param mayBeNone returns no courier where there is none to sync
  * @throws UsageError where there is none; AccountHeldError where two couriers of the settings share one account
  */
-function couriersToSync(
-  books: Books,
-  mayBeNone = false,
-): Promise<{ readonly chosen: Courier<Config>[]; readonly areSeveral: boolean }> {
+function couriersToSync(books: Books, mayBeNone = false) {
   return usingLedgerOrEmpty(books, async (ledger) => {
     const { placed } = await placeCouriers(ledger.db, books.config);
     // Their settings as in remit.toml: they go on record only after it is known that they are no other courier's.
@@ -143,8 +137,7 @@ function couriersToSync(
 async function refuseIfHeld(books: Books, courier: Courier<Config>): Promise<boolean> {
   if (!(await ledgerExists(books.config.ledger))) return true;
   return usingBooks(books, { readOnly: true, allCouriers: true, newSettings: 'leave' }, async (ledger) => {
-    if (await needsAccountProof(ledger, courier))
-      await usingClient(booksOf(books, courier), (client) => refuseHeldAccount(ledger, client, courier));
+    await refuseHeldAccount(ledger, courier, (use) => usingClient(booksOf(books, courier), use));
     return !(await holdsAny(ledgerOf(ledger, courier).db, 'invoice_listed'));
   });
 }
@@ -160,10 +153,11 @@ async function nameOf(books: Books, { key, name }: Courier): Promise<string> {
 /** The sum over the couriers; its status is the worst of theirs, its run the last one's (0 if every courier failed). */
 function sumOf(couriers: readonly CourierSync[]): Omit<BooksSync, 'couriers'> {
   const done = couriers.filter((one): one is CourierSync & BudgetedSync => one.status !== 'failed');
+  const statuses = couriers.map(({ status }) => status);
   const sum = (count: (summary: SyncSummary) => number) => done.reduce((total, each) => total + count(each), 0);
   return {
     run: done.at(-1)?.run ?? 0,
-    status: worstOf(couriers.map(({ status }) => status)),
+    status: (['failed', 'partial'] as const).find((status) => statuses.includes(status)) ?? 'complete',
     periods: [...new Set(done.flatMap(({ periods }) => periods))].sort(),
     requests: sum(({ requests }) => requests),
     retries: sum(({ retries }) => retries),
@@ -190,15 +184,9 @@ function budgetOf(budgets: readonly BudgetState[]): BudgetState | null {
   if (budgets.length === 0) return null;
   const limited = budgets.flatMap(({ left }) => left ?? []);
   const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
-  return {
-    used_this_month: sum(budgets.map(({ used_this_month }) => used_this_month)),
-    left: limited.length === 0 ? null : sum(limited),
-    resets_on: budgets.map(({ resets_on }) => resets_on).sort()[0]!,
-  };
-}
-
-function worstOf(statuses: readonly BooksSync['status'][]): BooksSync['status'] {
-  return (['failed', 'partial'] as const).find((status) => statuses.includes(status)) ?? 'complete';
+  const used_this_month = sum(budgets.map((budget) => budget.used_this_month));
+  const [resets_on] = budgets.map((budget) => budget.resets_on).sort();
+  return { used_this_month, left: limited.length === 0 ? null : sum(limited), resets_on: resets_on! };
 }
 
 /** @param exclusiveOf the courier's key if only its own syncs are kept out meanwhile; absent if all are */
@@ -209,6 +197,7 @@ async function syncCourier(
   exclusiveOf?: string,
 ): Promise<BudgetedSync> {
   const warn = (sentence: string) => progress.warn(sentence);
+  const othersMayRun = exclusiveOf !== undefined;
   // The meter is made before the ledger is open, and counts from then on.
   let opened: Ledger | null = null;
   const meter = meterOf(books, (use) => use(opened!));
@@ -217,11 +206,7 @@ async function syncCourier(
     (client) =>
       usingBooks(books, { create: true, exclusive: 'sync', exclusiveOf }, async (ledger, courierBooks) => {
         opened = ledger;
-        const options = {
-          ...optionsOf(courierBooks, request, progress, client, ledger),
-          meter,
-          othersMayRun: exclusiveOf !== undefined,
-        };
+        const options = { ...optionsOf(courierBooks, request, progress, client, ledger), meter, othersMayRun };
         const summary = await runSync(options).finally(() => meter?.settle());
         // A receipt may pay what was brought.
         await matchCouriers(ledger, books);
@@ -243,29 +228,23 @@ export interface BooksPlan {
  */
 export async function planBooksSync(books: Books, request: SyncRequest, progress: Progress): Promise<BooksPlan> {
   requireSaneClock(books.now());
-  const plans: CourierPlan[] = [];
+  const plans: Awaited<ReturnType<typeof planCourier>>[] = [];
   const budgets: BudgetState[] = [];
   for (const courier of (await couriersToSync(books)).chosen) {
     await refuseIfHeld(books, courier);
     const courierBooks = booksOf(books, courier);
     plans.push(await planCourier(courierBooks, courier, request, progress));
     // Read after planning, whose requests count too.
-    const budget = await usingLedgerOrEmpty(courierBooks, (ledger) =>
-      readBudget(ledgerOf(ledger, courier), courier.config, books.now()),
-    );
-    budgets.push(budget);
+    await usingLedgerOrEmpty(courierBooks, async (ledger) => {
+      budgets.push(await readBudget(ledgerOf(ledger, courier), courier.config, books.now()));
+    });
   }
   const { used_this_month = 0, left = null } = budgetOf(budgets) ?? {};
   const planned = plans.reduce((sum, { requests }) => sum + requests, 0);
   return { periods: plans.flatMap(({ periods }) => periods), requests: { planned, used_this_month, left } };
 }
 
-interface CourierPlan {
-  readonly periods: readonly PlannedPeriod[];
-  readonly requests: number;
-}
-
-function planCourier(books: Books, courier: Courier, request: SyncRequest, progress: Progress): Promise<CourierPlan> {
+function planCourier(books: Books, courier: Courier, request: SyncRequest, progress: Progress) {
   return usingClient(books, (client) =>
     usingLedgerOrEmpty(books, async (whole) => {
       const ledger = ledgerOf(whole, courier);
@@ -273,12 +252,10 @@ function planCourier(books: Books, courier: Courier, request: SyncRequest, progr
       const plans = await planSync(options);
       // Planning has sent the requests for lists that the sync will send.
       const lists = client.stats.requests - client.stats.retries;
-      const periods = plans.map(({ period, listed, fetch }) => ({
-        courier: courier.name,
-        period,
-        listed: listed.size,
-        fetch: fetch.map((planned) => ({ number: planned.listed.number, why: planned.why })),
-      }));
+      const periods = plans.map(({ period, listed, fetch: planned }) => {
+        const fetch = planned.map((one) => ({ number: one.listed.number, why: one.why }));
+        return { courier: courier.name, period, listed: listed.size, fetch };
+      });
       const details = periods.reduce((sum, { fetch }) => sum + fetch.length, 0);
       const book = request.orders ? (await planOrderBook({ ...options, pageSize: client.pageSize })).next : 0;
       return { periods, requests: PROFILE_REQUESTS + lists + details + book };

@@ -29,10 +29,8 @@ const SEMVER = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]{1,100})?$/;
 export async function checkForUpdate(registry: string, signal: AbortSignal): Promise<UpdateCheck> {
   const address = registry.endsWith('/') ? registry : `${registry}/`;
   if (!/^https?:/i.test(address) || !URL.canParse(address)) {
-    throw new InstallationError(
-      'the address of the registry is no http address',
-      'Correct --registry, or npm_config_registry in the environment.',
-    );
+    const hint = 'Correct --registry, or npm_config_registry in the environment.';
+    throw new InstallationError('the address of the registry is no http address', hint);
   }
   const base = new URL(address);
   const newest = newestIn(await ask(new URL(`${PACKAGE}/latest`, base), signal), base.host);

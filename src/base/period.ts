@@ -77,10 +77,8 @@ export function formatPeriod(months: readonly string[]): string {
 export function requireSaneClock(now: Date): void {
   const year = now.getUTCFullYear();
   if (year >= FIRST_YEAR && year <= LAST_YEAR) return;
-  throw new ConfigError(
-    `the clock of this machine says ${now.toISOString().slice(0, 10)}`,
-    'Set the clock, by hand or from the network, and run the command again.',
-  );
+  const hint = 'Set the clock, by hand or from the network, and run the command again.';
+  throw new ConfigError(`the clock of this machine says ${now.toISOString().slice(0, 10)}`, hint);
 }
 
 /** The month `count` months after another; before it, if negative. */
@@ -109,27 +107,21 @@ function parseMonth(text: string, period: string): string {
     throw new UsageError(`${quote(period)} is not a period: there is no month ${month}`, FORMS);
   }
   if (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR) {
-    throw new UsageError(
-      `${quote(period)} is not a period: the year ${year} is not between ${FIRST_YEAR} and ${LAST_YEAR}`,
-      FORMS,
-    );
+    const what = `${quote(period)} is not a period: the year ${year} is not between ${FIRST_YEAR} and ${LAST_YEAR}`;
+    throw new UsageError(what, FORMS);
   }
   return text;
 }
 
 function monthsBetween(first: string, last: string, period: string): string[] {
   if (first > last) {
-    throw new UsageError(
-      `${quote(period)} is not a period: it ends before it begins`,
-      `Write ${last}..${first}. ${FORMS}`,
-    );
+    const hint = `Write ${last}..${first}. ${FORMS}`;
+    throw new UsageError(`${quote(period)} is not a period: it ends before it begins`, hint);
   }
   const months = eachMonth(first, last);
   if (months.length > MOST_MONTHS) {
-    throw new UsageError(
-      `${quote(period)} is more than ${MOST_MONTHS} months`,
-      'Ask for twenty years or less at a time.',
-    );
+    const hint = 'Ask for twenty years or less at a time.';
+    throw new UsageError(`${quote(period)} is more than ${MOST_MONTHS} months`, hint);
   }
   return months;
 }

@@ -138,8 +138,6 @@ function stateSequence(
       .filter((to, toPlace) => to !== from && isForbiddenMove(from, to, toPlace < fromPlace))
       .map((to) => [from, to] as const),
   );
-  const moves = new Set(backward.map(([from, to]) => `${from}>${to}`));
-  const isForbidden = (from: string, to: string) => moves.has(`${from}>${to}`);
   return {
     field,
     backward,
@@ -148,7 +146,7 @@ function stateSequence(
     reaches: (state, mark) =>
       state === mark ||
       (isDelivered(state) && isDelivered(mark)) ||
-      (isForbidden(state, mark) && !isForbidden(mark, state)),
+      (isBackward(state, mark) && !isBackward(mark, state)),
   };
 }
 

@@ -103,10 +103,8 @@ export function escapeMarks(json: string): string {
 
 /** A character above U+FFFF takes two escapes, one for each of its halves. */
 function escaped(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`,
-  ).join('');
+  const escapes = character.split('').map((half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escapes.join('');
 }
 
 /** Enough code units for `max` characters, so that a text of megabytes is not cleaned for its beginning. */
@@ -150,10 +148,7 @@ export function wrapText(text: string, indent: string, width: number | undefined
 
 /** A TOML basic string: JSON's escapes are TOML's too, once DEL and what changes direction are escaped. */
 export function tomlText(value: string): string {
-  return JSON.stringify(value).replace(
-    /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(value).replace(/[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g, escaped);
 }
 
 /** A key of TOML: in quotes if it has other characters than a bare key may have. */

@@ -8,8 +8,7 @@ import type { ExactDecimal } from '../money/decimal.ts';
 import type { MatchSettings } from './facts/receipts/match-books.ts';
 import type { Sources } from './facts/sources.ts';
 import type { Plant } from './plant.ts';
-import type { Requirement } from './requirement.ts';
-import type { SharedFacts } from './shared-facts.ts';
+import type { Lacking, Requirement } from './requirement.ts';
 
 /** Limits that an accountant can set in remit.toml. */
 export interface CheckSettings extends MatchSettings {
@@ -45,10 +44,7 @@ export interface CheckContext {
 }
 
 /** The part of a finding's effect in the bridge of one month, in the finding's currency; negative: you are short. */
-export interface EffectPart {
-  readonly period: string;
-  readonly effect: ExactDecimal;
-}
+export type EffectPart = { readonly period: string; readonly effect: ExactDecimal };
 
 /** What a check found, before it has an id and a status. See docs/checks.md. */
 export interface Finding
@@ -88,19 +84,14 @@ export interface Stake {
   readonly comesLater?: true;
 }
 
-/** Something that a check always leaves out, and why: the month can be clean without it. */
-export interface LeftOut {
-  readonly why: Sentence;
-  readonly commands: readonly string[];
-}
-
 /** What one check found, and how much it compared. */
 export interface CheckOutcome {
   readonly findings: readonly Finding[];
   /** How many invoices, rows or orders it compared. */
   readonly compared: number;
   readonly notComparable: readonly NotComparable[];
-  readonly leftOut?: readonly LeftOut[];
+  /** What it always leaves out, and why: the month can be clean without it. */
+  readonly leftOut?: readonly Lacking[];
 }
 
 export type CheckCoverage = Omit<CheckOutcome, 'findings'>;
@@ -170,9 +161,25 @@ export interface Check {
 /** A check that knows at compile time which sentences it says. */
 type CheckSaying<S extends Sentence> = Check & { readonly says?: S };
 
-/** Lets the compiler see that a check has words for each of its sentences (`S` is their union). */
+/**
+ * A check that requires nothing unless it says so. The compiler sees that it has words for each of its sentences (`S` is
+ * their union).
+ */
 export function defineCheck<S extends Sentence>(
-  check: Omit<Check, 'words'> & { readonly words: Readonly<Record<CheckLanguage, WordsFor<S>>> },
+  check: Omit<Check, 'requires' | 'words'> &
+    Partial<Pick<Check, 'requires'>> & { readonly words: Readonly<Record<CheckLanguage, WordsFor<S>>> },
 ): CheckSaying<S> {
-  return check as unknown as CheckSaying<S>;
+  return { requires: [], ...check } as unknown as CheckSaying<S>;
+}
+
+/** What several checks of one run need from the ledger, each thing read once. */
+export class SharedFacts {
+  readonly #read = new Map<string, Promise<unknown>>();
+
+  /** The value of `read`, which is called only the first time for a name. */
+  once<T>(name: string, read: () => Promise<T>): Promise<T> {
+    const reading = (this.#read.get(name) as Promise<T> | undefined) ?? read();
+    this.#read.set(name, reading);
+    return reading;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Sentence } from '../base/sentence.ts';
 import type { Check, Finding, NotComparable } from './check.ts';
-import { withRemedy } from './remedy.ts';
+import { withRemedy } from './requirement.ts';
 
 /** How much a check compared and found. */
 export interface Coverage {

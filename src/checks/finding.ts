@@ -1,9 +1,9 @@
 /** Helpers with which checks put a finding together: its empty fields and its figures. */
 import type { Sentence } from '../base/sentence.ts';
+import type { BilledRow } from '../ledger/queries/rows/billed-rows.ts';
 import type { MismatchUnit } from '../ledger/schema.ts';
-import { ExactDecimal } from '../money/decimal.ts';
+import { ExactDecimal, formatAmount } from '../money/decimal.ts';
 import { NET_FIELDS, type NetField, type OrderMoneyField } from '../money/fields.ts';
-import { formatAmount } from '../money/format.ts';
 import { type RowSigns, STANDARD_SIGNS } from '../money/returns.ts';
 import { amountOfUnits } from '../money/units.ts';
 import type { Finding } from './check.ts';
@@ -41,22 +41,25 @@ export function finding<S extends Sentence>({ effect = null, amount = effect, ..
   };
 }
 
-/** A finding's figures, as plain decimals or whole numbers; `difference` is `actual` less `expected`. */
-interface FoundFigures<U extends MismatchUnit> {
-  readonly expected: string;
-  readonly actual: string;
-  readonly difference: string;
-  readonly unit: U;
+/** An order in a sentence. */
+export type OrderNames = { order: string; reference: string };
+
+/** The fields that say which order's row on which invoice a finding is about. */
+export function ofRow({ period, number, order_id, reference }: RowName) {
+  return { period, invoice_number: number, order_id, reference_id: reference };
 }
+
+type RowName = Pick<BilledRow, 'period' | 'number' | 'order_id' | 'reference'>;
+
+/** A finding's figures, as plain decimals or whole numbers; `difference` is `actual` less `expected`. */
+export type Figures = { expected: string; actual: string; difference: string };
+
+type FoundFigures<U extends MismatchUnit> = Figures & { readonly unit: U };
 
 /** @param expected what the finer evidence says @param actual what the document under test states */
 export function amounts(expected: ExactDecimal, actual: ExactDecimal): FoundFigures<'money'> {
-  return {
-    expected: formatAmount(expected),
-    actual: formatAmount(actual),
-    difference: formatAmount(actual.minus(expected)),
-    unit: 'money',
-  };
+  const difference = formatAmount(actual.minus(expected));
+  return { expected: formatAmount(expected), actual: formatAmount(actual), difference, unit: 'money' };
 }
 
 /** Figures of counts, which are written as integers. @see amounts */
@@ -74,11 +77,7 @@ export function days(expected: number, actual: number): FoundFigures<'days'> {
  * effect -0.50, and a return's COD that is too high lowers the net too. Null for money outside the net, for a fee that
  * does not count, and if nobody knows how the row counts.
  */
-export function effectOf(
-  field: OrderMoneyField,
-  difference: ExactDecimal,
-  signs: RowSigns | null = STANDARD_SIGNS,
-): ExactDecimal | null {
+export function effectOf(field: OrderMoneyField, difference: ExactDecimal, signs: RowSigns | null = STANDARD_SIGNS) {
   const factor = isNetField(field) ? signs?.[field] : 0;
   return factor ? difference.times(factor) : null;
 }

@@ -2,9 +2,8 @@
 
 import type { Sentence } from '../base/sentence.ts';
 import { compareNullLast, compareText } from '../base/text.ts';
-import type { MismatchTable, Severity } from '../ledger/schema.ts';
-import { type ExactDecimal, parseAmount } from '../money/decimal.ts';
-import { formatAmount } from '../money/format.ts';
+import type { MismatchStatus, MismatchTable, Severity } from '../ledger/schema.ts';
+import { type ExactDecimal, formatAmount, parseAmount } from '../money/decimal.ts';
 import { CHECKS } from './catalogue/index.ts';
 import type { CauseFields } from './check.ts';
 
@@ -35,9 +34,7 @@ export type CauseSentence = {
 };
 
 /** A group as far as its place among others depends on it. */
-type Ranked = Pick<Group, 'code' | 'severity' | 'count' | 'currency' | 'amount'> & {
-  readonly cause: Sentence | string;
-};
+type Ranked = Pick<Group, 'code' | 'severity' | 'count' | 'currency' | 'amount'> & { cause: Sentence | string };
 
 const CHECK_OF = new Map(CHECKS.map((check) => [check.code, check]));
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
@@ -59,15 +56,9 @@ function groupOf<M extends Groupable>({ cause, alike }: { cause: Sentence; alike
   const { code, severity, currency } = alike[0]!;
   const amounts = alike.flatMap(({ amount }) => (amount === null ? [] : [parseAmount(amount)]));
   const sum = amounts.reduce<ExactDecimal | null>((total, amount) => total?.plus(amount) ?? amount, null);
-  return {
-    code,
-    severity,
-    cause: { ...cause, count: alike.length },
-    count: alike.length,
-    currency,
-    amount: sum === null ? null : formatAmount(sum),
-    findings: alike,
-  };
+  const count = alike.length;
+  const amount = sum === null ? null : formatAmount(sum);
+  return { code, severity, cause: { ...cause, count }, count, currency, amount, findings: alike };
 }
 
 function causeOf(finding: Groupable): Sentence {
@@ -94,4 +85,19 @@ export function byMoney(a: Ranked, b: Ranked): number {
 function compareAmounts(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return parseAmount(b).abs().comparedTo(parseAmount(a).abs());
+}
+
+/** The numbers of mismatches of one severity that are still open, or acknowledged by a person. */
+export type UnresolvedCounts = { readonly open: number; readonly acknowledged: number };
+
+/** Counts the mismatches that are not resolved, by severity. Check, night, statement, dashboard and close use it. */
+export function countUnresolved(
+  mismatches: readonly { readonly severity: Severity; readonly status: MismatchStatus }[],
+): Readonly<Record<Severity, UnresolvedCounts>> {
+  const count = (severity: Severity, status: MismatchStatus) =>
+    mismatches.filter((mismatch) => mismatch.severity === severity && mismatch.status === status).length;
+  const countsOf = (severity: Severity): UnresolvedCounts => {
+    return { open: count(severity, 'open'), acknowledged: count(severity, 'acknowledged') };
+  };
+  return { error: countsOf('error'), warning: countsOf('warning'), info: countsOf('info') };
 }

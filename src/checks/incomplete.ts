@@ -11,10 +11,13 @@ import {
   readUnfinishedSyncs,
   type UnfinishedSync,
 } from '../ledger/queries/sync/walks.ts';
-import type { CheckSettings, Stake } from './check.ts';
+import { ExactDecimal, formatAmount } from '../money/decimal.ts';
+import { amountOfUnits } from '../money/units.ts';
+import { notComparedRows } from './bridge/not-compared.ts';
+import type { CheckContext, CheckSettings, NotComparable, Stake } from './check.ts';
+import { type ReturnsUndecidedSentence, returnsOf } from './facts/returns/convention.ts';
 import type { Sources } from './facts/sources.ts';
-import type { Lacking } from './remedy.ts';
-import { hasOnlySheets } from './requirement.ts';
+import { hasOnlySheets, type Lacking } from './requirement.ts';
 
 /** Why the ledger may not hold all of a month. `why`: the message of the error at the time; null if it is not known. */
 export type IncompleteSentence =
@@ -155,4 +158,67 @@ function covers(periods: string | null, month: string): boolean {
 function earlyLook(period: string, at: string | undefined, timeZone: string): IncompleteSentence[] {
   if (at === undefined || monthIn(at, timeZone) > period) return [];
   return [{ id: 'list-read-early', on: dayIn(at, timeZone) }];
+}
+
+/** Money that was compared with nothing, and what was lacking. */
+interface LackingStake extends Stake {
+  readonly lacking: Lacking;
+}
+
+/**
+ * The reasons why the months are not clean although nothing in them is wrong: money that the checks could not compare,
+ * one entry per month and reason. Some of it comes only after the month has ended, such as the bank's next statement:
+ * until then the entry is early (`isEarly`), and nobody is at fault.
+ *
+ * @param notComparable what each check could not compare
+ */
+export async function findNotCompared(context: CheckContext, notComparable: readonly NotComparable[]) {
+  const stakes = [
+    ...(await rowsAtStake(context)),
+    ...(await returnsAtStake(context)),
+    ...notComparable.flatMap(({ why, commands = [], stakes: uncompared = [] }) =>
+      uncompared.map((stake) => ({ ...stake, lacking: { why, commands } })),
+    ),
+  ];
+  const currentMonth = monthIn(context.now, context.settings.timeZone);
+  return context.periods.flatMap((period) => {
+    const ofMonth = stakes.filter((stake) => stake.period === period && !stake.amount.isZero());
+    const byReason = groupBy(ofMonth, ({ what, lacking, comesLater }) => JSON.stringify([what, lacking, comesLater]));
+    return [...byReason.values()].map((alike) => {
+      const { what, lacking, comesLater } = alike[0]!;
+      const count = new Set(alike.map(({ subject }) => subject)).size;
+      const why: NotComparedSentence = { id: 'not-compared', what, count, money: moneyOf(alike), why: lacking.why };
+      return { period, why, commands: lacking.commands, isEarly: comesLater === true && period >= currentMonth };
+    });
+  });
+}
+
+/** The invoices' rows that the bridge has as its step `not-compared`. */
+async function rowsAtStake(context: CheckContext): Promise<LackingStake[]> {
+  const rows = await notComparedRows(context);
+  return rows.map(({ row, period, currency, amount, lacking }) => {
+    return { period, currency, amount, lacking, what: 'row', subject: row };
+  });
+}
+
+/** The money of RETURN rows on invoices whose convention for returns nobody knows. */
+async function returnsAtStake(context: CheckContext): Promise<LackingStake[]> {
+  const why: ReturnsUndecidedSentence = { id: 'returns-convention-unknown' };
+  const { uncompared } = await returnsOf(context);
+  const live = uncompared.filter(({ vanished_at }) => vanished_at === null);
+  return live.flatMap(({ number, period, lines }) =>
+    lines.map(({ currency, returned: { cod, delivery_fee } }) => {
+      const amount = amountOfUnits(cod).abs().plus(amountOfUnits(delivery_fee).abs());
+      return { period, currency, what: 'invoice', subject: String(number), lacking: { why, commands: [] }, amount };
+    }),
+  );
+}
+
+function moneyOf(stakes: readonly Stake[]): NotComparedSentence['money'] {
+  return [...groupBy(stakes, ({ currency }) => currency)]
+    .map(([currency, inCurrency]) => {
+      const sum = inCurrency.reduce((total, { amount }) => total.plus(amount), new ExactDecimal(0));
+      return { currency, amount: formatAmount(sum) };
+    })
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }

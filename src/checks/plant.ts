@@ -18,14 +18,7 @@ export interface PlacedOrder {
 }
 
 /** A row of an invoice: an order as the invoice states it. */
-export interface PlantRow {
-  order_id: string;
-  reference_id: string;
-  workflow: string;
-  delivery_state: string;
-  payment_state: string;
-  amounts: Amounts;
-}
+export type PlantRow = Omit<PlacedOrder, 'delivered_at' | 'merchant_invoice' | 'merchant_location'>;
 
 /** An invoice in the courier's books. Its header is the sum of its rows, plus `header`. */
 export interface Bill {
@@ -64,13 +57,7 @@ export interface CourierBooks {
 }
 
 /** A line of the merchant's bank statement. `invoice`: the number that it names, or empty. */
-export interface OwnReceipt {
-  date: string;
-  amount: string;
-  currency: string;
-  text: string;
-  invoice: string;
-}
+export type OwnReceipt = { date: string; amount: string; currency: string; text: string; invoice: string };
 
 /** The merchant's files, one entry per line: they agree with the courier's books until a plant changes them. */
 export interface OwnFiles {
@@ -94,16 +81,18 @@ export interface PlantedEffect {
 export interface Plant {
   /** The months that are closed before anything goes wrong, the first of the books first; none if absent. */
   readonly closes?: readonly string[];
-  /** What the courier does between two syncs, night by night; absent if the plant is the merchant's alone. */
-  readonly nights?: readonly ((books: CourierBooks) => void)[];
+  /** What the courier does between two syncs; absent if the plant is the merchant's alone. */
+  readonly night?: (books: CourierBooks) => void;
+  /** What it does between the next two. */
+  readonly nextNight?: (books: CourierBooks) => void;
   /** Puts orders into the books of a second courier; absent if there is none. */
   readonly secondCourier?: (books: CourierBooks) => void;
   /** What is wrong in the merchant's files, which are imported then; absent if only the courier is wrong. */
   readonly merchantFiles?: (files: OwnFiles) => void;
   /** Other checks that find it too, some of them only if the merchant's files are there. */
   readonly alsoFoundBy?: readonly string[];
-  /** How many mismatches the check finds: several if it finds one per currency or field. */
-  readonly findings: number;
+  /** How many mismatches the check finds, one if absent: several if it finds one per currency or field. */
+  readonly findings?: number;
   /** The months for which the bridge then has no figure of ours; none if absent. */
   readonly monthsUndecided?: readonly string[];
   /** Its lines in the bridge; absent if no money is at stake. */
@@ -117,19 +106,16 @@ export const ISSUED = '2026-11-30';
 /** The text by which a receipt is recognised as the courier's. */
 export const PAYER = 'Self-test courier';
 
+/** Gives a function from effects by currency to those effects in a month. */
+function effectsIn(period: string) {
+  return (effects: Readonly<Record<string, string>>): PlantedEffect[] =>
+    Object.entries(effects).map(([currency, effect]) => ({ period, currency, effect }));
+}
+
 /** Effects in October, the month of the one paid invoice 1001. */
-export function october(effects: Readonly<Record<string, string>>): PlantedEffect[] {
-  return effectsIn('2026-10', effects);
-}
-
+export const october = effectsIn('2026-10');
 /** Effects in November, the month of what is added. */
-export function november(effects: Readonly<Record<string, string>>): PlantedEffect[] {
-  return effectsIn('2026-11', effects);
-}
-
-function effectsIn(period: string, effects: Readonly<Record<string, string>>): PlantedEffect[] {
-  return Object.entries(effects).map(([currency, effect]) => ({ period, currency, effect }));
-}
+export const november = effectsIn('2026-11');
 
 /** A payment from the courier, in dollars, that names no invoice. */
 export function payment(amount: string, date: string): OwnReceipt {

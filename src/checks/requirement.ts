@@ -1,5 +1,16 @@
+import type { Sentence } from '../base/sentence.ts';
 import { ourSource, type Sources } from './facts/sources.ts';
-import type { Lacking } from './remedy.ts';
+
+/** What is lacking (`why`), and the commands that bring it, any one of them; none if only time does. */
+export type Lacking<S extends Sentence = Sentence> = { readonly why: S; readonly commands: readonly string[] };
+
+export type RemedySentence = { id: 'with-remedy'; why: Sentence; commands: readonly string[] };
+
+/** One sentence that says what is lacking and which command brings it. */
+export function withRemedy({ why, commands }: Lacking): Sentence {
+  if (commands.length === 0) return why;
+  return { id: 'with-remedy', why, commands } satisfies RemedySentence;
+}
 
 /** Why a check cannot run. */
 export type UnmetSentence =
@@ -119,10 +130,7 @@ export const exchanges: readonly Requirement[] = [orExchanged(rates), orExchange
 const FILES: readonly Requirement[] = [ownBook, receipts, tariff, rates, ...exchanges];
 
 /** The first of a check's requirements that is not met, with what is lacking; null when all are met. */
-export function unmetOf(
-  { requires }: { readonly requires: readonly Requirement[] },
-  sources: Sources,
-): (Lacking<UnmetSentence> & { readonly requirement: Requirement }) | null {
+export function unmetOf({ requires }: { readonly requires: readonly Requirement[] }, sources: Sources) {
   for (const requirement of requires) {
     const lacking = requirement.unmet(sources);
     if (lacking) return { ...lacking, requirement };

@@ -13,16 +13,20 @@ import type { ImportedKind } from '../ledger/schema.ts';
 import type { FoundRecord } from '../ledger/write/mismatches.ts';
 import { type Bridge, buildBridge } from './bridge/index.ts';
 import { CHECKS } from './catalogue/index.ts';
-import type { Check, CheckContext, CheckSettings, EffectPart, Finding } from './check.ts';
+import {
+  type Check,
+  type CheckContext,
+  type CheckSettings,
+  type EffectPart,
+  type Finding,
+  SharedFacts,
+} from './check.ts';
 import { type Coverage, coverageOf, isAnyOf } from './coverage.ts';
 import { type Returns, returnsOf } from './facts/returns/convention.ts';
 import { readSources } from './facts/sources.ts';
-import { findIncomplete, type Incomplete } from './incomplete.ts';
+import { findIncomplete, findNotCompared, type Incomplete } from './incomplete.ts';
 import { changesOf, type MismatchChanges, type Reach, type Scope } from './mismatch-changes.ts';
-import { findNotCompared } from './not-compared.ts';
-import { withRemedy } from './remedy.ts';
-import { asksForFile, hasOnlySheets, needsFilesOf, unmetOf } from './requirement.ts';
-import { SharedFacts } from './shared-facts.ts';
+import { asksForFile, hasOnlySheets, needsFilesOf, unmetOf, withRemedy } from './requirement.ts';
 
 export type { Bridge, Coverage, EffectPart, Incomplete };
 
@@ -150,25 +154,13 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
   };
 }
 
-/** What the checks that could run found, and why the others could not run. */
-interface Ran {
-  readonly checksRun: readonly Check[];
-  readonly found: readonly { readonly record: FoundRecord; readonly finding: Finding }[];
-  readonly coverage: readonly Coverage[];
-  readonly skipped: readonly SkippedCheck[];
-  /** The checks whose files were taken back or never imported: what they no longer find is resolved. */
-  readonly codesUndone: readonly string[];
-}
-
-async function runEach(
-  checks: readonly Check[],
-  context: CheckContext,
-  { periods: asked, undone }: CheckOptions,
-): Promise<Ran> {
+/** What the checks that can run find, and why the others cannot run. */
+async function runEach(checks: readonly Check[], context: CheckContext, { periods: asked, undone }: CheckOptions) {
   const checksRun: Check[] = [];
-  const found: Ran['found'][number][] = [];
+  const found: { readonly record: FoundRecord; readonly finding: Finding }[] = [];
   const coverage: Coverage[] = [];
   const skipped: SkippedCheck[] = [];
+  /** The checks whose files were taken back or never imported: what they no longer find is resolved. */
   const codesUndone: string[] = [];
   const hasMonths = context.periods.length > 0;
   // Without a sheet in force there are no months: all that was found rested on the sheets that were taken back.
@@ -217,21 +209,16 @@ function selectChecks(all: readonly Check[], only: readonly string[]): readonly 
 
 function recordOf(check: Check, finding: Finding): FoundRecord {
   const { severity = check.severity, periods, place: _, parts: __, sentence, ...fields } = finding;
-  return {
-    ...fields,
-    sentence: JSON.stringify(sentence),
-    id: identityOf(check.code, finding),
-    code: check.code,
-    severity,
-    months: [...new Set([finding.period, ...periods])].sort(),
-  };
+  const id = identityOf(check.code, finding);
+  const months = [...new Set([finding.period, ...periods])].sort();
+  return { ...fields, sentence: JSON.stringify(sentence), id, code: check.code, severity, months };
 }
 
 /**
  * Says for each mismatch that was not found again whether this run could have found it.
  *
  * @param asked the months that were asked for, synced or not
- * @param ran `foundIds`: what was found; `codesUndone`: see {@link Ran}
+ * @param ran `foundIds`: what was found; `codesUndone`: see {@link runEach}
  */
 async function scopeOf(
   context: CheckContext,
@@ -264,10 +251,7 @@ async function scopeOf(
 }
 
 /** The invoices of these mismatches that count in a month that was not checked this time. */
-async function movedInvoices(
-  { db, periods }: CheckContext,
-  gone: readonly Pick<StoredMismatch, 'invoice_number'>[],
-): Promise<ReadonlySet<number | null>> {
+async function movedInvoices({ db, periods }: CheckContext, gone: readonly Pick<StoredMismatch, 'invoice_number'>[]) {
   const numbers = [...new Set(gone.flatMap(({ invoice_number }) => invoice_number ?? []))];
   const moved = new Set<number | null>();
   for (const chunk of chunks(numbers)) {

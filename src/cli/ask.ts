@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { InterruptedError } from '../base/errors.ts';
+import { InterruptedError, UsageError } from '../base/errors.ts';
 import type { Io } from './io.ts';
+import type { Session } from './session.ts';
 
 export interface Asker {
   /** @returns the answer, or the fallback for an empty one */
@@ -56,4 +57,23 @@ export async function usingAsker<T>(io: Io, use: (asker: Asker) => Promise<T>): 
   } finally {
     lines.close();
   }
+}
+
+/**
+ * Shows what would be done and asks for a yes.
+ *
+ * @param what to what it would be done, such as `2 mismatches`
+ * @throws UsageError if there is nobody to ask
+ */
+export async function isConfirmed(
+  { io, mask }: Session,
+  verb: string,
+  { what, count, lines }: { readonly what: string; readonly count: number; readonly lines: readonly string[] },
+): Promise<boolean> {
+  if (!io.isTTY.stdin) {
+    const remedy = 'Give --yes to do it without asking, or --dry-run to see it.';
+    throw new UsageError(`this would ${verb} ${what}, and there is no terminal to ask on`, remedy);
+  }
+  for (const line of lines) io.stderr.write(`${mask(line)}\n`);
+  return usingAsker(io, ({ confirm }) => confirm(`${verb} ${count}`));
 }

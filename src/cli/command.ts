@@ -27,6 +27,15 @@ export interface CommandFile {
   readonly completes?: () => Promise<Readonly<Record<string, readonly string[]>>>;
 }
 
+/** Prints a command's answer: with --json the value, else the text or its lines. @returns 0, the exit code */
+export async function printAnswer(session: Session, value: unknown, text: () => Lines | Promise<Lines>) {
+  if (session.json) session.resultJson(value);
+  else session.result([await text()].flat().join('\n'));
+  return 0;
+}
+
+type Lines = string | readonly string[];
+
 /** Parses an option's value as a whole number of at least `min`. */
 export function wholeNumber(min: number): (text: string) => number {
   return (text) => {
@@ -61,8 +70,6 @@ export const apiUrlOption = () => new Option('--api-url <url>', "where the API's
 
 /** For every command that runs the checks. */
 export const failOnOption = () =>
-  new Option('--fail-on <severity>', 'exit with 3 when an open mismatch is at least this severe').choices([
-    'error',
-    'warning',
-    'never',
-  ] as const);
+  new Option('--fail-on <severity>', 'exit with 3 when an open mismatch is at least this severe').choices(FAIL_ON);
+
+const FAIL_ON = ['error', 'warning', 'never'] as const;

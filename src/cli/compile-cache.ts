@@ -22,10 +22,7 @@ interface CompileCaching {
  *
  * @returns undefined for a user without a home
  */
-export function compileCacheFolder(
-  env: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform,
-): string | undefined {
+export function compileCacheFolder(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform) {
   const { HOME = '', LOCALAPPDATA = '', XDG_CACHE_HOME = '' } = env;
   const home = platform === 'win32' ? LOCALAPPDATA : HOME;
   if (!isAbsolute(home) || !existsSync(home)) return undefined;

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { WholeProgram } from './command.ts';
 
 /** A command as completion sees it. */
-export interface CommandNode {
+interface CommandNode {
   /** The words that are typed for it, such as `sandbox serve`; empty for the program itself. */
   readonly path: string;
   readonly name: string;
@@ -13,22 +13,13 @@ export interface CommandNode {
   readonly values: readonly string[];
 }
 
-export interface OptionNode {
-  readonly flags: readonly string[];
-  readonly summary: string;
-  readonly takesValue: boolean;
-  readonly choices: readonly string[];
-}
-
-/** The program's commands; each has the options that every command takes, too. */
-function readTree(program: CommandUnknownOpts, words: WholeProgram['words']): CommandNode {
-  return readCommand(program, [], [], words);
-}
+type OptionNode = ReturnType<typeof readOption>;
 
 function everyNode(node: CommandNode): CommandNode[] {
   return [node, ...node.children.flatMap(everyNode)];
 }
 
+/** A command with those below it; each has the options that every command takes, too. */
 function readCommand(
   command: CommandUnknownOpts,
   path: readonly string[],
@@ -60,7 +51,7 @@ function readCommand(
 function readOption(
   option: CommandUnknownOpts['options'][number],
   completions: Readonly<Record<string, readonly string[]>>,
-): OptionNode {
+) {
   return {
     flags: [option.short, option.long].filter((flag) => flag !== undefined),
     summary: option.description,
@@ -74,7 +65,7 @@ const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 export type ShellName = keyof typeof SCRIPTS;
 
 export function completionScript(shell: ShellName, program: CommandUnknownOpts, words: WholeProgram['words']): string {
-  return SCRIPTS[shell](readTree(program, words));
+  return SCRIPTS[shell](readCommand(program, [], [], words));
 }
 
 /** For bash 3.2 and later, as macOS still has it. */

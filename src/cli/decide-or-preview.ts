@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Waiting } from '../app/approvals/propose.ts';
 import type { Books } from '../app/books.ts';
-import type { Session } from './session.ts';
+import { printAnswer } from './command.ts';
+import type { Flags, Session, Texts } from './session.ts';
 
 /** For every command that decides. */
 export const dryRunOption = (text = 'show what it would do, and decide nothing') => new Option('--dry-run', text);
@@ -13,11 +14,8 @@ export const seenOption = () =>
     throw new InvalidArgumentError('It must be the stale_after of a dry run.');
   });
 
-export interface DecidingInput {
-  readonly dryRun?: boolean | undefined;
-  /** The head of the chain that a dry run printed as `stale_after`. */
-  readonly seen?: string | undefined;
-}
+/** `seen`: the head of the chain that a dry run printed as `stale_after`. */
+export type DecidingInput = Flags<'dryRun'> & Texts<'seen'>;
 
 /**
  * Makes a decision as the web desk does: in one transaction, and with --seen only if the dry run still holds. With
@@ -39,16 +37,11 @@ export async function decideOrPreview<Answer>(
     // The answer about mismatches has `changed`: those of some couriers may be decided while those of others wait.
     const waitsWhole = answer instanceof Object && isWaiting(answer) && !('changed' in answer);
     if (!waitsWhole) return answer as Exclude<Answer, Waiting>;
-    if (session.json) session.resultJson(answer);
-    else session.result((await import('./lines/approvals.ts')).waitingLines(answer).join('\n'));
+    await printAnswer(session, answer, async () => (await import('./lines/approvals.ts')).waitingLines(answer));
     return null;
   }
   const { previewOf } = await import('../app/decisions/preview.ts');
   const preview = await previewOf(books, async (copy) => ({ answer: await work(copy), what: refusalKind }), { seen });
-  if (session.json) session.resultJson(preview);
-  else {
-    const { previewLines } = await import('./lines/approvals.ts');
-    session.result(previewLines(preview).join('\n'));
-  }
+  await printAnswer(session, preview, async () => (await import('./lines/approvals.ts')).previewLines(preview));
   return null;
 }

@@ -18,12 +18,10 @@ import { UsageError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
 import { type CommandFile, example, ledgerOption, type Start, wholeNumber } from './command.ts';
 import { type DecidingInput, decideOrPreview, dryRunOption, seenOption } from './decide-or-preview.ts';
-import type { Session, SettingInput } from './session.ts';
+import type { Flags, PersonInput, Session } from './session.ts';
 
 /** The arguments and flags of a decision's command, as commander gives them. */
-export interface TypedInput extends SettingInput, DecidingInput {
-  readonly by?: string | undefined;
-  readonly yes?: boolean | undefined;
+export interface TypedInput extends PersonInput, DecidingInput, Flags<'yes'> {
   readonly [name: string]: unknown;
 }
 
@@ -82,7 +80,7 @@ export function actionOf(decision: Decision) {
     if (asks === 'always' || (asks === 'on a terminal' && session.io.isTTY.stdin)) {
       const { previewOf } = await import('../app/decisions/preview.ts');
       const { lines, stale_after } = await previewOf(books, async (copy) => ({ answer: await work(copy) }));
-      if (lines.length > 0 && !(await isConfirmed(session, decision, lines))) {
+      if (lines.length > 0 && !(await isAgreed(session, decision, lines))) {
         session.note('nothing was changed');
         return 0;
       }
@@ -107,8 +105,8 @@ async function readFields(session: Session, decision: Decision, typed: TypedInpu
   const values: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(decision.fields)) {
     if (field.typed === null) continue;
-    const value =
-      typed[attributeOf(key, field.typed)] ?? (field.isAskedFor && (await askFor(session, decision, typed)));
+    const name = isFlag(field.typed) ? new Option(field.typed).attributeName() : key;
+    const value = typed[name] ?? (field.isAskedFor && (await askFor(session, decision, typed)));
     if (value !== undefined && value !== false) values[key] = await readTyped(session, key, field, value);
     // A missing argument is refused by commander.
     else if (isFlag(field.typed) && isNeeded(field)) {
@@ -123,7 +121,7 @@ async function readTyped(session: Session, key: string, field: Field, value: unk
   const text = value as string;
   if (schema === MONTH) return oneMonth(session, text);
   if (schema === PERIOD) return session.months(text);
-  if (schema === CODES) return (await import('./filter-flags.ts')).knownCodes(value as string[]);
+  if (schema === CODES) return (await import('./flags.ts')).knownCodes(value as string[]);
   if (isText(schema)) return nonEmptyText(field, text);
   if (schema.pattern === undefined || new RegExp(schema.pattern).test(text)) return value;
   throw new UsageError(`${quoted(text)} is no ${key}`, `Write one such as ${schema === AMOUNT ? '12.50' : 'USD'}.`);
@@ -145,10 +143,8 @@ function nonEmptyText({ typed }: Field, text: string): string {
 async function oneMonth(session: Session, text: string): Promise<string> {
   const [month, ...others] = (await session.months(text)) ?? [];
   if (month !== undefined && others.length === 0) return month;
-  throw new UsageError(
-    `${quoted(text)} is not one month`,
-    'Months are closed and opened one at a time: write 2026-10.',
-  );
+  const remedy = 'Months are closed and opened one at a time: write 2026-10.';
+  throw new UsageError(`${quoted(text)} is not one month`, remedy);
 }
 
 /** Asks for the reason that was not given; undefined if there is nobody to ask, or nothing is typed. */
@@ -159,28 +155,18 @@ async function askFor({ io }: Session, { name }: Decision, { yes }: TypedInput):
 }
 
 /** Shows what would be done and asks for a yes. @throws UsageError if there is nobody to ask */
-async function isConfirmed(session: Session, { name }: Decision, lines: readonly DecisionLine[]): Promise<boolean> {
+async function isAgreed(session: Session, { name }: Decision, lines: readonly DecisionLine[]): Promise<boolean> {
   // A decision about mismatches may have lines of other things too: only the mismatches are counted then.
   const findings = lines.filter(({ mismatch }) => mismatch !== undefined).length || lines.length;
   const { lineText } = await import('./lines/approvals.ts');
-  if (!session.io.isTTY.stdin) {
-    throw new UsageError(
-      `this would ${verbOf(name)} ${findings === 1 ? 'a mismatch' : `${findings} mismatches`}, and there is no terminal to ask on`,
-      'Give --yes to do it without asking, or --dry-run to see it.',
-    );
-  }
-  for (const line of lines) session.io.stderr.write(`${session.mask(lineText(line))}\n`);
-  const { usingAsker } = await import('./ask.ts');
-  return usingAsker(session.io, ({ confirm }) => confirm(`${verbOf(name)} ${findings}`));
+  const { isConfirmed } = await import('./ask.ts');
+  const what = findings === 1 ? 'a mismatch' : `${findings} mismatches`;
+  return isConfirmed(session, verbOf(name), { what, count: findings, lines: lines.map(lineText) });
 }
 
 /** `match remove` → `remove` */
 function verbOf(name: string): string {
   return name.split(' ').at(-1)!;
-}
-
-function attributeOf(key: string, typed: string): string {
-  return isFlag(typed) ? new Option(typed).attributeName() : key;
 }
 
 function isFlag(typed: string): boolean {

@@ -3,12 +3,7 @@ import { cleanLines, escapeMarks } from '../base/text.ts';
 import type { Session } from './session.ts';
 
 /** A failure as it is reported: one sentence, what to do, and the exit code. */
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
-  readonly exitCode: number;
-}
+type Failure = Readonly<Record<'code' | 'message' | 'hint', string>> & { readonly exitCode: number };
 
 const ERRNO: Record<string, [what: string, hint: string]> = {
   ENOSPC: ['the disk is full', 'Free some space and run the command again.'],
@@ -24,6 +19,13 @@ const ERRNO: Record<string, [what: string, hint: string]> = {
   EMFILE: ['too many files are open', 'Close other programs, or raise the limit (ulimit -n).'],
 };
 
+const INTERRUPTED: Failure = {
+  code: 'interrupted',
+  message: 'interrupted; what was done is kept',
+  hint: 'Run the same command again to go on from there.',
+  exitCode: 130,
+};
+
 /** Says what went wrong, in the terms of the person who typed the command. */
 export function explainFailure(error: unknown, signal: AbortSignal): Failure {
   // After Ctrl-C an error of the API only says that a request was cut off: it is the interruption below.
@@ -31,14 +33,7 @@ export function explainFailure(error: unknown, signal: AbortSignal): Failure {
     const { code, message, hint, exitCode } = error;
     return { code, message, hint, exitCode };
   }
-  if (error instanceof InterruptedError || signal.aborted) {
-    return {
-      code: 'interrupted',
-      message: 'interrupted; what was done is kept',
-      hint: 'Run the same command again to go on from there.',
-      exitCode: 130,
-    };
-  }
+  if (error instanceof InterruptedError || signal.aborted) return INTERRUPTED;
   const { code = '', path, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
   const errno = ERRNO[code];
   if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND') {

@@ -8,10 +8,7 @@ const MOST_MEGABYTES = 32;
 const STDIN = 'standard input';
 
 /** The path of a file to import; for `-` the bytes of standard input. @throws ImportFileError if they are too many */
-export async function importSource(
-  { stdin, cwd }: Pick<Io, 'stdin' | 'cwd'>,
-  file: string,
-): Promise<string | { bytes: Uint8Array; name: string }> {
+export async function importSource({ stdin, cwd }: Pick<Io, 'stdin' | 'cwd'>, file: string) {
   if (file !== '-') return path.resolve(cwd, file);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -39,9 +36,7 @@ export async function pdfPassword({ cwd }: Pick<Io, 'cwd'>, file: string): Promi
   const text = await readPasswordFile(path.resolve(cwd, file));
   const [first = ''] = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   if (first !== '') return first;
-  throw new UsageError(
-    inEnglish('the first line of the file of `--password-file` is empty', 'Put the password there.'),
-  );
+  throw new UsageError('the first line of the file of `--password-file` is empty', 'Put the password there.');
 }
 
 async function readPasswordFile(file: string): Promise<string> {
@@ -50,12 +45,7 @@ async function readPasswordFile(file: string): Promise<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (!(error instanceof NotRegularError) && code === undefined) throw error;
-    throw new UsageError(
-      inEnglish(
-        `\`--password-file\` names no file that can be read${code === undefined ? '' : ` (${code})`}`,
-        'Name a small file whose first line is the password.',
-      ),
-      { cause: error },
-    );
+    const message = `\`--password-file\` names no file that can be read${code === undefined ? '' : ` (${code})`}`;
+    throw new UsageError(message, 'Name a small file whose first line is the password.', { cause: error });
   }
 }

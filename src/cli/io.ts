@@ -18,3 +18,11 @@ export interface Io {
   /** Aborted by Ctrl-C: finish the document in flight, then stop with an `InterruptedError`. */
   readonly signal: AbortSignal;
 }
+
+/** Resolves when the signal aborts, for a command that runs until it is stopped. */
+export function stopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

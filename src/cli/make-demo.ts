@@ -2,7 +2,8 @@ import { openSession, type Session } from './session.ts';
 
 /** Makes the demo in a folder. @returns the demo, and a session in that folder */
 export async function makeDemo(session: Session, folder: string) {
-  const [{ runDemo }, { openProgress }] = await Promise.all([import('../app/demo/index.ts'), import('./progress.ts')]);
+  const { runDemo } = await import('../app/demo/index.ts');
+  const { openProgress } = await import('./progress.ts');
   const { io, json, quiet, verbose, logFormat } = session;
   // Without the user's environment, which may name a real account: that must not get into the demo's ledger.
   const sessionIn = (directory: string, courier?: string) =>

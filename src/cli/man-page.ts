@@ -24,23 +24,19 @@ export async function manPage(): Promise<string> {
 /** The sections that no command's help has. */
 const CLOSING = [
   '.SH EXIT STATUS',
-  ...[
-    ['0', 'done'],
-    ['1', 'failed, or incomplete, or a fault was found'],
-    ['2', 'wrong use or settings'],
-    ['3', 'mismatches at or above --fail-on'],
-    ['4', 'another command is at work on the ledger'],
-    ['130', 'interrupted'],
-  ].flatMap(([code, text]) => entry(code!, text!)),
+  ...entry('0', 'done'),
+  ...entry('1', 'failed, or incomplete, or a fault was found'),
+  ...entry('2', 'wrong use or settings'),
+  ...entry('3', 'mismatches at or above --fail-on'),
+  ...entry('4', 'another command is at work on the ledger'),
+  ...entry('130', 'interrupted'),
   '.SH ENVIRONMENT',
-  ...[
-    ['REMIT_HOME', 'the books folder'],
-    ['REMIT_API_URL', "where the API's paths begin"],
-    ['REMIT_API_KEY', 'the API key'],
-    ['REMIT_LEDGER', 'the ledger: a file, or postgresql://...'],
-    ['REMIT_SQLITE', 'better-sqlite3 or node: the only SQLite to use'],
-    ['NO_COLOR', 'no colours'],
-  ].flatMap(([name, text]) => entry(name!, text!)),
+  ...entry('REMIT_HOME', 'the books folder'),
+  ...entry('REMIT_API_URL', "where the API's paths begin"),
+  ...entry('REMIT_API_KEY', 'the API key'),
+  ...entry('REMIT_LEDGER', 'the ledger: a file, or postgresql://...'),
+  ...entry('REMIT_SQLITE', 'better-sqlite3 or node: the only SQLite to use'),
+  ...entry('NO_COLOR', 'no colours'),
   '.SH FILES',
   ...entry('remit.toml', 'the settings, in the books folder'),
   ...entry('ledger.db', 'the ledger, in the books folder'),
@@ -72,14 +68,10 @@ function optionsOf(command: CommandUnknownOpts): string[] {
 
 /** The examples at the end of a command's help: commander adds them only while it writes the help. */
 function examplesOf(command: CommandUnknownOpts): string[] {
-  let help = '';
-  command.configureOutput({
-    writeOut: (text) => {
-      help += text;
-    },
-  });
+  const pieces: string[] = [];
+  command.configureOutput({ writeOut: (text) => void pieces.push(text) });
   command.outputHelp();
-  const [, examples] = help.split('\nExample:\n');
+  const [, examples] = pieces.join('').split('\nExample:\n');
   return examples === undefined ? [] : ['.PP', 'Example:', '.PP', '.EX', escaped(examples.trimEnd()), '.EE'];
 }
 

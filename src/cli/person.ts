@@ -22,10 +22,8 @@ export function personOf(io: Pick<Io, 'env'>, by: string | undefined): string {
   }
   const mixed = mixedWord(name);
   if (mixed !== undefined) {
-    throw new UsageError(
-      `${quoted(name)} mixes alphabets in ${quoted(mixed)}`,
-      'Write the name in the letters of one alphabet with --by.',
-    );
+    const remedy = 'Write the name in the letters of one alphabet with --by.';
+    throw new UsageError(`${quoted(name)} mixes alphabets in ${quoted(mixed)}`, remedy);
   }
   if (isSamePerson(name, REMIT)) {
     throw new UsageError(`${quoted(by)} is the name for what remit does by itself`, 'Write another with --by.');

@@ -24,12 +24,7 @@ export async function buildProgram(start: Start, argv: readonly string[] = []) {
     .option('--json', 'print the result for machines')
     .option('-q, --quiet', 'no progress and no notes: only results and errors')
     .option('-v, --verbose', 'more about what is done, and about what went wrong')
-    .addOption(
-      new Option('--log-format <format>', 'what goes to standard error: text, or a JSON line an event').choices([
-        'text',
-        'json',
-      ] as const),
-    )
+    .addOption(new Option('--log-format <format>', LOG_FORMAT_HELP).choices(LOG_FORMATS))
     .option('--no-color', 'no colours (NO_COLOR does the same)')
     .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: globalOptions })
     .exitOverride()
@@ -44,6 +39,9 @@ export async function buildProgram(start: Start, argv: readonly string[] = []) {
   for (const { declare } of files) program.addCommand(inheriting(program, declare(start, wholeProgram)));
   return program;
 }
+
+const LOG_FORMATS = ['text', 'json'] as const;
+const LOG_FORMAT_HELP = 'what goes to standard error: text, or a JSON line an event';
 
 async function wholeProgram(): Promise<WholeProgram> {
   const completions = await Promise.all(
@@ -75,11 +73,9 @@ export function helpByFlag(program: CommandUnknownOpts, argv: readonly string[])
     const child = command.commands.find((candidate) => candidate.name() === word);
     if (child === undefined) {
       const before = names.slice(0, index);
+      const typed = [...before, word].join(' ');
       const possible = command.commands.map((candidate) => [...before, candidate.name()].join(' '));
-      throw new UsageError(
-        `there is no command ${quoted([...before, word].join(' '))}`,
-        didYouMean([...before, word].join(' '), possible) ?? 'See: remit --help',
-      );
+      throw new UsageError(`there is no command ${quoted(typed)}`, didYouMean(typed, possible) ?? 'See: remit --help');
     }
     command = child;
   }
@@ -129,10 +125,8 @@ function refuseMistyped(command: CommandUnknownOpts): void {
   const [word] = command.args;
   if (word === undefined || !/^[a-z][a-z-]+$/.test(word)) return;
   const typed = `${command.name()} ${word}`;
-  const names = nearestWords(
-    word,
-    command.commands.map((child) => child.name()),
-  );
+  const existing = command.commands.map((child) => child.name());
+  const names = nearestWords(word, existing);
   if (names.length === 0) return;
   const nearest = names.map((name) => `${command.name()} ${name}`);
   throw new UsageError(`there is no command ${quoted(typed)}`, askWhich(nearest));

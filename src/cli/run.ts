@@ -20,7 +20,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const program = await buildProgram(async (name, input, work) => {
     const { openSession } = await import('./session.ts');
     const { courier } = commonFlags(program);
-    if (courier !== undefined) (await import('./courier-flag.ts')).refuseCourier(name, courier);
+    if (courier !== undefined) (await import('./flags.ts')).refuseCourier(name, courier);
     session = openSession(io, commonFlags(program));
     exitCode = await work(session, input);
   }, argv);
@@ -32,7 +32,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     // A group without its subcommand, such as `remit import`: its help was printed.
     if (error instanceof CommanderError && error.code === 'commander.help') return 2;
-    if (isBrokenPipe(error)) return 0;
+    // The reader of the output, such as `head`, has seen enough.
+    if ((error as NodeJS.ErrnoException | undefined)?.code === 'EPIPE') return 0;
     const { openSession } = await import('./session.ts');
     const { explainFailure, printFailure, wrongUse } = await import('./failure.ts');
     const cause = error instanceof CommanderError ? wrongUse(error, typedCommand(program, argv)) : error;
@@ -76,9 +77,4 @@ function useOurStreams(command: CommandUnknownOpts, io: Io): void {
     getErrHelpWidth: () => io.columns ?? 100,
   });
   for (const child of command.commands) useOurStreams(child, io);
-}
-
-/** The reader of the output, such as `head`, has seen enough. */
-function isBrokenPipe(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException | undefined)?.code === 'EPIPE';
 }

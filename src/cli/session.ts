@@ -6,87 +6,33 @@ import type { ConfigOptions, SettingFlags } from '../config/index.ts';
 import type { renderList } from '../render/report.ts';
 import type { Io } from './io.ts';
 
+/** Flags that were typed or not, by their names. */
+export type Flags<Name extends string> = { readonly [One in Name]?: boolean | undefined };
+
+/** Texts that were typed or not, by the names of their flags or arguments. */
+export type Texts<Name extends string> = { readonly [One in Name]?: string | undefined };
+
 /** Flags that every command takes, before or after its name. */
-export interface CommonFlags {
-  readonly json?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
-  readonly color?: boolean | undefined;
-  readonly directory?: string | undefined;
-  readonly courier?: string | undefined;
+export interface CommonFlags extends Flags<'json' | 'quiet' | 'verbose' | 'color'>, Texts<'directory' | 'courier'> {
   readonly logFormat?: LogFormat | undefined;
 }
 
 /** A terminal that understands nothing but line ends, such as an editor's: it gets no colours and no progress bar. */
 export const isDumb = ({ env }: Pick<Io, 'env'>) => env.TERM === 'dumb';
 
-export interface SettingInput {
-  readonly apiUrl?: string | undefined;
-  readonly ledger?: string | undefined;
-  readonly concurrency?: number | undefined;
-}
+export type SettingInput = Texts<'apiUrl' | 'ledger'> & { readonly concurrency?: number | undefined };
 
 /** With the name that was typed with `--by`. */
-export interface PersonInput extends SettingInput {
-  readonly by?: string | undefined;
-}
+export type PersonInput = SettingInput & Texts<'by'>;
 
 /** One run of one command: its surroundings, its flags, and what it prints with. */
-export interface Session {
-  readonly io: Io;
-  /** `-C DIR`, as it was typed. */
-  readonly directory: string | undefined;
-  readonly json: boolean;
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  readonly color: boolean;
-  /** Writes a result to standard output, with a line end. */
-  result(text: string): void;
-  /** Writes a list as a table. */
-  list(name: Parameters<typeof renderList>[0], records: readonly object[], timeZone?: string): Promise<void>;
-  /** Writes a result for machines: one JSON document on standard output. */
-  resultJson(value: unknown): void;
-  readonly logFormat: LogFormat;
-  /** Prints a note for a person on standard error; silent with --quiet. */
-  note(text: string): void;
-  /** Prints a warning on standard error, with --quiet too. */
-  warn(text: string): void;
-  /**
-   * Prints what happened on standard error: its fields in a JSON log, the sentence otherwise. Silent with --quiet.
-   *
-   * @param sentence null if people see it elsewhere
-   */
-  event(name: string, fields: Fields, sentence: string | null): void;
-  /** Writes a line of a JSON log. */
-  log(level: Level, event: string, fields: Fields): void;
-  /** From now on each line of a JSON log names this run, which is a sync. */
-  setRun(run: number): void;
-  /** Prints a detail on standard error, with --verbose only. */
-  detail(text: string): void;
-  /**
-   * The books that the command is about, as use cases take them, with the settings read now. The API key is read when
-   * it is first needed; from then on it is masked wherever it would be printed. @throws ConfigError
-   */
-  books(input?: PersonInput, options?: ConfigOptions): Promise<Books>;
-  /** Who decides: the name typed with `--by`, or the system's user. @throws UsageError without a usable name */
-  person(by: string | undefined): Promise<string>;
-  /** The time zone of the books as the ledger records it, for the days that are printed with its figures. */
-  zone(books: Books): Promise<string>;
-  /** Parses a ledger's place: a file, or a database's address, which a settings file completes. @throws ConfigError */
-  place(text: string, settingsFile: string | null): Promise<Place>;
-  /** Parses a period into months; null for none. `last-month` and `this-month` read the settings. @throws UsageError */
-  months(period: string | undefined): Promise<string[] | null>;
-  /** Parses --as-of, a day (in the books' time zone) or an instant; null for none. @throws UsageError */
-  asOf(text: string | undefined): Promise<Date | null>;
-  /** A text with every secret of this session replaced by stars. */
-  mask(text: string): string;
-}
+export type Session = ReturnType<typeof openSession>;
 
 /** Shorter texts are words, not keys: masking them would only garble sentences. */
 const SHORTEST_SECRET = 6;
 
 /** Opens a command's session. --verbose overrules --quiet. Settings and keys are read when they are needed. */
-export function openSession(io: Io, flags: CommonFlags): Session {
+export function openSession(io: Io, flags: CommonFlags) {
   const secrets = new Set<string>();
   const addSecret = (secret: string) => secret.length >= SHORTEST_SECRET && secrets.add(secret);
   addSecret(io.env.REMIT_API_KEY?.trim() ?? '');
@@ -107,6 +53,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
   const logFormat = flags.logFormat ?? 'text';
   const isColored = flags.color !== false && !io.env.NO_COLOR && !isDumb(io) && io.isTTY.stdout && !flags.json;
   let run: number | null = null;
+  /** Writes a line of a JSON log. */
   const log = (level: Level, event: string, fields: Fields) =>
     void io.stderr.write(logLine(io, { level, event, run, fields }, mask));
   const print = (level: Level, text: string) => {
@@ -119,10 +66,17 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     const place = { env, cwd, directory: flags.directory, courier: flags.courier };
     return loadConfig({ ...place, flags: settingFlags(input), ...options });
   };
+  /** Prints a detail on standard error, with --verbose only. */
   const detail = (text: string) => void (verbose && print('debug', text));
+  /** Prints a note for a person on standard error; silent with --quiet. */
   const note = (text: string) => void (quiet || print('info', text));
-  const books: Session['books'] = async (input = {}, options = {}) => {
-    const [{ readKey }, { personOf, userOf }] = await Promise.all([import('../config/key.ts'), import('./person.ts')]);
+  /**
+   * The books that the command is about, as use cases take them, with the settings read now. The API key is read when
+   * it is first needed; from then on it is masked wherever it would be printed. @throws ConfigError
+   */
+  const books = async (input: PersonInput = {}, options: ConfigOptions = {}): Promise<Books> => {
+    const { readKey } = await import('../config/key.ts');
+    const { personOf, userOf } = await import('./person.ts');
     const { env, now, signal } = io;
     const { by } = input;
     const config = await settings(input, options);
@@ -140,39 +94,54 @@ export function openSession(io: Io, flags: CommonFlags): Session {
   };
   return {
     io,
+    /** `-C DIR`, as it was typed. */
     directory: flags.directory,
     json: flags.json === true,
     quiet,
     verbose,
     color: isColored,
-    result: (text) => void io.stdout.write(`${text}\n`),
-    list: async (name, records, timeZone) => {
-      const { renderList } = await import('../render/report.ts');
+    /** Writes a result to standard output, with a line end. */
+    result: (text: string) => void io.stdout.write(`${text}\n`),
+    /** Writes a list as a table. */
+    list: async (name: Parameters<typeof renderList>[0], records: readonly object[], timeZone?: string) => {
+      const report = await import('../render/report.ts');
       const options = { generatedAt: io.now(), color: isColored, width: io.columns ?? null, timeZone };
-      await renderList(name, records, io.stdout, options);
+      await report.renderList(name, records, io.stdout, options);
     },
-    resultJson: (value) => void io.stdout.write(`${escapeMarks(JSON.stringify(value))}\n`),
+    /** Writes a result for machines: one JSON document on standard output. */
+    resultJson: (value: unknown) => void io.stdout.write(`${escapeMarks(JSON.stringify(value))}\n`),
     logFormat,
     note,
-    warn: (text) => print('warning', text),
-    event: (name, fields, sentence) => {
+    /** Prints a warning on standard error, with --quiet too. */
+    warn: (text: string) => print('warning', text),
+    /**
+     * Prints what happened on standard error: its fields in a JSON log, the sentence otherwise. Silent with --quiet.
+     *
+     * @param sentence null if people see it elsewhere
+     */
+    event: (name: string, fields: Fields, sentence: string | null) => {
       if (quiet) return;
       if (logFormat === 'json') log('info', name, fields);
       else if (sentence !== null) print('info', sentence);
     },
     log,
-    setRun: (id) => {
+    /** From now on each line of a JSON log names this run, which is a sync. */
+    setRun: (id: number) => {
       run = id;
     },
     detail,
     books,
-    person: async (by) => (await import('./person.ts')).personOf(io, by),
-    zone: async (ofBooks) => (await import('../app/books.ts')).zoneOf(ofBooks),
-    place: async (text, settingsFile) => {
+    /** Who decides: the name typed with `--by`, or the system's user. @throws UsageError without a usable name */
+    person: async (by: string | undefined) => (await import('./person.ts')).personOf(io, by),
+    /** The time zone of the books as the ledger records it, for the days that are printed with its figures. */
+    zone: async (ofBooks: Books) => (await import('../app/books.ts')).zoneOf(ofBooks),
+    /** Parses a ledger's place: a file, or an address, which a settings file completes. @throws ConfigError */
+    place: async (text: string, settingsFile: string | null) => {
       const { typedPlace } = await import('../config/index.ts');
       return withMaskedPassword(await typedPlace(text, io.cwd, settingsFile));
     },
-    months: async (period) => {
+    /** Parses a period into months; null for none. `last-month` and `this-month` read settings. @throws UsageError */
+    months: async (period: string | undefined) => {
       if (period === undefined) return null;
       // Any other period is the same in every time zone.
       if (!isRelative(period)) return parsePeriod(period, io.now(), 'UTC');
@@ -181,15 +150,15 @@ export function openSession(io: Io, flags: CommonFlags): Session {
       const { zoneOf } = await import('../app/books.ts');
       return parsePeriod(period, io.now(), isZoneSet ? timeZone : await zoneOf(sessionBooks));
     },
-    asOf: async (text) => {
+    /** Parses --as-of, a day (in the books' time zone) or an instant; null for none. @throws UsageError */
+    asOf: async (text: string | undefined) => {
       if (text === undefined) return null;
-      const [{ isDay, parseAsOf }, { zoneOf }] = await Promise.all([
-        import('../app/as-of.ts'),
-        import('../app/books.ts'),
-      ]);
+      const { isDay, parseAsOf } = await import('../app/as-of.ts');
+      const { zoneOf } = await import('../app/books.ts');
       // A time zone that was changed in remit.toml is put on record first: the day goes by it.
       return parseAsOf(text, io.now(), isDay(text) ? await zoneOf(await books(), 'record') : 'UTC');
     },
+    /** A text with every secret of this session replaced by stars. */
     mask,
   };
 }

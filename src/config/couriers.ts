@@ -92,11 +92,8 @@ export function readCourierTables(tables: object): ReadTable<Readonly<Record<str
       faults.push(
         `[${place}] is no name of a courier: lower-case letters, digits and hyphens, at most 40, a letter first`,
       );
-    } else if (!isTable(table)) {
-      faults.push(`\`${place}\` must be a table: [${place}]`);
-    } else {
-      faults.push(...faultsOf(place, table));
-    }
+    } else if (!isTable(table)) faults.push(`\`${place}\` must be a table: [${place}]`);
+    else faults.push(...faultsOf(place, table));
   }
   return { value: { ...tables } as Record<string, CourierToml>, faults };
 }
@@ -107,15 +104,14 @@ const LIKE_A_SECRET = /^api_?key$|secret|token|password/i;
 function faultsOf(place: string, table: Readonly<Record<string, unknown>>): string[] {
   const faults = Object.entries(table).flatMap(([setting, value]) => {
     if (!Object.hasOwn(FAULTS, setting) && LIKE_A_SECRET.test(setting)) {
-      return [`${place} would keep the key itself in a settings file: name its file in \`api_key_file\``];
+      return `${place} would keep the key itself in a settings file: name its file in \`api_key_file\``;
     }
     if (!Object.hasOwn(FAULTS, setting)) {
-      return [
-        `[${place}] has no setting ${JSON.stringify(setting.slice(0, 60))}: it knows ${Object.keys(FAULTS).join(', ')}`,
-      ];
+      const known = Object.keys(FAULTS).join(', ');
+      return `[${place}] has no setting ${JSON.stringify(setting.slice(0, 60))}: it knows ${known}`;
     }
     const fault = FAULTS[setting as keyof CourierToml](value);
-    return fault === undefined ? [] : [`${place}.${setting} ${fault}`];
+    return fault === undefined ? [] : `${place}.${setting} ${fault}`;
   });
   const namedTwice = secretsNamedTwice(table).map(
     ({ setting, short }) =>

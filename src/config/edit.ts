@@ -29,11 +29,7 @@ type ValuesOf = (text: string) => unknown;
  * @param table replaces `[path]` and its comments; used only if a setting cannot be set alone
  * @returns whether it could be done; if not, the file is as it was
  */
-export async function editSettings(
-  file: string,
-  edits: readonly Edit[] | null,
-  table: WholeTable | null = null,
-): Promise<boolean> {
+export async function editSettings(file: string, edits: readonly Edit[] | null, table: WholeTable | null = null) {
   const { parse } = await import('smol-toml');
   const valuesOf = (text: string): unknown => {
     try {

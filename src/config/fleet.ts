@@ -102,19 +102,16 @@ export async function readFleet(folder: string): Promise<Fleet> {
   const tables = new FleetTables(file, text);
   const { database, database_password_command: command, lake = 'lake' } = tables.read(top, FLEET, null);
   const cells = new Map(tables.named('cells', cellTables).map((table) => [table.key, readCell(tables, table, folder)]));
+  const cellNames = [...cells.keys()];
   const merchants = new Map(
-    tables
-      .named('merchants', merchantTables)
-      .map((table) => [table.key, readMerchant(tables, table, folder, [...cells.keys()])]),
+    tables.named('merchants', merchantTables).map((one) => [one.key, readMerchant(tables, one, folder, cellNames)]),
   );
   if (tables.faults.length > 0) throw allFaults(file, tables.faults, 'docs/fleet.md');
+  const password = { setting: 'database_password_command', command: command ?? null, folder } as const;
   return {
     folder,
     file,
-    database:
-      database === undefined
-        ? null
-        : serverPlace(database, 'fleet', { setting: 'database_password_command', command: command ?? null, folder }),
+    database: database === undefined ? null : serverPlace(database, 'fleet', password),
     lake: path.resolve(folder, lake),
     cells,
     merchants,
@@ -194,12 +191,7 @@ function readCell(tables: FleetTables, { key, fullName, table }: NamedTable, fle
   };
 }
 
-function readMerchant(
-  tables: FleetTables,
-  { key, fullName, table }: NamedTable,
-  fleetFolder: string,
-  cells: readonly string[],
-): Merchant {
+function readMerchant(tables: FleetTables, { key, fullName, table }: NamedTable, fleetFolder: string, cells: string[]) {
   const { books, cell } = tables.read(table, MERCHANT, fullName);
   const below = headOf(tables.text, fullName);
   for (const name of ['books', 'cell']) {
@@ -223,15 +215,12 @@ function headOf(text: string, name: string): number {
   return index < 0 ? lineOf(text, parent) : index + 1;
 }
 
-/** Where the password of a cell's or the fleet's database comes from, if its address has none. */
-interface PasswordSource {
-  readonly setting: Parameters<typeof readPassword>[0];
-  readonly command: string | null;
-  /** Where the command runs. */
-  readonly folder: string;
-}
-
-function serverPlace(address: string, schema: string, { setting, command, folder }: PasswordSource): ServerPlace {
+/** The place of a server; its password comes from the command if its address has none. */
+function serverPlace(
+  address: string,
+  schema: string,
+  { setting, command, folder }: { setting: Parameters<typeof readPassword>[0]; command: string | null; folder: string },
+): ServerPlace {
   const place = placeOf(withSchema(address, schema), folder) as ServerPlace;
   const password = async () =>
     (await place.password()) ?? (command === null ? null : await readPassword(setting, { command, folder }));
@@ -271,11 +260,7 @@ const LEDGER_LINE = /^\s*(ledger|ledger_password_command|ledger_lock)\s*=/;
  *
  * @throws ConfigError when the present ones cannot be taken out
  */
-export async function withLedger(
-  file: string,
-  text: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<string> {
+export async function withLedger(file: string, text: string, settings: Readonly<Record<string, string>>) {
   const lines = text.split('\n');
   const firstTable = lines.findIndex((line) => /^\s*\[/.test(line));
   const isInTable = (place: number) => firstTable >= 0 && place >= firstTable;

@@ -13,20 +13,22 @@ import type { CourierToml } from './couriers.ts';
 import { type KeySource, readPassword } from './key.ts';
 import { SETTINGS, type SettingName, type SettingValues, settingFault } from './settings.ts';
 import { readSettingsFile } from './settings-file.ts';
-import { NO_RECEIPT_SETTINGS, type ReceiptSettings, type TableValues } from './tables.ts';
-import { type ApprovalSettings, type DeskSettings, NO_APPROVALS, NO_DESK } from './team.ts';
+import {
+  type ApprovalSettings,
+  type DeskSettings,
+  NO_APPROVALS,
+  NO_DESK,
+  NO_RECEIPT_SETTINGS,
+  type ReceiptSettings,
+  type TableValues,
+} from './tables.ts';
 
 /** Everything that can be set, resolved: flags over environment over remit.toml over defaults. */
-export interface Config {
+export interface Config extends CourierSettings {
   /** The books folder; null if all settings come from flags and environment. */
   readonly folder: string | null;
   /** The remit.toml that was read; null without one. */
   readonly file: string | null;
-  /** Where the API's paths begin, with a slash at its end; null when not set. */
-  readonly apiUrl: string | null;
-  readonly keySource: KeySource;
-  /** How the courier signs its webhooks. */
-  readonly webhook: WebhookSettings;
   readonly ledger: Place;
   /** The folder of the statements, absolute. */
   readonly statements: string;
@@ -36,9 +38,7 @@ export interface Config {
   readonly recheckPaidDays: number;
   readonly overdueDays: number;
   readonly disputeDays: number;
-  readonly invoiceLagDays: number;
   readonly matchDays: number;
-  readonly remittanceLagDays: number;
   /**
    * The largest accepted difference between an invoice's net and its receipts, in units of each currency: decimal text.
    */
@@ -46,17 +46,6 @@ export interface Config {
   /** The largest share by which an implied rate may be off: decimal text, 0.01 is one percent. */
   readonly rateTolerance: string;
   readonly referenceRule: ReferenceRule;
-  /** After how many days COD is overdue at each place; undefined if nobody set it. */
-  readonly custodyDays: CustodyDays | undefined;
-  readonly returns: ReturnsSetting;
-  /** The most requests to the courier's API per minute, and per month of its budget; null for no limit. */
-  readonly requestsPerMinute: number | null;
-  readonly requestsPerMonth: number | null;
-  /** The day on which a month of the budget begins, in UTC: 1 to 28. */
-  readonly budgetDay: number;
-  /** After how many days the whole order book is read again. */
-  readonly ordersFullEvery: number;
-  readonly receipts: ReceiptSettings;
   /** The most that may be called rounding on one invoice, by currency: decimal text. */
   readonly roundingLimit: Readonly<Record<string, string>>;
   readonly accounting: AccountingSettings;
@@ -90,17 +79,9 @@ export interface Config {
   readonly courier: string | null;
   /** The courier's name, if the books have several and these are the settings of one. */
   readonly name?: string;
-  /** How the courier's figures arrive: `api` if they are fetched, `files` if its settlement sheets are imported. */
-  readonly kind: 'api' | 'files';
-  /** The column map of the courier's settlement sheets. */
-  readonly map: string | null;
   /** The merchant's name and address on papers; null if not set. */
   readonly merchantName: string | null;
   readonly merchantAddress: string | null;
-  /** The courier's name on papers, and where letters to it go; null if not set. */
-  readonly courierTitle: string | null;
-  readonly courierAddress: string | null;
-  readonly courierEmail: string | null;
   /** The browser that prints a statement as PDF: a name on the PATH, or an absolute path; null: remit looks for one. */
   readonly browser: string | null;
 }
@@ -113,26 +94,35 @@ export interface WebhookSettings {
 }
 
 /** The settings that each courier has of its own. */
-export type CourierSettings = Pick<
-  Config,
-  | 'apiUrl'
-  | 'keySource'
-  | 'webhook'
-  | 'receipts'
-  | 'invoiceLagDays'
-  | 'remittanceLagDays'
-  | 'returns'
-  | 'requestsPerMinute'
-  | 'requestsPerMonth'
-  | 'budgetDay'
-  | 'ordersFullEvery'
-  | 'custodyDays'
-  | 'kind'
-  | 'map'
-  | 'courierTitle'
-  | 'courierAddress'
-  | 'courierEmail'
->;
+export interface CourierSettings {
+  /** Where the API's paths begin, with a slash at its end; null when not set. */
+  readonly apiUrl: string | null;
+  readonly keySource: KeySource;
+  /** How the courier signs its webhooks. */
+  readonly webhook: WebhookSettings;
+  readonly receipts: ReceiptSettings;
+  /** Days: docs/settings.md says from what each counts, template.ts in a line. */
+  readonly invoiceLagDays: number;
+  readonly remittanceLagDays: number;
+  readonly returns: ReturnsSetting;
+  /** The most requests to the courier's API per minute, and per month of its budget; null for no limit. */
+  readonly requestsPerMinute: number | null;
+  readonly requestsPerMonth: number | null;
+  /** The day on which a month of the budget begins, in UTC: 1 to 28. */
+  readonly budgetDay: number;
+  /** After how many days the whole order book is read again. */
+  readonly ordersFullEvery: number;
+  /** After how many days COD is overdue at each place; undefined if nobody set it. */
+  readonly custodyDays: CustodyDays | undefined;
+  /** How the courier's figures arrive: `api` if they are fetched, `files` if its settlement sheets are imported. */
+  readonly kind: 'api' | 'files';
+  /** The column map of the courier's settlement sheets. */
+  readonly map: string | null;
+  /** The courier's name on papers, and where letters to it go; null if not set. */
+  readonly courierTitle: string | null;
+  readonly courierAddress: string | null;
+  readonly courierEmail: string | null;
+}
 
 /** Settings that have a flag on the command line. */
 export type SettingFlags = Pick<SettingValues, 'api_url' | 'ledger' | 'concurrency'>;
@@ -142,8 +132,12 @@ export interface ConfigOptions {
   readonly needsLedger?: boolean;
 }
 
+type Env = Readonly<Record<string, string | undefined>>;
+
+type FileValues = SettingValues & TableValues;
+
 export interface ConfigSources extends ConfigOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   /** The folder at which relative paths of flags and environment begin. */
   readonly cwd: string;
   /** `-C DIR`. */
@@ -168,19 +162,13 @@ export function findBooks({ env, cwd, directory, flags = {} }: ConfigSources) {
  * @throws ConfigError naming the flag, variable or file and line at fault, or when a ledger is needed and there is no
  * books folder
  */
-export async function loadConfig({
-  env,
-  cwd,
-  directory,
-  flags = {},
-  courier,
-  needsLedger = true,
-}: ConfigSources): Promise<Config> {
+export async function loadConfig(sources: ConfigSources): Promise<Config> {
+  const { env, cwd, directory, flags = {}, courier, needsLedger = true } = sources;
   const folder = booksFolder(env, cwd, directory);
   const file = path.join(folder, SETTINGS_FILE);
   const fromFile = await readSettingsFile(file);
   const ledgerHere = path.join(folder, 'ledger.db');
-  const overrides = { ...withoutUndefined(fromEnvironment(env)), ...withoutUndefined(flags) };
+  const overrides = { ...fromEnvironment(env), ...withoutUndefined(flags) };
   requireValid(fromEnvironment(env), 'the environment variable REMIT_', (name) => name.toUpperCase());
   requireValid(flags, 'the flag --', (name) => name.replaceAll('_', '-'));
 
@@ -191,7 +179,7 @@ export async function loadConfig({
       'Make one with `remit init`, name one with -C or REMIT_HOME, or set REMIT_API_URL, REMIT_API_KEY and REMIT_LEDGER.',
     );
   }
-  const values: NonNullable<typeof fromFile> = { ...fromFile, ...overrides };
+  const values: FileValues = { ...fromFile, ...overrides };
   const place =
     overrides.ledger === undefined ? placeOf(values.ledger ?? ledgerHere, folder) : placeOf(overrides.ledger, cwd);
   const ledger = withSettings(place, values, isBooksFolder ? folder : cwd);
@@ -209,11 +197,12 @@ export async function loadConfig({
   const onlyName = names.length === 1 && !hasSole ? names[0] : undefined;
   const courierTable = couriers[chosenCourier ?? onlyName ?? ''];
   const sole = soleSettings(env, folder, values);
+  const ledgerFolder = ledger.kind === 'file' ? path.dirname(ledger.file) : cwd;
   return Object.freeze({
     folder: isBooksFolder ? folder : null,
     file: fromFile ? file : null,
     ledger,
-    statements: path.join(isBooksFolder ? folder : folderOf(ledger, cwd), 'statements'),
+    statements: path.join(isBooksFolder ? folder : ledgerFolder, 'statements'),
     concurrency: values.concurrency ?? SETTINGS.concurrency.default,
     recheckHours: values.recheck_hours ?? SETTINGS.recheck_hours.default,
     recheckPaidDays: values.recheck_paid_days ?? SETTINGS.recheck_paid_days.default,
@@ -251,11 +240,6 @@ export async function loadConfig({
   });
 }
 
-/** The folder of a ledger's file; for a server the current folder. */
-function folderOf(ledger: Place, cwd: string): string {
-  return ledger.kind === 'file' ? path.dirname(ledger.file) : cwd;
-}
-
 /** @throws ConfigError for a text that cannot be a courier's name */
 function courierNamed(name: string | undefined): string | null {
   if (name === undefined || isCourierName(name)) return name ?? null;
@@ -266,11 +250,13 @@ function courierNamed(name: string | undefined): string | null {
 }
 
 /** The settings at the top of remit.toml as those of a courier. */
-function soleSettings(env: ConfigSources['env'], folder: string, values: SettingValues & TableValues): CourierSettings {
+function soleSettings(env: Env, folder: string, values: FileValues): CourierSettings {
   const webhook = webhookSettings(folder, values);
+  const own = sourceOf(folder, values.api_key_file, values.api_key_command);
+  const keySource: KeySource = env.REMIT_API_KEY ? { kind: 'environment' } : own;
   return {
     apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
-    keySource: Object.freeze(keySource(env, folder, values)),
+    keySource: Object.freeze(keySource),
     webhook,
     receipts: values.receipts ?? NO_RECEIPT_SETTINGS,
     invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
@@ -290,21 +276,14 @@ function soleSettings(env: ConfigSources['env'], folder: string, values: Setting
 function courierSettings(
   name: string,
   table: CourierToml,
-  {
-    env,
-    folder,
-    values,
-    hasSole,
-  }: { env: ConfigSources['env']; folder: string; values: SettingValues & TableValues; hasSole: boolean },
+  { env, folder, values, hasSole }: { env: Env; folder: string; values: FileValues; hasSole: boolean },
 ): CourierSettings {
   const webhook = webhookSettings(folder, table);
+  const own = sourceOf(folder, table.api_key_file, table.api_key_command);
   return {
     apiUrl: table.api_url === undefined ? null : withSlash(table.api_url),
     // A key of its own comes before REMIT_API_KEY, which is there for a courier without one.
-    keySource:
-      table.api_key_file !== undefined || table.api_key_command !== undefined
-        ? keySource({}, folder, table)
-        : keySource(env, folder, {}),
+    keySource: own.kind === 'none' && env.REMIT_API_KEY ? { kind: 'environment' } : own,
     webhook,
     receipts: { payers: table.payers ?? [], accounts: table.accounts ?? [] },
     invoiceLagDays: table.lag ?? values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
@@ -325,12 +304,7 @@ function courierSettings(
 /** After how many days the whole order book is read again if webhooks tell of changes. */
 const DAYS_WITH_WEBHOOKS = 7;
 
-type RequestValues = Pick<
-  SettingValues,
-  'requests_per_minute' | 'requests_per_month' | 'budget_day' | 'orders_full_every'
->;
-
-function requestSettings(values: RequestValues, { secretSource }: WebhookSettings) {
+function requestSettings(values: CourierToml | SettingValues, { secretSource }: WebhookSettings) {
   const hasWebhooks = secretSource.kind !== 'none';
   return {
     requestsPerMinute: values.requests_per_minute ?? null,
@@ -342,7 +316,7 @@ function requestSettings(values: RequestValues, { secretSource }: WebhookSetting
 }
 
 /** The folder of `-C`, or REMIT_HOME, or the current folder. @throws ConfigError when the named one does not exist */
-function booksFolder(env: ConfigSources['env'], cwd: string, directory: string | undefined): string {
+function booksFolder(env: Env, cwd: string, directory: string | undefined): string {
   const named = directory ?? (env.REMIT_HOME || undefined);
   if (named === undefined) return cwd;
   const folder = path.resolve(cwd, named);
@@ -356,7 +330,7 @@ function booksFolder(env: ConfigSources['env'], cwd: string, directory: string |
   return folder;
 }
 
-function fromEnvironment(env: ConfigSources['env']): SettingFlags {
+function fromEnvironment(env: Env): SettingFlags {
   // An empty variable is how cron files and containers say 'not set'.
   return withoutUndefined({ api_url: env.REMIT_API_URL || undefined, ledger: env.REMIT_LEDGER || undefined });
 }
@@ -373,30 +347,19 @@ function requireValid(values: SettingFlags, place: string, spell: (name: string)
   }
 }
 
-function keySource(
-  env: ConfigSources['env'],
-  folder: string,
-  values: Pick<SettingValues, 'api_key_file' | 'api_key_command'>,
-): KeySource {
-  if (env.REMIT_API_KEY) return { kind: 'environment' };
-  if (values.api_key_file !== undefined) return { kind: 'file', file: path.resolve(folder, values.api_key_file) };
-  if (values.api_key_command !== undefined) return { kind: 'command', command: values.api_key_command, folder };
-  return { kind: 'none' };
+/** Where a secret comes from: a file, else a command, else nowhere. */
+function sourceOf(folder: string, file: string | undefined, command: string | undefined): KeySource {
+  if (file !== undefined) return { kind: 'file', file: path.resolve(folder, file) };
+  return command === undefined ? { kind: 'none' } : { kind: 'command', command, folder };
 }
 
 function webhookSettings(folder: string, values: CourierToml | SettingValues): WebhookSettings {
+  const source = sourceOf(folder, values.webhook_secret_file, values.webhook_secret_command);
   return {
-    secretSource: webhookSecretSource(folder, values),
+    secretSource: { ...source, of: 'webhook-secret' },
     signature: (values.webhook_signature ?? SETTINGS.webhook_signature.default) as WebhookSettings['signature'],
     header: (values.webhook_header ?? SETTINGS.webhook_header.default).toLowerCase(),
   };
-}
-
-function webhookSecretSource(folder: string, values: CourierToml | SettingValues): KeySource {
-  const { webhook_secret_file: file, webhook_secret_command: command } = values;
-  const of = 'webhook-secret';
-  if (file !== undefined) return { kind: 'file', file: path.resolve(folder, file), of };
-  return command === undefined ? { kind: 'none', of } : { kind: 'command', command, folder, of };
 }
 
 /**

@@ -2,11 +2,17 @@ import { ConfigError } from '../base/errors.ts';
 import { NotRegularError, readRegularFile } from '../base/files/read.ts';
 import { shellWord } from '../base/text.ts';
 
+/** A command, and the folder where it runs. */
+interface Command {
+  readonly command: string;
+  readonly folder: string;
+}
+
 /** Where the API key, or the secret of a courier's webhooks, comes from; it is read only by commands that need it. */
 export type KeySource = (
   | { readonly kind: 'environment' }
   | { readonly kind: 'file'; readonly file: string }
-  | { readonly kind: 'command'; readonly command: string; readonly folder: string }
+  | ({ readonly kind: 'command' } & Command)
   | { readonly kind: 'none' }
 ) & {
   /** Which secret it is; absent: the API key. */
@@ -17,6 +23,13 @@ export type KeySource = (
 const SECRETS = {
   'api-key': { name: 'API key', withArticle: 'an API key', short: 'key', setting: 'api_key' },
   'webhook-secret': { name: 'webhook secret', withArticle: 'a secret', short: 'secret', setting: 'webhook_secret' },
+} as const;
+
+const HINTS_IF_UNSET = {
+  'api-key':
+    'Set REMIT_API_KEY, or name a key file in remit.toml: api_key_file = "api-key". The dashboard of the delivery company makes keys.',
+  'webhook-secret':
+    'Name its file in remit.toml: webhook_secret_file = "webhook-secret". The dashboard of the delivery company has it where webhooks are set up.',
 } as const;
 
 /** The secrets for which a table of settings names both a file and a command. */
@@ -93,19 +106,8 @@ async function readSource(source: KeySource, env: Readonly<Record<string, string
     case 'command':
       return runCommand(`${secretOf(source).setting}_command`, source, runByHandHint(source));
     case 'none':
-      if (source.of === 'webhook-secret') throw noWebhookSecret();
-      throw new ConfigError(
-        'no API key is set',
-        'Set REMIT_API_KEY, or name a key file in remit.toml: api_key_file = "api-key". The dashboard of the delivery company makes keys.',
-      );
+      throw new ConfigError(`no ${secretOf(source).name} is set`, HINTS_IF_UNSET[source.of ?? 'api-key']);
   }
-}
-
-function noWebhookSecret(): ConfigError {
-  return new ConfigError(
-    'no webhook secret is set',
-    'Name its file in remit.toml: webhook_secret_file = "webhook-secret". The dashboard of the delivery company has it where webhooks are set up.',
-  );
 }
 
 async function readKeyFile(file: string, source: KeySource): Promise<string> {
@@ -123,10 +125,10 @@ async function readKeyFile(file: string, source: KeySource): Promise<string> {
     if (error instanceof ConfigError) throw error;
     if (error instanceof NotRegularError) {
       const hint =
-        error.what === 'a folder'
+        error.message === 'a folder'
           ? `Name the file in it that holds the ${short}.`
           : `Name a file that holds the ${short} alone.`;
-      throw new ConfigError(`\`${setting}_file\` names ${file}, which is ${error.what}`, hint);
+      throw new ConfigError(`\`${setting}_file\` names ${file}, which is ${error.message}`, hint);
     }
     const { code } = error as NodeJS.ErrnoException;
     // Somebody may have put the key itself there: a name that names no file is not repeated.
@@ -147,11 +149,7 @@ async function readKeyFile(file: string, source: KeySource): Promise<string> {
  * @returns what it printed
  * @throws ConfigError when it fails; the message holds nothing of what it printed
  */
-async function runCommand(
-  setting: string,
-  { command, folder }: { command: string; folder: string },
-  hint: string,
-): Promise<string> {
+async function runCommand(setting: string, { command, folder }: Command, hint: string): Promise<string> {
   const { execFile } = await import('node:child_process');
   const [program = '', ...args] = commandWords(command);
   const options = { cwd: folder, timeout: COMMAND_LIMIT_MS, maxBuffer: 64 * 1024, encoding: 'utf8' } as const;
@@ -181,11 +179,8 @@ const PRINTS_PASSWORD =
  * @param folder where it runs
  * @throws ConfigError when it fails or prints no password; the message holds nothing of what it printed
  */
-export async function readPassword(
-  setting: 'ledger_password_command' | 'database_password_command',
-  { command, folder }: { readonly command: string; readonly folder: string },
-): Promise<string> {
-  const printed = await runCommand(setting, { command, folder }, PRINTS_PASSWORD);
+export async function readPassword(setting: 'ledger_password_command' | 'database_password_command', command: Command) {
+  const printed = await runCommand(setting, command, PRINTS_PASSWORD);
   const password = printed.replace(/\r?\n$/, '');
   if (password === '') throw new ConfigError(`\`${setting}\` printed nothing`, PRINTS_PASSWORD);
   if (/[\r\n\0]/.test(password)) throw new ConfigError(`\`${setting}\` printed more than one line`, PRINTS_PASSWORD);

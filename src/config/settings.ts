@@ -8,63 +8,25 @@ import { RETURNS_SETTINGS } from '../base/returns.ts';
  * error can name file and line; tables, such as `[receipts]` and `[maps.NAME]`, are in `tables.ts`.
  */
 
-interface TextSetting {
+type Setting =
   /**
    * `path`: relative to the books folder. `url`: where the API's paths begin. `command`: run without a shell.
    * `webhook`: where a summary is sent to. `place`: a path, or the address of a database. `program`: a name on the
    * PATH, or a path. `zone`: a time zone's IANA name. `text`: words that papers show. `email`: a mail address.
    */
-  readonly kind: 'url' | 'path' | 'command' | 'webhook' | 'place' | 'program' | 'zone' | 'text' | 'email';
-}
+  | { readonly kind: 'url' | 'path' | 'command' | 'webhook' | 'place' | 'program' | 'zone' | 'text' | 'email' }
+  /** The name of an HTTP header. */
+  | { readonly kind: 'header'; readonly default: string }
+  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly default: string }
+  | { readonly kind: 'integer'; readonly min: number; readonly max: number; readonly default: number }
+  /** A whole number that limits something; unless it is set, nothing does. */
+  | { readonly kind: 'limit'; readonly min: number; readonly max: number }
+  /** An amount or share as a plain decimal text, so that it is exact; zero or more. */
+  | { readonly kind: 'decimal'; readonly default: string }
+  /** What is done to references before they are compared: some of {@link REFERENCE_STEPS}. */
+  | { readonly kind: 'steps'; readonly default: ReferenceRule };
 
-/** The name of an HTTP header. */
-interface HeaderSetting {
-  readonly kind: 'header';
-  readonly default: string;
-}
-
-interface ChoiceSetting {
-  readonly kind: 'choice';
-  readonly choices: readonly string[];
-  readonly default: string;
-}
-
-interface IntegerSetting {
-  readonly kind: 'integer';
-  readonly min: number;
-  readonly max: number;
-  readonly default: number;
-}
-
-/** A whole number that limits something; unless it is set, nothing does. */
-interface LimitSetting {
-  readonly kind: 'limit';
-  readonly min: number;
-  readonly max: number;
-}
-
-/** An amount or share as a plain decimal text, so that it is exact; zero or more. */
-interface DecimalSetting {
-  readonly kind: 'decimal';
-  readonly default: string;
-}
-
-/** What is done to references before they are compared: some of {@link REFERENCE_STEPS}. */
-interface StepsSetting {
-  readonly kind: 'steps';
-  readonly default: ReferenceRule;
-}
-
-type Setting =
-  | TextSetting
-  | HeaderSetting
-  | ChoiceSetting
-  | IntegerSetting
-  | LimitSetting
-  | DecimalSetting
-  | StepsSetting;
-
-function integer(fallback: number, min: number, max: number): IntegerSetting {
+function integer(fallback: number, min: number, max: number): Extract<Setting, { kind: 'integer' }> {
   return { kind: 'integer', default: fallback, min, max };
 }
 
@@ -132,6 +94,11 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is a plain decimal in quotes, of at most four places. */
+export function isDecimal(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{1,12}(\.\d{1,4})?$/.test(value);
+}
+
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }
@@ -145,13 +112,11 @@ export function settingFault(name: SettingName, value: unknown): string | undefi
   }
   if (setting.kind === 'steps') {
     const isStep = (step: unknown) => (REFERENCE_STEPS as readonly unknown[]).includes(step);
-    return Array.isArray(value) && value.every(isStep)
-      ? undefined
-      : `must be a list of some of "${REFERENCE_STEPS.join('", "')}"`;
+    if (Array.isArray(value) && value.every(isStep)) return undefined;
+    return `must be a list of some of "${REFERENCE_STEPS.join('", "')}"`;
   }
   if (setting.kind === 'decimal') {
-    const isDecimal = typeof value === 'string' && /^\d{1,12}(\.\d{1,4})?$/.test(value);
-    return isDecimal ? undefined : 'must be a decimal of at most four places in quotes, such as "0.05"';
+    return isDecimal(value) ? undefined : 'must be a decimal of at most four places in quotes, such as "0.05"';
   }
   if (setting.kind === 'choice') {
     if (setting.choices.some((choice) => choice === value)) return undefined;

@@ -1,8 +1,7 @@
 import type { AccountingSettings } from '../base/accounting-settings.ts';
 import type { CustodyDays } from '../base/states.ts';
 import { type CourierToml, custodyFault, readCourierTables } from './couriers.ts';
-import { isTable, type ReadTable } from './settings.ts';
-import { type ApprovalSettings, type DeskSettings, readApprovalSettings, readDesk } from './team.ts';
+import { isDecimal, isTable, type ReadTable } from './settings.ts';
 
 const ACCOUNTING_NAMES = ['base_currency', 'revalue', 'fee_vat'];
 const CURRENCY = /^[A-Z][A-Z0-9]{1,9}$/;
@@ -11,12 +10,7 @@ const INCLUDED = /^(\d{1,2})(?:\.(\d{1,2}))?% included$/;
 
 function readAccounting(table: Table): ReadTable<AccountingSettings> {
   const { base_currency, revalue = false, fee_vat } = table;
-  const faults = Object.keys(table)
-    .filter((name) => !ACCOUNTING_NAMES.includes(name))
-    .map(
-      (name) =>
-        `[accounting] has no setting ${JSON.stringify(name.slice(0, 60))}: it knows ${ACCOUNTING_NAMES.join(', ')}`,
-    );
+  const faults = unknownNames('accounting', table, ACCOUNTING_NAMES, ACCOUNTING_NAMES.join(', '));
   if (base_currency !== undefined && !(typeof base_currency === 'string' && CURRENCY.test(base_currency)))
     faults.push('accounting.base_currency must be a currency in quotes, such as "USD"');
   if (typeof revalue !== 'boolean') faults.push('accounting.revalue must be true or false');
@@ -27,14 +21,8 @@ function readAccounting(table: Table): ReadTable<AccountingSettings> {
     faults.push(
       'accounting.fee_vat must be a percentage above 0 with at most two decimals and the word included, such as "11% included"',
     );
-  return {
-    value: {
-      baseCurrency: typeof base_currency === 'string' ? base_currency : null,
-      revalue: revalue === true,
-      feeVat: vat ?? null,
-    },
-    faults,
-  };
+  const baseCurrency = typeof base_currency === 'string' ? base_currency : null;
+  return { value: { baseCurrency, revalue: revalue === true, feeVat: vat ?? null }, faults };
 }
 
 /** 1100 for `11% included`; undefined for zero and for any other text. */
@@ -54,6 +42,25 @@ export interface ReceiptSettings {
 }
 
 export const NO_RECEIPT_SETTINGS: ReceiptSettings = { payers: [], accounts: [] };
+
+/** Decisions that need a second person (`[approvals]`). */
+export interface ApprovalSettings {
+  /** The most that one person may take off an invoice without a receipt, by currency: decimal text. */
+  readonly writeOffAbove: Readonly<Record<string, string>>;
+  /** Closing a month needs a second person. */
+  readonly close: boolean;
+  /** Importing a file of receipts needs a second person. */
+  readonly imports: boolean;
+}
+
+/** The users of the desk who are not accountants: clerks decide less, readers nothing (`[desk]`). */
+export interface DeskSettings {
+  readonly clerks: readonly string[];
+  readonly readers: readonly string[];
+}
+
+export const NO_APPROVALS: ApprovalSettings = { writeOffAbove: {}, close: false, imports: false };
+export const NO_DESK: DeskSettings = { clerks: [], readers: [] };
 
 export interface TableValues {
   /** The accounts of a journal, as written: each format reads those that it uses. */
@@ -122,9 +129,7 @@ function readReceipts(table: Table): ReadTable<ReceiptSettings> {
 }
 
 function readRoundingLimit(table: Table): ReadTable<Readonly<Record<string, string>>> {
-  const wrong = Object.entries(table).filter(
-    ([code, amount]) => !CURRENCY.test(code) || typeof amount !== 'string' || !/^\d{1,12}(\.\d{1,4})?$/.test(amount),
-  );
+  const wrong = Object.entries(table).filter((entry) => !isLimit(entry));
   return {
     value: { ...table } as Record<string, string>,
     faults: wrong.map(
@@ -133,3 +138,46 @@ function readRoundingLimit(table: Table): ReadTable<Readonly<Record<string, stri
     ),
   };
 }
+
+function readApprovalSettings(table: Table): ReadTable<ApprovalSettings> {
+  const { write_off_above = {}, close = false, imports = false } = table;
+  const faults = unknownNames('approvals', table, ['write_off_above', 'close', 'imports']);
+  for (const [name, value] of Object.entries({ close, imports })) {
+    if (typeof value !== 'boolean') faults.push(`approvals.${name} must be true or false`);
+  }
+  if (!isTable(write_off_above) || !Object.entries(write_off_above).every(isLimit)) {
+    faults.push(
+      'approvals.write_off_above must be currencies with decimals of at most four places in quotes, such as { USD = "50" }',
+    );
+  }
+  const writeOffAbove = { ...(write_off_above as Record<string, string>) };
+  return { value: { writeOffAbove, close: close === true, imports: imports === true }, faults };
+}
+
+/** Whether an entry is a currency and its limit: `USD = "50"`. */
+function isLimit([code, amount]: [string, unknown]): boolean {
+  return CURRENCY.test(code) && isDecimal(amount);
+}
+
+function readDesk(table: Table): ReadTable<DeskSettings> {
+  const faults = unknownNames('desk', table, ['clerks', 'readers']);
+  const { clerks = [], readers = [] } = table;
+  for (const [name, list] of Object.entries({ clerks, readers })) {
+    if (!isNames(list)) faults.push(`desk.${name} must be a list of user names, such as ["rana"]`);
+  }
+  const namedTwice = isNames(clerks) && isNames(readers) ? clerks.find((name) => readers.includes(name)) : undefined;
+  if (namedTwice !== undefined)
+    faults.push(`desk names ${JSON.stringify(namedTwice.slice(0, 60))} as a clerk and as a reader`);
+  return { value: { clerks: clerks as string[], readers: readers as string[] }, faults };
+}
+
+function isNames(list: unknown): list is string[] {
+  return Array.isArray(list) && list.every((name) => typeof name === 'string' && name !== '' && name === name.trim());
+}
+
+function unknownNames(table: string, settings: object, known: readonly string[], listed = listOf(known)): string[] {
+  const unknown = Object.keys(settings).filter((name) => !known.includes(name));
+  return unknown.map((name) => `[${table}] has no setting ${JSON.stringify(name.slice(0, 60))}: it knows ${listed}`);
+}
+
+const listOf = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

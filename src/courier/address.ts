@@ -18,10 +18,8 @@ export function parseBaseUrl(text: string): URL {
     );
   }
   if (url.username !== '' || url.password !== '') {
-    throw new ConfigError(
-      `the base URL of ${url.host} holds a user name or password`,
-      `${hint} The key goes into REMIT_API_KEY.`,
-    );
+    const what = `the base URL of ${url.host} holds a user name or password`;
+    throw new ConfigError(what, `${hint} The key goes into REMIT_API_KEY.`);
   }
   if (url.search !== '' || url.hash !== '') {
     throw new ConfigError(`the base URL of ${url.host} has something after its path (a ? or a #)`, hint);
@@ -51,10 +49,8 @@ export function operationUrl(
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '');
     if (/^\.{0,2}$/.test(value)) {
-      throw new UsageError(
-        `${name} ${value === '' ? 'is missing' : `${quoted(value)} is no id`}`,
-        `Give ${name} a value: it stands in ${path}.`,
-      );
+      const hint = `Give ${name} a value: it stands in ${path}.`;
+      throw new UsageError(`${name} ${value === '' ? 'is missing' : `${quoted(value)} is no id`}`, hint);
     }
     return encodeURIComponent(value);
   });

@@ -1,26 +1,10 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { cutOrderId, cutWhole, idIn, parseList } from '../api/cut-list.ts';
+import { cutOrderId, cutWhole, idIn, type KnownId, parseList } from '../api/cut-list.ts';
 import { contractError, documentFault, faultOf, plainValue } from '../api/decode.ts';
 import { parseJson } from '../api/json.ts';
 import { decodeList, readList } from '../api/list.ts';
 import { type Operation, operations } from '../api/operations.ts';
-import type {
-  Area,
-  AreaCreate,
-  Customer,
-  CustomerCreate,
-  CustomerLocation,
-  CustomerPatch,
-  InvoiceDetail,
-  InvoiceListItem,
-  LocationCreate,
-  LocationPatch,
-  Order,
-  OrderCreate,
-  PickupLocation,
-  Profile,
-  ReducedArea,
-} from '../api/wire.ts';
+import type * as wire from '../api/wire.ts';
 import { ApiError, ContractError } from '../base/errors.ts';
 import { operationUrl, resolveNext } from './address.ts';
 import type { Answer, CutPage, Page } from './answer.ts';
@@ -30,6 +14,8 @@ import { type ClientOptions, type ResolvedOptions, resolveOptions } from './opti
 import { acceptedNote } from './read-answer.ts';
 import type { CallInput } from './request.ts';
 import { type OnAnyPage, type OnPage, type Walk, type WalkedIds, walkList } from './walk.ts';
+
+type Typed<S extends TSchema> = Operation & { response: S };
 
 export interface PageQuery {
   /** From 1. */
@@ -84,37 +70,37 @@ export class Client {
   }
 
   /** `GET profile/` (spec, 'Profile'): the organisation's name, brand, logo and colour. */
-  profile(): Promise<Answer<Profile>> {
+  profile(): Promise<Answer<wire.Profile>> {
     return this.#document(operations.profile);
   }
 
   /** `GET pickups/` (spec, 'Pickup locations'): all of the merchant's pickup locations; there is no further page. */
-  pickups(): Promise<Page<PickupLocation>> {
+  pickups(): Promise<Page<wire.PickupLocation>> {
     return this.#list(operations.pickups);
   }
 
   /** `GET areas/` (spec, 'Areas'): all available areas, in their reduced form; there is no further page. */
-  areas(): Promise<Page<ReducedArea>> {
+  areas(): Promise<Page<wire.ReducedArea>> {
     return this.#list(operations.areas);
   }
 
   /** `POST areas/create/` (spec, 'Areas'): the external area that was made from coordinates. */
-  createArea(body: AreaCreate): Promise<Answer<Area>> {
+  createArea(body: wire.AreaCreate): Promise<Answer<wire.Area>> {
     return this.#document(operations.createArea, { body });
   }
 
   /** `GET orders/` (spec, 'Orders'): one page of the orders. */
-  orders(query: PageQuery = {}): Promise<Page<Order>> {
+  orders(query: PageQuery = {}): Promise<Page<wire.Order>> {
     return this.#list(operations.orders, { query: this.#paging(query) });
   }
 
   /** `GET orders/{order_id}/` (spec, 'Orders'): one order. */
-  order(orderId: string): Promise<Answer<Order>> {
+  order(orderId: string): Promise<Answer<wire.Order>> {
     return this.#document(operations.order, { path: { order_id: orderId } });
   }
 
   /** `POST orders/` (spec, 'Orders'): the order that was made. */
-  createOrder(body: OrderCreate): Promise<Answer<Order>> {
+  createOrder(body: wire.OrderCreate): Promise<Answer<wire.Order>> {
     return this.#document(operations.createOrder, { body });
   }
 
@@ -123,7 +109,7 @@ export class Client {
    * of a success: `value` is its JSON, or null without a body.
    */
   requestPickup(orderId: string): Promise<Answer<unknown>> {
-    return this.#document(acceptingAnyBody(operations.requestPickup), { path: { order_id: orderId } });
+    return this.#document(operations.requestPickup, { path: { order_id: orderId } });
   }
 
   /**
@@ -131,37 +117,37 @@ export class Client {
    * of a success: `value` is its JSON, or null without a body.
    */
   cancelOrder(orderId: string): Promise<Answer<unknown>> {
-    return this.#document(acceptingAnyBody(operations.cancelOrder), { path: { order_id: orderId } });
+    return this.#document(operations.cancelOrder, { path: { order_id: orderId } });
   }
 
   /** `GET customers/` (spec, 'Customers'): one page of the customers, or the one with a phone number. */
-  customers({ phoneNumber, includeLocations, ...query }: CustomersQuery = {}): Promise<Page<Customer>> {
+  customers({ phoneNumber, includeLocations, ...query }: CustomersQuery = {}): Promise<Page<wire.Customer>> {
     const filters = { phone_number: phoneNumber, include_locations: includeLocations };
     return this.#list(operations.customers, { query: { ...this.#paging(query), ...filters } });
   }
 
   /** `GET customers/{id}/` (spec, 'Customers'): one customer. */
-  customer(id: number, { includeLocations }: { includeLocations?: boolean } = {}): Promise<Answer<Customer>> {
+  customer(id: number, { includeLocations }: { includeLocations?: boolean } = {}): Promise<Answer<wire.Customer>> {
     return this.#document(operations.customer, { path: { id }, query: { include_locations: includeLocations } });
   }
 
   /** `POST customers/` (spec, 'Customers'): the customer who was made. */
-  createCustomer(body: CustomerCreate): Promise<Answer<Customer>> {
+  createCustomer(body: wire.CustomerCreate): Promise<Answer<wire.Customer>> {
     return this.#document(operations.createCustomer, { body });
   }
 
   /** `PATCH customers/{id}/` (spec, 'Customers'): the customer after the change; what the body leaves out stays. */
-  updateCustomer(id: number, body: CustomerPatch): Promise<Answer<Customer>> {
+  updateCustomer(id: number, body: wire.CustomerPatch): Promise<Answer<wire.Customer>> {
     return this.#document(operations.updateCustomer, { path: { id }, body });
   }
 
   /** `GET customers/{customer_pk}/locations/` (spec, 'Customer locations'): one page of a customer's locations. */
-  customerLocations(customerId: number, query: PageQuery = {}): Promise<Page<CustomerLocation>> {
+  customerLocations(customerId: number, query: PageQuery = {}): Promise<Page<wire.CustomerLocation>> {
     return this.#list(operations.customerLocations, { path: { customer_pk: customerId }, query: this.#paging(query) });
   }
 
   /** `POST customers/{customer_pk}/locations/` (spec, 'Customer locations'): the location that was made. */
-  createCustomerLocation(customerId: number, body: LocationCreate): Promise<Answer<CustomerLocation>> {
+  createCustomerLocation(customerId: number, body: wire.LocationCreate): Promise<Answer<wire.CustomerLocation>> {
     return this.#document(operations.createCustomerLocation, { path: { customer_pk: customerId }, body });
   }
 
@@ -172,8 +158,8 @@ export class Client {
   updateCustomerLocation(
     customerId: number,
     locationId: number,
-    body: LocationPatch,
-  ): Promise<Answer<CustomerLocation>> {
+    body: wire.LocationPatch,
+  ): Promise<Answer<wire.CustomerLocation>> {
     const path = { customer_pk: customerId, location_pk: locationId };
     return this.#document(operations.updateCustomerLocation, { path, body });
   }
@@ -181,12 +167,12 @@ export class Client {
   /**
    * `GET invoices/` (spec, 'Invoices'): one page of invoices, newest first, without their orders; of all months or one.
    */
-  invoices({ year, month, ...query }: Partial<MonthQuery> & PageQuery = {}): Promise<Page<InvoiceListItem>> {
+  invoices({ year, month, ...query }: Partial<MonthQuery> & PageQuery = {}): Promise<Page<wire.InvoiceListItem>> {
     return this.#list(operations.invoices, { query: { year, month, ...this.#paging(query) } });
   }
 
   /** `GET invoices/{invoice_number}/` (spec, 'Invoices'): one invoice with its orders. */
-  invoice(number: number): Promise<Answer<InvoiceDetail>> {
+  invoice(number: number): Promise<Answer<wire.InvoiceDetail>> {
     return this.#document(operations.invoice, { path: { invoice_number: number } });
   }
 
@@ -195,7 +181,7 @@ export class Client {
    * `onPage` works on one. A list that changed meanwhile is walked again, with `onPage` called for each of its pages
    * again; see {@link Walk}.
    */
-  walkInvoices({ year, month }: MonthQuery, onPage: OnPage<InvoiceListItem>): Promise<Walk> {
+  walkInvoices({ year, month }: MonthQuery, onPage: OnPage<wire.InvoiceListItem>): Promise<Walk> {
     return this.#walk(operations.invoices, { year, month }, 'number', onPage);
   }
 
@@ -205,8 +191,8 @@ export class Client {
    *
    * @throws ApiError when the list did not come whole, or an order in it cannot be read: the reference may exist then
    */
-  async findByReference(reference: string): Promise<Order[]> {
-    const found = new Map<string, Order>();
+  async findByReference(reference: string): Promise<wire.Order[]> {
+    const found = new Map<string, wire.Order>();
     let fault: string | null = null;
     const walk = await this.walkOrders(({ items }) => {
       for (const item of items) {
@@ -222,7 +208,7 @@ export class Client {
   }
 
   /** Reads the whole order book as {@link walkInvoices} reads a month. */
-  walkOrders(onPage: OnPage<Order>): Promise<Walk> {
+  walkOrders(onPage: OnPage<wire.Order>): Promise<Walk> {
     return this.#walk(operations.orders, {}, 'order_id', onPage);
   }
 
@@ -233,24 +219,20 @@ export class Client {
    * @param knownId the `order_id` by the SHA-256 of an order's bytes; an order that the caller knows so is not parsed
    * @param newIds makes the collection of a walk's ids, for a book of more orders than memory should hold
    */
-  walkOrderBook(
-    knownId: (sha256: string) => string | undefined,
-    onPage: OnAnyPage<CutPage>,
-    newIds?: () => WalkedIds,
-  ): Promise<Walk> {
+  walkOrderBook(knownId: KnownId, onPage: OnAnyPage<CutPage>, newIds?: () => WalkedIds): Promise<Walk> {
     const fetchPage = (url: string) => this.#cutPage(url, knownId);
     const source = { first: this.#firstPage(operations.orders, {}), fetchPage, idOf: cutOrderId, ahead: this.#ahead };
-    return walkList({ ...source, ...(newIds && { newIds }) }, onPage);
+    return walkList({ ...source, newIds }, onPage);
   }
 
   /** One page of the order book, from 1, as {@link walkOrderBook} reads each. */
-  async orderBookPage(page: number, knownId: (sha256: string) => string | undefined): Promise<CutPage> {
+  async orderBookPage(page: number, knownId: KnownId): Promise<CutPage> {
     const url = operationUrl(this.#options.baseUrl, operations.orders.path, {}, this.#paging({ page }));
     return this.#cutPage(url, knownId);
   }
 
   /** One order as a page of its own, for the caller of {@link walkOrderBook}. */
-  async orderAsPage(orderId: string, knownId: (sha256: string) => string | undefined): Promise<CutPage> {
+  async orderAsPage(orderId: string, knownId: KnownId): Promise<CutPage> {
     const url = operationUrl(this.#options.baseUrl, operations.order.path, { order_id: orderId }, {});
     const parse = (bytes: Buffer) => cutWhole(bytes, knownId);
     const { document, body, receivedAt, status } = await this.#exchange.exchange('GET', url, undefined, parse);
@@ -261,8 +243,7 @@ export class Client {
   /** Calls any operation by its entry in `operations`, with names as on the wire. */
   call(operation: Operation, input: CallInput = {}): Promise<Answer<unknown> | Page<unknown>> {
     const isList = operation.answer === 'page' || operation.answer === 'list';
-    if (isList) return this.#list(operation, input);
-    return this.#document(operation.answer === 'any' ? acceptingAnyBody(operation) : operation, input);
+    return isList ? this.#list(operation, input) : this.#document(operation, input);
   }
 
   /** Aborts requests under way and closes the connections. */
@@ -279,30 +260,20 @@ export class Client {
     return { ...(await this.#exchange.exchange(method, url, input.body, parseJson)), url };
   }
 
-  async #document<S extends TSchema>(
-    operation: Operation & { response: S },
-    input: CallInput = {},
-  ): Promise<Answer<Static<S>>> {
+  async #document<S extends TSchema>(operation: Typed<S>, input: CallInput = {}): Promise<Answer<Static<S>>> {
     const { document, body, url, receivedAt, status } = await this.#send(operation, input);
-    // An answer without a body is a fault, unless any body is accepted.
-    const fault = document ? documentFault(operation.response, document) : faultOf(operation.response, undefined);
+    // If the spec does not show the success body, any body is accepted; else an answer without one is a fault.
+    const schema: TSchema = operation.answer === 'any' ? ANYTHING : operation.response;
+    const fault = document ? documentFault(schema, document) : faultOf(schema, undefined);
     if (fault !== null) {
       const reason = fault.reason + acceptedNote(operation.method, status);
       throw withoutKey(contractError({ ...fault, reason }, body), this.#options.apiKey);
     }
-    return {
-      value: document ? plainValue(operation.response, document.value) : (null as Static<S>),
-      body,
-      url,
-      receivedAt,
-      status,
-    };
+    const value = (document ? plainValue(schema, document.value) : null) as Static<S>;
+    return { value, body, url, receivedAt, status };
   }
 
-  async #list<S extends TSchema>(
-    operation: Operation & { response: S },
-    input: CallInput = {},
-  ): Promise<Page<Static<S>>> {
+  async #list<S extends TSchema>(operation: Typed<S>, input: CallInput = {}): Promise<Page<Static<S>>> {
     return this.#readPage(await this.#send(operation, input), operation.response);
   }
 
@@ -314,17 +285,15 @@ export class Client {
     });
   }
 
-  async #cutPage(url: string, knownId: (sha256: string) => string | undefined): Promise<CutPage> {
+  async #cutPage(url: string, knownId: KnownId): Promise<CutPage> {
     const parse = (bytes: Buffer) => parseList(bytes, knownId);
     const exchanged = await this.#exchange.exchange('GET', url, undefined, parse);
     return this.#pageOf({ ...exchanged, url }, (document) => {
       const { items, count, next } = readList(document?.value);
       const cut = document?.cut;
       if (cut?.items.length !== items.length) {
-        throw new ContractError(
-          'a page of the order book cannot be taken apart into its orders',
-          'The answer is kept; send the delivery company this message.',
-        );
+        const hint = 'The answer is kept; send the delivery company this message.';
+        throw new ContractError('a page of the order book cannot be taken apart into its orders', hint);
       }
       return { ...cut, count, next };
     });
@@ -349,7 +318,7 @@ export class Client {
   }
 
   #walk<S extends TSchema>(
-    operation: Operation & { response: S },
+    operation: Typed<S>,
     query: Record<string, number | undefined>,
     idField: string,
     onPage: OnPage<Static<S>>,
@@ -373,8 +342,3 @@ export class Client {
 }
 
 const ANYTHING = Type.Unknown();
-
-/** An operation whose success body the spec does not show: any body is accepted. */
-function acceptingAnyBody(operation: Operation) {
-  return { ...operation, response: ANYTHING };
-}

@@ -67,6 +67,8 @@ class Pace {
   }
 }
 
+type Hooks = Pick<ClientOptions, 'signal' | 'sleep' | 'onWarning' | 'admit'>;
+
 /** Sends requests to one server with one key, limited in number, repeated and timed. Knows nothing of operations. */
 export class Exchange {
   readonly stats: Stats = { requests: 0, retries: 0, bytes: 0 };
@@ -75,29 +77,22 @@ export class Exchange {
   readonly #connections: Dispatcher;
   readonly #slots: Slots;
   readonly #pace: Pace;
-  readonly #admit: ClientOptions['admit'];
+  readonly #hooks: Hooks;
   readonly #stop = new AbortController();
-  readonly #interrupt: AbortSignal | undefined;
-  readonly #onWarning: ClientOptions['onWarning'];
   #hasWarned = false;
   readonly #onInterrupt = () => this.#stop.abort();
 
-  constructor(
-    options: ResolvedOptions,
-    { signal, sleep, onWarning, admit }: Pick<ClientOptions, 'signal' | 'sleep' | 'onWarning' | 'admit'>,
-  ) {
+  constructor(options: ResolvedOptions, hooks: Hooks) {
     this.#options = options;
-    this.#onWarning = onWarning;
-    this.#sleep = sleep ?? ((ms) => delay(ms, undefined, { signal: this.#stop.signal }));
+    this.#hooks = hooks;
+    this.#sleep = hooks.sleep ?? ((ms) => delay(ms, undefined, { signal: this.#stop.signal }));
     this.#slots = new Slots(options.concurrency);
     this.#pace = new Pace(options.requestsPerMinute);
-    this.#admit = admit;
     // Each slot has one listener, for its request or its wait; Node warns of a leak from the eleventh on.
     setMaxListeners(options.concurrency, this.#stop.signal);
     this.#connections = openConnections(options.baseUrl, options.concurrency);
-    this.#interrupt = signal;
-    this.#interrupt?.addEventListener('abort', this.#onInterrupt);
-    if (this.#interrupt?.aborted) this.#onInterrupt();
+    hooks.signal?.addEventListener('abort', this.#onInterrupt);
+    if (hooks.signal?.aborted) this.#onInterrupt();
   }
 
   /**
@@ -106,12 +101,7 @@ export class Exchange {
    * @param parse throws SyntaxError for a body that is not JSON
    * @throws AuthError, ApiError, ContractError (with the body if its JSON could not be parsed), InterruptedError
    */
-  async exchange<D>(
-    method: HttpRequest['method'],
-    url: string,
-    body: unknown,
-    parse: (body: Buffer) => D,
-  ): Promise<ExchangeAnswer<D>> {
+  async exchange<D>(method: HttpRequest['method'], url: string, body: unknown, parse: (body: Buffer) => D) {
     const request = buildRequest(method, url, body, this.#options);
     const isRepeatable = method === 'GET';
     const policy = {
@@ -131,14 +121,14 @@ export class Exchange {
 
   /** Waits until one more attempt may be sent. */
   async #waitForTurn(): Promise<void> {
-    await this.#admit?.();
+    await this.#hooks.admit?.();
     const waitMs = this.#pace.take();
     if (waitMs > 0) await this.#sleep(waitMs);
   }
 
   /** Aborts requests under way and closes the connections. */
   async close(): Promise<void> {
-    this.#interrupt?.removeEventListener('abort', this.#onInterrupt);
+    this.#hooks.signal?.removeEventListener('abort', this.#onInterrupt);
     this.#stop.abort();
     await this.#connections.destroy();
   }
@@ -163,7 +153,7 @@ export class Exchange {
     if (masked !== body && !this.#hasWarned) {
       this.#hasWarned = true;
       const where = maskKey(`${method} ${url}`, this.#options.apiKey);
-      this.#onWarning?.(
+      this.#hooks.onWarning?.(
         `${new URL(url).host} sends the API key back in its answers (first in ${where}); stars were put in its place before anything was kept. Ask the delivery company to stop that`,
       );
     }
@@ -171,10 +161,8 @@ export class Exchange {
   }
 
   #stopped(): Error {
-    if (this.#interrupt?.aborted) return new InterruptedError('interrupted');
-    return new ApiError(
-      `the client of ${this.#options.baseUrl.host} was closed`,
-      'Make another client, or close it later.',
-    );
+    if (this.#hooks.signal?.aborted) return new InterruptedError('interrupted');
+    const hint = 'Make another client, or close it later.';
+    return new ApiError(`the client of ${this.#options.baseUrl.host} was closed`, hint);
   }
 }

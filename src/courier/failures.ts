@@ -16,14 +16,12 @@ import {
  * The error to throw for an attempt without a whole answer: {@link Transient} if another attempt may succeed.
  * `readAnswer` judges whole answers, also that of a server that refuses the key.
  */
-export function failureOf(failed: AttemptFailed, request: HttpRequest): Error {
-  const { code } = failed;
-  const { method, url } = request;
+export function failureOf(failed: AttemptFailed, { method, url }: HttpRequest): Error {
   const refused = refusal(failed);
   if (refused !== null) return new ContractError(`${method} ${url} ${refused.what}`, refused.hint);
   const { what, hint, repeat } = causeOf(failed, new URL(url).host);
+  const { code, cause } = failed;
   const sentence = `${what} (${code}): ${method} ${url}`;
-  const cause = failed.cause;
   const mayBeCarriedOut = method !== 'GET' && repeat === 'reads';
   const giveUp = (attempts: number) =>
     mayBeCarriedOut

@@ -10,10 +10,8 @@ export function withoutKey<E>(error: E, apiKey: string): E {
     error.message = maskKey(error.message, apiKey);
     // The stack and the explanation hold copies of the message.
     error.stack = maskKey(error.stack ?? '', apiKey);
-    Object.assign(error, {
-      hint: maskKey(error.hint, apiKey),
-      explanation: maskTexts(error.explanation, apiKey),
-    });
+    const explanation = maskTexts(error.explanation, apiKey);
+    Object.assign(error, { hint: maskKey(error.hint, apiKey), explanation });
   }
   return error;
 }

@@ -9,11 +9,9 @@ export interface Cause {
   readonly repeat: 'nothing' | 'reads' | 'everything';
 }
 
-interface KnownFailure {
+interface KnownFailure extends Omit<Cause, 'what'> {
   readonly codes: RegExp;
   readonly what: (host: string) => string;
-  readonly hint: string;
-  readonly repeat: Cause['repeat'];
 }
 
 const CHECK_URL = 'check the base URL (REMIT_API_URL or api_url in remit.toml)';
@@ -122,7 +120,7 @@ const KNOWN_FAILURES: readonly KnownFailure[] = [
 /** Why an attempt to reach `host` brought no answer, or that a proxy is at fault. */
 export function causeOf(failed: AttemptFailed, host: string): Cause {
   const { code } = failed;
-  if (code === PROXY_DENIED) return deniedBy(proxyName(), failed.cause as Error);
+  if (code === PROXY_DENIED) return deniedBy(proxies()[0]?.host ?? '', failed.cause as Error);
   const proxy = proxyAtFault(failed.cause);
   const { what, hint, repeat } = KNOWN_FAILURES.find(({ codes }) => codes.test(code)) as KnownFailure;
   if (proxy === null) return { what: what(host), hint, repeat };
@@ -149,10 +147,6 @@ function proxies(): URL[] {
   return PROXY_VARIABLES.map((name) => process.env[name] ?? '')
     .filter((text) => URL.canParse(text))
     .map((text) => new URL(text));
-}
-
-function proxyName(): string {
-  return proxies()[0]?.host ?? '';
 }
 
 /** The host and port of the proxy that a network error names; null when it names another host or none. */

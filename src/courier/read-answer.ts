@@ -34,17 +34,11 @@ export function readAnswer<D>(received: Received, request: HttpRequest, parse: (
   const wordsOfService = serviceWords(received);
   if (status === 429 || status >= 500) throw busy(received, request, wordsOfService);
   if (status === 404) {
-    throw new ApiError(
-      `${where} was not found${wordsOfService}`,
-      'Check the id or number; if nothing is found at all, check the base URL (it ends in /v1/external/).',
-      { status },
-    );
+    const hint = 'Check the id or number; if nothing is found at all, check the base URL (it ends in /v1/external/).';
+    throw new ApiError(`${where} was not found${wordsOfService}`, hint, { status });
   }
-  throw new ApiError(
-    `${where} was refused with ${status}${wordsOfService}`,
-    'Correct what the message names and send it again.',
-    { status },
-  );
+  const hint = 'Correct what the message names and send it again.';
+  throw new ApiError(`${where} was refused with ${status}${wordsOfService}`, hint, { status });
 }
 
 /** A service that asks to wait more than an hour has spent what it allows, and is not merely busy. */

@@ -25,7 +25,7 @@ export interface WalkSource<P extends AnyPage> {
   /** How many pages may be requested ahead of the one that `onPage` works on. */
   readonly ahead: number;
   /** Makes the collection of a walk's ids; absent: in memory. */
-  readonly newIds?: () => WalkedIds;
+  readonly newIds?: (() => WalkedIds) | undefined;
 }
 
 /** The distinct ids that a walk saw. */
@@ -101,19 +101,10 @@ function areSame(a: DistinctItems, b: DistinctItems): boolean {
   return true;
 }
 
-interface Walked {
-  readonly complete: boolean;
-  /** Whether no page stated a count and none was missing: only a second walk can prove that this one saw all. */
-  readonly isCountless: boolean;
-  readonly statedCount: number | null;
-  readonly ids: DistinctItems;
-  readonly fault: ContractError | null;
-}
-
 async function walkOnce<P extends AnyPage>(
   { first, idOf, ahead, fetchPage, newIds = () => new Map<string, number>() }: WalkSource<P>,
   onPage: (page: P) => Promise<void> | void,
-): Promise<Walked> {
+) {
   const pages = new Prefetch(first, ahead, fetchPage);
   const ids = new DistinctItems(newIds());
   const counts = new Set<number | null>();
@@ -136,6 +127,7 @@ async function walkOnce<P extends AnyPage>(
   // Without a stated count only a list of one page is surely whole.
   const agrees = count === null ? endCheck.pages === 1 : count === ids.size;
   const isWhole = counts.size === 1 && page !== GONE && fault === null;
+  // If no page stated a count and none was missing, only a second walk can prove that this one saw all.
   return { complete: agrees && isWhole, isCountless: count === null && isWhole, statedCount: count, ids, fault };
 }
 
@@ -183,9 +175,6 @@ class EndCheck {
 }
 
 function endless(url: string, what: string): ContractError {
-  return new ContractError(
-    `the list does not end: the page ${url} ${what}`,
-    'Send the delivery company this message and ask for a correction of its paging.',
-    { path: 'next' },
-  );
+  const hint = 'Send the delivery company this message and ask for a correction of its paging.';
+  return new ContractError(`the list does not end: the page ${url} ${what}`, hint, { path: 'next' });
 }

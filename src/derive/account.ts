@@ -3,12 +3,10 @@ import { Profile } from '../api/wire.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import { type LedgerTransaction, SOLE_COURIER, wholeLedger } from '../ledger/index.ts';
 import { readAccount } from '../ledger/queries/couriers.ts';
-import { writeAccount } from '../ledger/write/account.ts';
-import { nameCourier, writeCourier } from '../ledger/write/couriers.ts';
+import { nameCourier, writeAccount, writeCourier } from '../ledger/write/couriers.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derive } from './derivation.ts';
-import { ifReadable, readDocument, refuseFaulty } from './documents.ts';
-import { requireStorable } from './text-fields.ts';
+import { ifReadable, readDocument, refuseFaulty, requireStorable } from './documents.ts';
 
 /** Writes the courier of a piece of evidence, unless it is in the ledger already. */
 export async function recordCourier(trx: LedgerTransaction, { id, courier }: EvidenceRow): Promise<void> {
@@ -57,26 +55,18 @@ export const deriveProfile: Derive = async ({ trx, evidence, body }) => {
     await clearUnreadable(trx, 'profile', ['profile']);
   } else {
     const { id, at, sha256 } = evidence;
-    await noteUnreadable(trx, [
-      { kind: 'profile', subject: 'profile', period: null, evidence_id: id, at, sha256, why: read.fault.message },
-    ]);
+    const note = { kind: 'profile', subject: 'profile', period: null, evidence_id: id, at, sha256 };
+    await noteUnreadable(trx, [{ ...note, why: read.fault.message }]);
   }
 };
 
 /**
  * The ledger's account row for a profile (spec, 'Organisation profile').
  *
- * @param apiUrl the base URL of the service that sent it
+ * @param api_url the base URL of the service that sent it
  * @throws ContractError that names the field
  */
-export function readProfile(document: unknown, profileSha256: string, apiUrl: string) {
-  const profile = decode(Profile, document);
-  return requireStorable({
-    api_url: apiUrl,
-    organisation_name: profile.organisation_name,
-    brand: profile.brand ?? null,
-    logo_url: profile.logo_url ?? null,
-    primary_color: profile.primary_color ?? null,
-    profile_sha256: profileSha256,
-  });
+export function readProfile(document: unknown, profile_sha256: string, api_url: string) {
+  const { organisation_name, brand = null, logo_url = null, primary_color = null } = decode(Profile, document);
+  return requireStorable({ api_url, organisation_name, brand, logo_url, primary_color, profile_sha256 });
 }

@@ -16,6 +16,7 @@ import {
   writeWrittenOff,
 } from '../ledger/write/claims.ts';
 import { writeClose, writeReopen } from '../ledger/write/closes.ts';
+import { writeAdoptedReturns } from '../ledger/write/couriers.ts';
 import { type MatchRows, removeMatches, withReversals, writeMatches } from '../ledger/write/matches.ts';
 import {
   type FindingsDelta,
@@ -24,7 +25,6 @@ import {
   writeDecision,
   writeFindings,
 } from '../ledger/write/mismatches.ts';
-import { writeAdoptedReturns } from '../ledger/write/returns.ts';
 import { parseUnits } from '../money/units.ts';
 import type { Derivation, Derive } from './derivation.ts';
 
@@ -55,11 +55,7 @@ export async function applyDecision(trx: Derivation['trx'], by: DecidedBy, decis
 }
 
 /** Writes a person's decisions from a workbook. */
-export async function applyResolutions(
-  trx: Derivation['trx'],
-  by: DecidedBy,
-  { decisions }: Resolutions,
-): Promise<void> {
+export async function applyResolutions(trx: Derivation['trx'], by: DecidedBy, { decisions }: Resolutions) {
   for (const decision of decisions) await applyDecision(trx, by, decision);
 }
 
@@ -173,9 +169,7 @@ export const deriveMatchRemoved: Derive = async ({ trx, evidence }) => {
 /**
  * The body of a close's evidence: what was frozen of each courier, by key. Subject: the month; actor: who closed it.
  */
-export interface CloseBody {
-  readonly couriers: Readonly<Record<string, CloseRecord>>;
-}
+export type CloseBody = { readonly couriers: Readonly<Record<string, CloseRecord>> };
 
 /** What was frozen of one courier. */
 export interface CloseRecord {

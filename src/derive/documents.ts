@@ -1,6 +1,7 @@
 import { contractError, tooDeep } from '../api/decode.ts';
 import { MAX_LEVELS, type ParsedJson, parseJson } from '../api/json.ts';
 import { ContractError } from '../base/errors.ts';
+import { parseInstant } from '../base/instant.ts';
 
 /** Parses a body as JSON. @throws ContractError if it is not JSON, or has too many values */
 export function readJson(body: Buffer): ParsedJson {
@@ -48,4 +49,61 @@ export function withPath<T>(place: string, read: () => T): T {
     if (!(error instanceof ContractError)) throw error;
     throw new ContractError(`${place}.${error.message}`, error.hint, { path: `${place}.${error.path}`, cause: error });
   }
+}
+
+/** Fields that are in a key or an index of a table. */
+const INDEXED: ReadonlySet<string> = new Set(['order_id', 'reference_id', 'merchant_invoice']);
+/** The longest text that every database can index. */
+const MAX_INDEXED_BYTES = 2_000;
+
+/**
+ * Refuses a text that not every database can store unchanged: a NUL, half of a surrogate pair, or too many bytes.
+ *
+ * @param place what comes before the field's name in the message, such as `orders[3].`
+ * @throws ContractError that names the field
+ */
+export function requireStorable<R extends object>(row: R, place = ''): R {
+  for (const field in row) {
+    const value: unknown = row[field];
+    if (typeof value !== 'string') continue;
+    const reason = whyNotStorable(value, INDEXED.has(field));
+    if (reason !== null) throw contractError({ path: `${place}${field}`, reason });
+  }
+  return row;
+}
+
+/** Whether a text can be an order's id in every database. */
+export function isStorableId(id: string): boolean {
+  return whyNotStorable(id, true) === null;
+}
+
+function whyNotStorable(text: string, isIndexed: boolean): string | null {
+  if (text.includes('\0')) return 'holds a NUL character, which is no text';
+  if (!text.isWellFormed()) return 'holds half of a surrogate pair, which is no character';
+  // A UTF-16 unit has at most three bytes in UTF-8: a short text need not be counted.
+  if (isIndexed && text.length > MAX_INDEXED_BYTES / 3 && Buffer.byteLength(text) > MAX_INDEXED_BYTES) {
+    return `is longer than ${MAX_INDEXED_BYTES.toLocaleString('en')} bytes`;
+  }
+  return null;
+}
+
+/**
+ * Checks a date-time and returns it as received, because its offset is evidence too.
+ *
+ * @throws ContractError that names the field
+ */
+export function requireInstantText(text: string, path: string): string {
+  requireInstant(text, path);
+  return text;
+}
+
+/** @throws ContractError that names the field */
+export function requireInstant(text: string, path: string): Date {
+  const instant = parseInstant(text);
+  if (instant) return instant;
+  throw new ContractError(
+    `${path}: ${JSON.stringify(text.slice(0, 60))} is not a date and time`,
+    'A date-time is written as ISO 8601 with an offset, such as 2026-10-31T09:00:00+02:00.',
+    { path },
+  );
 }

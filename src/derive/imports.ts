@@ -1,9 +1,8 @@
 import type { OrdersFile } from '../imports/formats/orders.ts';
-import type { RatesFile } from '../imports/formats/rates.ts';
+import type { RatesFile, TariffFile } from '../imports/formats/prices.ts';
 import type { FileOf } from '../imports/formats/read-bytes.ts';
 import type { ReceiptLine } from '../imports/formats/receipts-file.ts';
 import type { Table } from '../imports/formats/table.ts';
-import type { TariffFile } from '../imports/formats/tariff.ts';
 import type { ColumnMap, ImportKind } from '../imports/maps/column-map.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import { courierOf, type LedgerTransaction } from '../ledger/index.ts';
@@ -43,10 +42,7 @@ export interface ImportData {
 export type ReadFile = { [K in ImportKind]: { readonly kind: K; readonly file: FileOf[K] } }[ImportKind];
 
 /** How many rows of a file were new, changed or in the ledger already. */
-export interface Applied {
-  readonly new: number;
-  readonly changed: number;
-  readonly unchanged: number;
+export interface Applied extends Counts {
   /** For receipts: the numbers of lines that the ledger had already, by how they were recognised. */
   readonly known?: { readonly id: number; readonly text: number; readonly amount: number };
   /** For receipts: new lines whose id the bank gave to another movement before. */
@@ -148,9 +144,7 @@ export const deriveImport: Derive = async ({ trx, evidence, body }) => {
 };
 
 /** The `data` of an undone import's evidence. Its subject is the id of the import. */
-export interface UndoneData {
-  readonly why: string;
-}
+export type UndoneData = { readonly why: string };
 
 /** Removes the rows that all imports of a kind brought. */
 const CLEAR_ROWS = {
@@ -206,15 +200,10 @@ async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: Tar
   const contentOf = (line: PriceContent, importId: number) =>
     contentText({ ...line, of_courier: line.of_courier && courierNamed(line.of_courier, importId) });
   const heldLines = new Set((await readTariffRows(trx)).map((line) => contentOf(line, line.evidence_id)));
-  const lines = file.rows.map(({ courier, from, to, fee, ...row }) => ({
-    evidence_id: evidenceId,
-    of_courier: courier,
-    ...row,
-    from_day: from,
-    to_day: to,
-    fee: parseUnits(fee),
-    ...eachField(PRICE_FIGURES, (figure) => (row[figure] === null ? null : parseUnits(row[figure]))),
-  }));
+  const lines = file.rows.map(({ courier: of_courier, from: from_day, to: to_day, ...row }) => {
+    const figures = eachField(PRICE_FIGURES, (figure) => (row[figure] === null ? null : parseUnits(row[figure])));
+    return { evidence_id: evidenceId, of_courier, ...row, from_day, to_day, fee: parseUnits(row.fee), ...figures };
+  });
   const added = lines.filter((line) => !heldLines.has(contentOf(line, evidenceId)));
   await insertRows(trx, 'tariff_line', added);
   return { new: added.length, changed: 0, unchanged: lines.length - added.length };

@@ -1,5 +1,4 @@
 import { canonicalJson } from '../api/canonical.ts';
-import type { ParsedJson } from '../api/json.ts';
 import { decodeList, type Item } from '../api/list.ts';
 import { InvoiceListItem } from '../api/wire.ts';
 import { ContractError } from '../base/errors.ts';
@@ -7,9 +6,8 @@ import { sha256 } from '../ledger/evidence/chain.ts';
 import { type ListedRows, writeListed } from '../ledger/write/listed.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derivation, Derive } from './derivation.ts';
-import { ifReadable, readJson, refuseFaulty, withPath } from './documents.ts';
+import { ifReadable, readJson, refuseFaulty, requireInstantText, requireStorable, withPath } from './documents.ts';
 import { headerMoney } from './invoice.ts';
-import { requireInstantText, requireStorable } from './text-fields.ts';
 
 /** A row of a month's list as it was read, or the fault for which it cannot be read. */
 export interface ReadListed {
@@ -34,20 +32,8 @@ export interface ListPage {
   readonly walk: number;
 }
 
-/**
- * Reads a page of a month's list (spec, 'Invoices'). A row that cannot be read leaves the others readable.
- *
- * @param document the body as JSON, or the items if they are decoded already
- * @throws ContractError if the document is no list at all
- */
-export function readInvoiceList(
-  document: { items: readonly Item<InvoiceListItem>[] } | { json: ParsedJson },
-  page: ListPage,
-): ReadListed[] {
-  const items =
-    'items' in document
-      ? document.items
-      : decodeList(InvoiceListItem, document.json.value, document.json.deepItems).items;
+/** Reads a page of a month's list (spec, 'Invoices'). A row that cannot be read leaves the others readable. */
+export function readInvoiceList(items: readonly Item<InvoiceListItem>[], page: ListPage): ReadListed[] {
   return items.map((item) => readRow(item, page));
 }
 
@@ -56,23 +42,16 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
   try {
     if (!item.ok) throw item.fault;
     const row = item.value;
+    const { status, status_display = null, issued_at, order_count } = row;
     const key = { period: page.period, invoice_number: row.number };
     const amounts = withPath(place, () => {
-      requireInstantText(row.issued_at, 'issued_at');
-      requireStorable({ status: row.status, status_display: row.status_display ?? null });
+      requireInstantText(issued_at, 'issued_at');
+      requireStorable({ status, status_display });
       return headerMoney(row, key);
     });
     const rowSha256 = sha256(canonicalJson(item.raw));
-    const listed = {
-      ...key,
-      status: row.status,
-      status_display: row.status_display ?? null,
-      issued_at: row.issued_at,
-      order_count: row.order_count,
-      row_sha256: rowSha256,
-      seen_run: page.run,
-      seen_walk: page.walk,
-    };
+    const fields = { status, status_display, issued_at, order_count, row_sha256: rowSha256 };
+    const listed = { ...key, ...fields, seen_run: page.run, seen_walk: page.walk };
     const rows = { listed, amounts, isReadable: true };
     return { number: row.number, rowSha256, rows, fault: null, place };
   } catch (fault) {
@@ -83,20 +62,12 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
 
 /** What is kept of a row that cannot be read: usually it still names its invoice, whose detail may be readable. */
 function unreadable(item: Item<InvoiceListItem>, page: ListPage): Pick<ReadListed, 'number' | 'rowSha256' | 'rows'> {
-  const number = (item.raw as { number?: unknown } | null)?.number;
+  const number = (item.raw as { number?: unknown } | null)?.number as number;
   if (!Number.isSafeInteger(number)) return { number: null, rowSha256: null, rows: null };
-  const listed = {
-    period: page.period,
-    invoice_number: number as number,
-    status: null,
-    status_display: null,
-    issued_at: null,
-    order_count: null,
-    row_sha256: null,
-    seen_run: page.run,
-    seen_walk: page.walk,
-  };
-  return { number: number as number, rowSha256: null, rows: { listed, amounts: [], isReadable: false } };
+  const fields = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
+  const key = { period: page.period, invoice_number: number };
+  const listed = { ...key, ...fields, seen_run: page.run, seen_walk: page.walk };
+  return { number, rowSha256: null, rows: { listed, amounts: [], isReadable: false } };
 }
 
 export const deriveInvoiceList: Derive = async (derivation) => {
@@ -105,7 +76,8 @@ export const deriveInvoiceList: Derive = async (derivation) => {
   const read = await ifReadable(async () => {
     // A page that was refused when it was received is refused again.
     if (page.walk === 0) refuseFaulty(evidence);
-    return readInvoiceList({ json: readJson(await body()) }, page);
+    const { value, deepItems } = readJson(await body());
+    return readInvoiceList(decodeList(InvoiceListItem, value, deepItems).items, page);
   });
   if (read.ok) await applyInvoiceList(derivation, read.value);
   else {
@@ -121,31 +93,16 @@ export async function applyInvoiceList(
   page: readonly ReadListed[],
 ): Promise<void> {
   const { id: evidence_id, at, sha256, subject: period } = evidence;
-  await writeListed(
-    trx,
-    page.flatMap(({ rows }) => (rows ? [rows] : [])),
-    { evidenceId: evidence_id, at },
-  );
+  const listed = page.flatMap(({ rows }) => rows ?? []);
+  await writeListed(trx, listed, { evidenceId: evidence_id, at });
   await clearUnreadable(trx, 'page', [`invoices ${period}`]);
-  await clearUnreadable(
-    trx,
-    'listed',
-    page.filter(({ fault }) => fault === null).map((row) => listedSubject(period, row)),
+  const readable = page.filter(({ fault }) => fault === null).map((row) => listedSubject(period, row));
+  await clearUnreadable(trx, 'listed', readable);
+  const note = { kind: 'listed', period, evidence_id, at, sha256 };
+  const notes = page.flatMap((row) =>
+    row.fault === null ? [] : { ...note, subject: listedSubject(period, row), why: row.fault.message },
   );
-  await noteUnreadable(
-    trx,
-    page
-      .filter(({ fault }) => fault !== null)
-      .map((row) => ({
-        kind: 'listed',
-        subject: listedSubject(period, row),
-        period,
-        evidence_id,
-        at,
-        sha256,
-        why: row.fault!.message,
-      })),
-  );
+  await noteUnreadable(trx, notes);
 }
 
 /** The subject under which an unreadable row is noted: `2026-10 10009`, or with its place if it has no number. */

@@ -6,22 +6,22 @@ import { type InvoiceRows, type ReadInvoice, supersedeInvoice, writeInvoices } f
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';
 import type { Derive } from './derivation.ts';
-import { ifReadable, type Readable, readDocument, refuseFaulty } from './documents.ts';
+import {
+  ifReadable,
+  type Readable,
+  readDocument,
+  refuseFaulty,
+  requireInstantText,
+  requireStorable,
+} from './documents.ts';
 import { blankRow, contentOf, moneyRows, requireSummable, versionAmounts } from './money-rows.ts';
-import { requireInstantText, requireStorable } from './text-fields.ts';
 
 /**
  * Makes an invoice's ledger rows from its detail (spec, 'Invoice').
  *
- * @param document the body as JSON
  * @param number the invoice that was asked for
  * @throws ContractError that names the field that is not what the spec describes, or that the ledger cannot store
  */
-export function readInvoice(document: unknown, number: number, detailSha256: string): InvoiceRows {
-  return invoiceRows(decode(InvoiceDetail, document), number, detailSha256);
-}
-
-/** Makes the rows from a detail that is decoded already. */
 export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256: string): InvoiceRows {
   if (detail.number !== number) {
     throw new ContractError(
@@ -36,29 +36,19 @@ export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256:
   for (const order of detail.orders) {
     const position = orders.length;
     const path = `orders[${position}].`;
-    const row: OrderRow = {
-      invoice_number: number,
-      position,
-      order_id: order.order_id,
-      reference_id: order.reference_id ?? '',
-      workflow: order.workflow,
-      delivery_state: order.delivery_state,
-      payment_state: order.payment_state,
-    };
+    const { order_id, workflow, delivery_state, payment_state } = order;
+    const reference_id = order.reference_id ?? '';
+    const row = { invoice_number: number, position, order_id, reference_id, workflow, delivery_state, payment_state };
     orders.push(requireStorable(row, path));
     for (const amount of moneyRows(ORDER_MONEY_FIELDS, order, path, { ...blank, position })) orderAmounts.push(amount);
   }
   const amounts = headerMoney(detail, { invoice_number: number });
   requireSummable(ORDER_MONEY_FIELDS, amounts, 'cod');
   requireSummable(ORDER_MONEY_FIELDS, orderAmounts, 'orders');
+  const issued_at = requireInstantText(detail.issued_at, 'issued_at');
+  const invoice = { number, status: detail.status, issued_at, row_count: orders.length, detail_sha256: detailSha256 };
   return {
-    invoice: requireStorable({
-      number,
-      status: detail.status,
-      issued_at: requireInstantText(detail.issued_at, 'issued_at'),
-      row_count: detail.orders.length,
-      detail_sha256: detailSha256,
-    }),
+    invoice: requireStorable(invoice),
     amounts,
     orders,
     orderAmounts,
@@ -87,7 +77,8 @@ export const deriveInvoice: Derive = async (derivation) => {
   const { trx, evidence, body } = derivation;
   const read = await ifReadable(async () => {
     refuseFaulty(evidence);
-    return readInvoice(readDocument(await body()), Number(evidence.subject), evidence.sha256!);
+    const detail = decode(InvoiceDetail, readDocument(await body()));
+    return invoiceRows(detail, Number(evidence.subject), evidence.sha256!);
   });
   await applyInvoices(trx, [{ evidence, read }]);
 };
@@ -110,11 +101,8 @@ export async function applyInvoices(
     await noteUnreadable(trx, [{ kind: 'invoice', subject, period, evidence_id: evidenceId, at, sha256, why }]);
   }
   await writeInvoices(trx, readable);
-  await clearUnreadable(
-    trx,
-    'invoice',
-    readable.map(({ rows }) => String(rows.invoice.number)),
-  );
+  const numbers = readable.map(({ rows }) => String(rows.invoice.number));
+  await clearUnreadable(trx, 'invoice', numbers);
 }
 
 /** Marks an invoice as out of date because its new detail could not be fetched. */

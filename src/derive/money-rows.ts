@@ -2,10 +2,9 @@ import { ContractError, MoneyError } from '../base/errors.ts';
 import { groupBy } from '../base/group.ts';
 import { sha256 } from '../ledger/evidence/chain.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
-import { parseCurrency } from '../money/currency.ts';
-import { MONEY_FIELDS, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../money/fields.ts';
+import { eachField, eachRowSum, MONEY_FIELDS, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../money/fields.ts';
 import { requireRange, SumRangeError, Totals } from '../money/sum.ts';
-import { formatUnits, MAX_AMOUNT, MAX_UNITS, parseUnits, sizeOf, type Units } from '../money/units.ts';
+import { formatUnits, MAX_AMOUNT, MAX_UNITS, parseCurrency, parseUnits, sizeOf, type Units } from '../money/units.ts';
 
 /** A money field in a document: pairs of currency code and amount, such as `["USD", "12.50"]`. */
 type Pairs = readonly (readonly string[])[];
@@ -15,8 +14,7 @@ type MoneyRow<F extends string, K extends object> = K & { currency: string } & R
 
 /** A row with no currency and zero amounts, to be copied. */
 export function blankRow<F extends string, K extends object>(names: readonly F[], key: K): MoneyRow<F, K> {
-  const money = names.map((name) => [name, 0n]);
-  return { ...key, currency: '', ...Object.fromEntries(money) };
+  return { ...key, currency: '', ...eachField(names, () => 0n) };
 }
 
 /**
@@ -153,19 +151,14 @@ export function versionAmounts(
   return [...new Set([...headers.keys(), ...rows.keys()])].sort().map((currency) => {
     const header = headers.get(currency);
     // `requireSummable` has shown that these sums are within the ledger's range.
-    const sumOf = (field: OrderMoneyField) => (rows.get(currency) ?? []).reduce((sum, row) => sum + row[field], 0n);
-    const stated = MONEY_FIELDS.map((field) => [field, formatUnits(header?.[field] ?? 0n)]);
-    const summed = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, formatUnits(sumOf(field))]);
-    const returned = (rows.get(currency) ?? []).reduce(
-      (sum, { position, cod }) => (returns.has(position) ? sum + cod : sum),
-      0n,
-    );
-    const return_cod = ['return_cod', formatUnits(returned)];
-    return Object.fromEntries([
-      ['currency', currency],
-      ...stated,
-      ...summed,
-      return_cod,
-    ]) as InvoiceRows['versionAmounts'][number];
+    const ofCurrency = rows.get(currency) ?? [];
+    const sumOf = (field: OrderMoneyField) => ofCurrency.reduce((sum, row) => sum + row[field], 0n);
+    const returned = ofCurrency.reduce((sum, { position, cod }) => (returns.has(position) ? sum + cod : sum), 0n);
+    return {
+      currency,
+      ...eachField(MONEY_FIELDS, (field) => formatUnits(header?.[field] ?? 0n)),
+      ...eachRowSum((field) => formatUnits(sumOf(field))),
+      return_cod: formatUnits(returned),
+    };
   });
 }

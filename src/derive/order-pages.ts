@@ -14,7 +14,7 @@ import type { Derivation, Derive } from './derivation.ts';
 import { ifReadable, type Readable, readDocument, withPath } from './documents.ts';
 import type { Sighting } from './order-book-walk.ts';
 import { orderIdOf, readOrder } from './order-record.ts';
-import { type OrderPages, partsOf } from './page-recipe.ts';
+import { type OrderPages, type PageRecipe, partsOf } from './page-recipe.ts';
 
 /** An order as a page of the order book shows it. */
 export interface SeenOrder {
@@ -32,24 +32,22 @@ export const deriveOrderPages: Derive = async (derivation) => {
   const { body, parts, evidence, orderBook } = derivation;
   const seen: SeenOrder[][] = [];
   const { pages } = JSON.parse((await body()).toString('utf8')) as OrderPages;
-  for (const page of pages) {
-    const orders: SeenOrder[] = [];
-    for (const part of partsOf(page.parts)) {
-      const bytes = await parts.read(part);
-      const index = orders.length;
-      orders.push({
-        sha256: sha256(bytes),
-        part,
-        heldAs: null,
-        json: () => parseOrderRecord(bytes, index),
-      });
-    }
-    seen.push(orders);
-  }
+  for (const page of pages) seen.push(await readSeenOrders(parts, page));
   const { sightings } = await applyOrders(derivation, seen);
   orderBook.enter(evidence.run_id);
   orderBook.add(sightings, walkOf(evidence));
 };
+
+/** Reads the orders of a page from the parts that it is made of. */
+export async function readSeenOrders(parts: PartReader, page: PageRecipe): Promise<SeenOrder[]> {
+  const orders: SeenOrder[] = [];
+  for (const part of partsOf(page.parts)) {
+    const bytes = await parts.read(part);
+    const index = orders.length;
+    orders.push({ sha256: sha256(bytes), part, heldAs: null, json: () => parseOrderRecord(bytes, index) });
+  }
+  return orders;
+}
 
 /** The number of the walk that a document's pages are from, from 1. */
 export function walkOf({ walk }: Pick<EvidenceRow, 'walk'>): number {
@@ -142,10 +140,8 @@ async function applyBatch(
   orders: readonly ParsedOrder[],
 ): Promise<AppliedOrders> {
   const { id: evidenceId, at } = evidence;
-  const held = await readHeldOrders(
-    trx,
-    orders.flatMap(({ id }) => id ?? []),
-  );
+  const ids = orders.flatMap(({ id }) => id ?? []);
+  const held = await readHeldOrders(trx, ids);
   const records = new Map<string, { rows: CourierOrderRows; raw: unknown }>();
   const unreadable: { subject: string; order_id: string | null; why: string }[] = [];
   const sightings: Sighting[] = [];
@@ -186,10 +182,8 @@ async function applyBatch(
   );
   await supersedeOrders(trx, superseded, at);
   const note = { kind: 'order', period: null, evidence_id: evidenceId, at, sha256: null };
-  await noteUnreadable(
-    trx,
-    unreadable.map(({ subject, why }) => ({ ...note, subject, why })),
-  );
+  const notes = unreadable.map(({ subject, why }) => ({ ...note, subject, why }));
+  await noteUnreadable(trx, notes);
   return {
     changed: changed.size,
     faults: unreadable.map(({ why }) => why),
@@ -199,12 +193,7 @@ async function applyBatch(
 }
 
 /** Whether a record differs from the one in the ledger, apart from its links, which contain the server's address. */
-async function isOtherContent(
-  { order }: CourierOrderRows,
-  raw: unknown,
-  before: HeldOrder,
-  parts: PartReader,
-): Promise<boolean> {
+async function isOtherContent({ order }: CourierOrderRows, raw: unknown, before: HeldOrder, parts: PartReader) {
   if (order.delivery_state !== before.delivery_state || order.payment_state !== before.payment_state) return true;
   const recordBefore = readDocument(await parts.read(before.record_part));
   return canonicalOrder(recordBefore) !== canonicalOrder(raw);

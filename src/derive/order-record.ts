@@ -3,8 +3,8 @@ import { Order } from '../api/wire.ts';
 import { isDelivered } from '../base/states.ts';
 import type { CourierOrderRows } from '../ledger/write/orders.ts';
 import { ORDER_MONEY_FIELDS } from '../money/fields.ts';
+import { isStorableId, requireInstant, requireStorable } from './documents.ts';
 import { blankRow, moneyRows, requireSummable } from './money-rows.ts';
-import { isStorableId, requireInstant, requireStorable } from './text-fields.ts';
 
 const BLANK = blankRow(ORDER_MONEY_FIELDS, { order_id: '' });
 
@@ -18,18 +18,11 @@ const BLANK = blankRow(ORDER_MONEY_FIELDS, { order_id: '' });
 export function readOrder(raw: unknown, record: { sha256: string; part: number }): CourierOrderRows {
   const order = decode(Order, raw);
   const { order_id } = order;
-  const statestamps = (order.statestamps ?? []).map((stamp, position) =>
-    requireStorable(
-      {
-        order_id,
-        position,
-        delivery_state: stamp.delivery_state,
-        payment_state: stamp.payment_state,
-        stamped_at: stamp.timestamp,
-      },
-      `statestamps[${position}].`,
-    ),
-  );
+  const statestamps = (order.statestamps ?? []).map((stamp, position) => {
+    const { delivery_state, payment_state, timestamp: stamped_at } = stamp;
+    const row = { order_id, position, delivery_state, payment_state, stamped_at };
+    return requireStorable(row, `statestamps[${position}].`);
+  });
   const area = order.customer_location?.area;
   const first_delivered_at = firstDelivered(order);
   const amounts = moneyRows(ORDER_MONEY_FIELDS, order, '', { ...BLANK, order_id });

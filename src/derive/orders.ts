@@ -1,10 +1,9 @@
-import { sha256 } from '../ledger/evidence/chain.ts';
 import { markSeen, supersedeOrders } from '../ledger/write/orders.ts';
 import { noteUnreadable } from '../ledger/write/unreadable.ts';
 import { answerWebhooks } from '../ledger/write/webhooks.ts';
 import type { Derivation, Derive } from './derivation.ts';
-import { applyOrders, parseOrderRecord, type SeenOrder } from './order-pages.ts';
-import { type OrderPages, partsOf } from './page-recipe.ts';
+import { applyOrders, readSeenOrders, type SeenOrder } from './order-pages.ts';
+import type { OrderPages } from './page-recipe.ts';
 
 /** The `data` of the evidence of orders that were fetched one by one. */
 export interface OrdersAsked {
@@ -21,10 +20,7 @@ export const deriveOrders: Derive = async (derivation) => {
   if (evidence.fault === null) {
     const { pages } = JSON.parse((await body()).toString('utf8')) as OrderPages;
     const orders: SeenOrder[] = [];
-    for (const part of pages.flatMap((page) => partsOf(page.parts))) {
-      const bytes = await parts.read(part);
-      orders.push({ sha256: sha256(bytes), part, heldAs: null, json: () => parseOrderRecord(bytes, 0) });
-    }
+    for (const page of pages) orders.push(...(await readSeenOrders(parts, page)));
     const { sightings } = await applyOrders(derivation, [orders]);
     const seen = sightings.flatMap(({ id, unreadable }) => (id === null || unreadable !== null ? [] : [id]));
     await markSeen(trx, seen, evidence.id);
@@ -40,15 +36,10 @@ export const deriveOrderMissing: Derive = async (derivation) => {
 async function noteFault({ trx, evidence }: Derivation, orders: readonly string[]): Promise<void> {
   const { id: evidence_id, at, sha256, fault } = evidence;
   const why = fault!;
-  await supersedeOrders(
-    trx,
-    orders.map((order_id) => ({ order_id, why })),
-    at,
-  );
-  await noteUnreadable(
-    trx,
-    orders.map((subject) => ({ kind: 'order', subject, period: null, evidence_id, at, sha256, why })),
-  );
+  const superseded = orders.map((order_id) => ({ order_id, why }));
+  await supersedeOrders(trx, superseded, at);
+  const notes = orders.map((subject) => ({ kind: 'order', subject, period: null, evidence_id, at, sha256, why }));
+  await noteUnreadable(trx, notes);
 }
 
 function answerTheirWebhooks({ trx, evidence }: Derivation, { orders, until }: OrdersAsked): Promise<void> {

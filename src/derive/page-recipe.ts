@@ -18,9 +18,7 @@ export interface PageRecipe {
 }
 
 /** The body of an `order-pages` document: consecutive pages of one walk. */
-export interface OrderPages {
-  readonly pages: readonly PageRecipe[];
-}
+export type OrderPages = { readonly pages: readonly PageRecipe[] };
 
 /** A page without its orders. */
 export type AroundOrders = Pick<PageRecipe, 'head' | 'gap' | 'tail' | 'gaps'>;

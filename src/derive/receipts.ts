@@ -1,5 +1,5 @@
 import { groupBy } from '../base/group.ts';
-import type { ReceiptLine, ReceiptsFile, StatementOfAccount } from '../imports/formats/receipts-file.ts';
+import type { ReceiptsFile, StatementOfAccount } from '../imports/formats/receipts-file.ts';
 import {
   accountKey,
   type CoveredDays,
@@ -40,16 +40,15 @@ export async function applyReceipts(
   evidenceId: number,
   { file, idsAlone }: { readonly file: ReceiptsFile; readonly idsAlone: boolean },
 ) {
-  const lines = file.statements.flatMap((statement) => statement.lines.map((line) => withAccountOf(statement, line)));
-  const bookLines = lines.map((line) => ({
-    account: line.account,
-    bankId: line.id,
-    date: line.date,
-    amount: parseUnits(line.amount),
-    currency: line.currency,
-    text: line.text,
-    balance: line.balance == null ? null : parseUnits(line.balance),
-  }));
+  // A line that names no account is of its statement's.
+  const lines = file.statements.flatMap((statement) =>
+    statement.lines.map((line) => ({ ...line, account: line.account ?? statement.account })),
+  );
+  const bookLines = lines.map((line) => {
+    const { account, id: bankId, date, currency, text } = line;
+    const balance = line.balance == null ? null : parseUnits(line.balance);
+    return { account, bankId, date, amount: parseUnits(line.amount), currency, text, balance };
+  });
   const earlierImports = (await readReceiptImports(trx)).map(heldImport);
   const plan = planOverlap(earlierImports, { format: file.format, idsAlone, lines: bookLines });
   let lastReceipt = await readLastReceipt(trx);
@@ -109,11 +108,7 @@ export async function readNotInFile(trx: LedgerTransaction, importId: number): P
  *
  * @param renamed the ids of receipts that this file has under another id
  */
-export async function readDisagreeing(
-  trx: LedgerTransaction,
-  importId: number,
-  renamed: readonly number[],
-): Promise<HeldReceipt[]> {
+export async function readDisagreeing(trx: LedgerTransaction, importId: number, renamed: readonly number[]) {
   if (renamed.length === 0) return [];
   const { days, receipts } = await readCoveredDays(trx, importId);
   const earlierImports = (await readReceiptImports(trx)).filter(({ id, lines }) => {
@@ -203,11 +198,7 @@ export async function undoReceipts(
  * covers its day and lacks it too. For example, file 2 replaced a line of file 1, and file 3, which lacks the line as
  * well, replaced others: once file 2 is undone, file 3 replaces the line.
  */
-async function applyLaterReplacements(
-  trx: LedgerTransaction,
-  undoneImport: number,
-  restored: ReadonlySet<number>,
-): Promise<void> {
+async function applyLaterReplacements(trx: LedgerTransaction, undoneImport: number, restored: ReadonlySet<number>) {
   // `id` is the evidence of the replacement: it replaces only receipts that came before it.
   for (const { id, import_id } of await readReplacements(trx, undoneImport)) {
     const lacking = (await readNotInFile(trx, import_id)).filter(
@@ -224,17 +215,8 @@ function heldImport({ id, format, ids, lines }: ReceiptImport): HeldImport<numbe
     id,
     format,
     idsAlone: ids === null,
-    lines: lines.map(({ receipt_id, bank_id, position: _, ...line }) => ({
-      ...line,
-      bankId: bank_id,
-      row: receipt_id,
-    })),
+    lines: lines.map(({ receipt_id: row, bank_id: bankId, position: _, ...line }) => ({ ...line, bankId, row })),
   };
-}
-
-/** The line, with its statement's account if it names none. */
-function withAccountOf(statement: StatementOfAccount, line: ReceiptLine): ReceiptLine {
-  return line.account === null ? { ...line, account: statement.account } : line;
 }
 
 function statementRow(statement: StatementOfAccount, evidence_id: number, position: number) {

@@ -24,25 +24,14 @@ export interface RunEnded {
 
 export const deriveRunBegun: Derive = async ({ trx, evidence }) => {
   const { command, version, period } = JSON.parse(evidence.data!) as RunBegun;
-  await writeRun(trx, {
-    id: evidence.run_id!,
-    command,
-    started_at: evidence.at,
-    finished_at: null,
-    status: 'running',
-    remit_version: version,
-    period,
-    summary: null,
-  });
+  const run = { id: evidence.run_id!, command, started_at: evidence.at, remit_version: version, period };
+  await writeRun(trx, { ...run, finished_at: null, status: 'running', summary: null });
 };
 
 export const deriveRunEnded: Derive = async ({ trx, evidence }) => {
   const { status, finished, summary } = JSON.parse(evidence.data!) as RunEnded;
-  await endRun(trx, Number(evidence.subject), {
-    status,
-    finished_at: finished ? evidence.at : null,
-    summary: summary ? JSON.stringify(summary) : null,
-  });
+  const finished_at = finished ? evidence.at : null;
+  await endRun(trx, Number(evidence.subject), { status, finished_at, summary: summary && JSON.stringify(summary) });
 };
 
 /** The `data` of the evidence that the walks over a list ended: over a month's list, or the order book. */
@@ -69,10 +58,7 @@ export interface Concluded {
 }
 
 /** The first evidence of a walk in parts, and when it was received. */
-export interface WalkStart {
-  readonly id: number;
-  readonly at: string;
-}
+export type WalkStart = { readonly id: number; readonly at: string };
 
 /** A walk over the order book that was stopped and goes on another day. */
 export interface Resume {

@@ -30,9 +30,9 @@ import { blankRow, contentOf, versionAmounts } from './money-rows.ts';
 /** An order of a payout: one row of the sheet, or several in different currencies. */
 interface SettledOrder {
   readonly firstRow: SettledRow;
-  readonly delivered_on: string | null;
-  readonly weight: string | null;
-  readonly amounts: readonly SettledAmount[];
+  delivered_on: string | null;
+  weight: string | null;
+  readonly amounts: SettledAmount[];
 }
 
 /** A charge or tax that the courier deducts, in one currency. */
@@ -106,7 +106,8 @@ function settlementRows(
       invoice: {
         number,
         status,
-        issued_at: instantOfDay(settlement.issued_on),
+        // Noon is the same day in almost every time zone.
+        issued_at: `${settlement.issued_on}T12:00:00Z`,
         row_count: rows.length,
         detail_sha256: sha256,
       },
@@ -123,30 +124,16 @@ function settlementRows(
       computed.map((field) => ({ invoice_number: number, currency, field })),
     ),
     sheetRows: orders.map(({ firstRow: { line }, delivered_on, weight }, position) => {
-      return {
-        invoice_number: number,
-        position,
-        line,
-        delivered_on,
-        weight: weight === null ? null : parseUnits(weight),
-      };
+      const units = weight === null ? null : parseUnits(weight);
+      return { invoice_number: number, position, line, delivered_on, weight: units };
     }),
   };
 }
 
-/** A sheet's day as an instant: noon, which is the same day in almost every time zone. */
-function instantOfDay(day: string): string {
-  return `${day}T12:00:00Z`;
-}
-
 /** Joins rows of one order in different currencies (USD, LBP); a second row in the same currency is another order. */
 export function ordersOf(rows: readonly SettledRow[]): SettledOrder[] {
-  const orders: (Omit<SettledOrder, 'amounts'> & {
-    delivered_on: string | null;
-    weight: string | null;
-    amounts: SettledAmount[];
-  })[] = [];
-  const ordersByName = new Map<string, typeof orders>();
+  const orders: SettledOrder[] = [];
+  const ordersByName = new Map<string, SettledOrder[]>();
   for (const row of rows) {
     const key = JSON.stringify([row.order, row.reference, row.workflow]);
     const ofName = ordersByName.get(key) ?? [];

@@ -2,8 +2,7 @@ import { ContractError } from '../base/errors.ts';
 import { parseInstant } from '../base/instant.ts';
 import { writeWebhook } from '../ledger/write/webhooks.ts';
 import type { Derive } from './derivation.ts';
-import { ifReadable, readDocument } from './documents.ts';
-import { isStorableId } from './text-fields.ts';
+import { ifReadable, isStorableId, readDocument } from './documents.ts';
 
 /** A message of the courier's that an order has changed. */
 export interface WebhookMessage {
@@ -17,13 +16,8 @@ export const deriveWebhook: Derive = async ({ trx, evidence, body }) => {
   const bytes = await body();
   const read = await ifReadable(() => readWebhook(bytes));
   const { order_id, updated_at } = read.ok ? read.value : { order_id: null, updated_at: null };
-  await writeWebhook(trx, {
-    evidence_id: evidence.id,
-    received_at: evidence.at,
-    sha256: evidence.sha256!,
-    order_id,
-    updated_at,
-  });
+  const { id: evidence_id, at: received_at } = evidence;
+  await writeWebhook(trx, { evidence_id, received_at, sha256: evidence.sha256!, order_id, updated_at });
 };
 
 /** @throws ContractError for a message that names no order */

@@ -2,15 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentOf } from '../render/html/page.tsx';
 import type { ReportFormat } from '../render/report.ts';
 import type { DeskContext } from './context.ts';
-import { isReading } from './door/guard.ts';
-import { SAFE_HEADERS } from './door/headers.ts';
-import { deskLanguage } from './languages.ts';
+import { isReading, SAFE_HEADERS } from './door/guard.ts';
+import { deskLanguage, requestedLanguage } from './languages.ts';
 import { escapedJson, FILE_TYPES } from './model-files.ts';
 import type { Models } from './models.ts';
 import { PAGES } from './pages/index.ts';
-import { PlainPage } from './plain-page.tsx';
+import { PlainPage } from './pages/parts/head.tsx';
 import { refusalOf, saysNoMonthYet } from './refusal.ts';
-import { requestedLanguage } from './requested-language.ts';
 
 /** How an answer is written. */
 export type Shape = 'html' | 'json' | 'csv' | 'xlsx';

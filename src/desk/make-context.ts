@@ -4,8 +4,8 @@ import { isLanguageCode } from '../words/index.ts';
 import type { DeskContext } from './context.ts';
 import type { Desk } from './desk.ts';
 import { isReading } from './door/guard.ts';
-import { newSecret } from './door/secret.ts';
-import { acceptedLanguage } from './requested-language.ts';
+import { newSecret } from './door/sessions.ts';
+import { acceptedLanguage } from './languages.ts';
 
 /** The page that a person looks at, and how. */
 export interface PageView {

@@ -4,10 +4,10 @@ import type { Report, Row } from '../../reports/model.ts';
 import { proofOf } from '../../reports/statement/proof.ts';
 import { recordInNumberTexts } from '../base/number-texts.ts';
 import { escapeMarks } from '../base/text.ts';
-import { formatAmount } from '../money/format.ts';
+import { formatAmount } from '../money/decimal.ts';
 import { recordsCsv } from '../render/csv.ts';
 import { type ReportFormat, renderReport } from '../render/report.ts';
-import { DeskTable } from './desk-table.ts';
+import { isTable, reportOf, tableJson } from './desk-table.ts';
 import type { MonthModel } from './models.ts';
 
 type FileFormat = Extract<ReportFormat, 'csv' | 'xlsx'>;
@@ -22,16 +22,17 @@ export function escapedJson(value: object): string {
   return `${escapeMarks(JSON.stringify(value))}\n`;
 }
 
-/** A model as JSON: the fields of its table as `report NAME --json` prints them, then its others. */
+/** A model as JSON: the fields of its `table` as `report NAME --json` prints them, then its others. */
 export function modelJson(model: object): object {
-  const { table, ...otherFields } = model as { readonly table?: unknown };
-  return table instanceof DeskTable ? { ...table.toJSON(), ...otherFields } : model;
+  const parts = Object.entries(model).map(([name, part]) => [name, isTable(part) ? tableJson(part) : part]);
+  const { table, ...otherFields } = Object.fromEntries(parts);
+  return { ...table, ...otherFields };
 }
 
 /** A model's table as a file; if it has none, a month's bridge, or else the first list among the model's fields. */
 export async function modelFile(model: object, name: string, format: FileFormat, now: Date): Promise<Uint8Array> {
   const { table, bridge } = model as { readonly table?: unknown; readonly bridge?: MonthModel['bridge'] };
-  if (table instanceof DeskTable) return reportFile(table.asReport(), format, table.generatedAt);
+  if (isTable(table)) return reportFile(reportOf(table), format, table.generatedAt);
   const list: readonly object[] = bridge ? bridgeLines(bridge) : (Object.values(model).find(Array.isArray) ?? []);
   const records = list.map((record) => recordInNumberTexts(record as Readonly<Record<string, unknown>>));
   return format === 'csv' ? Buffer.from(recordsCsv(records)) : reportFile(recordsReport(name, records), format, now);

@@ -1,6 +1,6 @@
 import { listApprovals } from '../app/approvals/list.ts';
-import { readBooksState } from '../app/desk/books-state.ts';
-import { listCloses } from '../app/desk/closes.ts';
+import type { Books } from '../app/books.ts';
+import { listCloses, readBooksState } from '../app/desk/books-state.ts';
 import { listDecisions } from '../app/desk/decision-log.ts';
 import { searchBooks } from '../app/desk/search.ts';
 import { listViews } from '../app/desk/views.ts';
@@ -49,6 +49,23 @@ const reportPage =
     const last = showsLast ? (await readBooksState(books)).months.at(-1) : undefined;
     const periods = last && { periods: [last.period] };
     return { table: await readDeskTable({ books, report, path, query, everyRow, ...periods }) };
+  };
+
+/**
+ * Reads a page of a list, which is the model's field of that name.
+ *
+ * @param keyOf names a row: the address of the next page says after which row it begins
+ */
+const listPage =
+  <Name extends string, T extends object>(
+    name: Name,
+    list: (books: Books) => Promise<readonly T[]>,
+    keyOf: (record: T) => string | number,
+  ) =>
+  async (request: PageRequest) => {
+    const { shown, next } = readListPage(await list(request.desk.books), request, keyOf);
+    const page: object = { [name]: shown, next };
+    return page as Readonly<Record<Name, readonly T[]>> & { readonly next: string | null };
   };
 
 /** Every page by its name, under which `Models` has its model and `pages/index.ts` its component. */
@@ -125,20 +142,13 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     path: '/imports',
     title: 'Files that were imported',
     query: TABLE_PARAMETERS,
-    read: async (request) => {
-      // The last argument names a row: the address of the next page says after which row it begins.
-      const { shown, next } = readListPage(await listImports(request.desk.books), request, ({ id }) => id);
-      return { imports: shown, next };
-    },
+    read: listPage('imports', listImports, ({ id }) => id),
   },
   closes: {
     path: '/closes',
     title: 'Months that were closed',
     query: TABLE_PARAMETERS,
-    read: async (request) => {
-      const { shown, next } = readListPage(await listCloses(request.desk.books), request, ({ id }) => id);
-      return { closes: shown, next };
-    },
+    read: listPage('closes', listCloses, ({ id }) => id),
   },
   close: {
     path: '/closes/:month',
@@ -149,15 +159,12 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     path: '/settlements',
     title: 'What was settled without a receipt',
     query: TABLE_PARAMETERS,
-    read: async (request) => {
-      const { shown, next } = readListPage(
-        await listSettlements(request.desk.books, null),
-        request,
-        // A match has a row for each of its invoices.
-        ({ id, at, invoice_number }) => `${id} ${invoice_number} ${at}`,
-      );
-      return { settlements: shown, next };
-    },
+    read: listPage(
+      'settlements',
+      (books) => listSettlements(books, null),
+      // A match has a row for each of its invoices.
+      ({ id, at, invoice_number }) => `${id} ${invoice_number} ${at}`,
+    ),
   },
   claims: {
     path: '/claims',
@@ -197,28 +204,19 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'What was decided',
     query: TABLE_PARAMETERS,
     isLong: always,
-    read: async (request) => {
-      const { shown, next } = readListPage(await listDecisions(request.desk.books), request, ({ id }) => id);
-      return { decisions: shown, next };
-    },
+    read: listPage('decisions', listDecisions, ({ id }) => id),
   },
   approvals: {
     path: '/approvals',
     title: 'Decisions that wait for a second person',
     query: TABLE_PARAMETERS,
-    read: async (request) => {
-      const { shown, next } = readListPage(await listApprovals(request.desk.books), request, ({ id }) => id);
-      return { approvals: shown, next };
-    },
+    read: listPage('approvals', listApprovals, ({ id }) => id),
   },
   views: {
     path: '/views',
     title: 'Filters with a name',
     query: TABLE_PARAMETERS,
-    read: async (request) => {
-      const { shown, next } = readListPage(await listViews(request.desk.books), request, ({ name }) => name);
-      return { views: shown, next };
-    },
+    read: listPage('views', listViews, ({ name }) => name),
   },
   reports: {
     path: '/reports',

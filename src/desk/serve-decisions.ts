@@ -32,10 +32,10 @@ import { once, type Turns } from './deciding/once.ts';
 import type { DecideRoute, Outcome, Uploaded } from './deciding/route.ts';
 import { ownerOf, type Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
+import type { Who } from './door/sessions.ts';
 import { contextOf, pageBefore } from './make-context.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 import type { ShowPage } from './serve-pages.ts';
-import type { Who } from './who.ts';
 
 /** Serves every decision, as a form and as JSON. */
 export async function serveDecisions(
@@ -52,8 +52,8 @@ export async function serveDecisions(
     const onRequest = async ({ who, headers }: FastifyRequest) => {
       if (who?.kind !== 'program') return;
       // Refused before the body is read.
-      if (route.isForPeople) throw forPeopleRefusal();
-      if (!headers['idempotency-key']) throw noKeyRefusal();
+      if (route.isForPeople) throw new Refusal(403, 'for-people', because({ id: 'never-approves' }));
+      if (!headers['idempotency-key']) throw new Refusal(400, 'no-key', because({ id: 'no-key' }));
     };
     app.post(route.path, { onRequest }, handler);
     app.post(`${API}${route.path}`, { onRequest }, handler);
@@ -224,12 +224,13 @@ async function showDecision({ request, reply, sent, body, books, work, person }:
   const whyOf = person === null ? whyRefused : () => null;
   const preview = (body: ChosenBody) => turns.take(() => previewOf(books, work(body), { whyOf }));
   if (person === null) return sendJson(reply, await preview(body));
-  const shown = await previewForPage(route, body as ChosenBody, preview);
+  const chosenBody = body as ChosenBody;
+  const shown = await previewForPage(route, chosenBody, preview);
   const back = deskPath(hiddenFieldsOf(sent).back);
   // The preview's form has a new `seen` and `form`; `back` is added below if it is a path of the desk.
   const fields = [...(sent.form ?? [])].filter(([name]) => !['seen', 'form', 'back'].includes(name));
   if (back !== null) fields.push(['back', back]);
-  const month = monthOf(request.params as Readonly<Record<string, string>>, body);
+  const { month = chosenBody.month ?? null } = request.params as Readonly<Record<string, string>>;
   const model = { ...shown, path: pathOf(request), decision: route.operationId, fields, month };
   return sendPage(reply, 'deciding', model, await contextAt(back ?? pageBefore(request) ?? '/', request, desk));
 }
@@ -279,11 +280,6 @@ async function previewForPage(route: DecideRoute, body: ChosenBody, preview: (bo
   return { preview: chosen.length === 0 ? all : await preview({ ...body, ids: chosen }), all, chosen };
 }
 
-/** The month that a decision is about, from its address or its body; null if it is about none. */
-function monthOf({ month }: Readonly<Record<string, string>>, body: object): string | null {
-  return month ?? (body as { month?: string }).month ?? null;
-}
-
 /** A refusal as a preview shows it; null for a failure that has nothing to do with the books. */
 function whyRefused(error: unknown): { readonly code: string; readonly why: string } | null {
   const { status, code, explanation } = refusalOf(error);
@@ -309,12 +305,4 @@ function keyOf({ headers }: FastifyRequest): string | null {
 /** A path of the desk to go back to; null for what a browser could take for another site, such as `//x.example`. */
 function deskPath(address: string | null): string | null {
   return address !== null && /^\/(?![/\\])[\x21-\x7e]{0,1999}$/.test(address) ? address : null;
-}
-
-function forPeopleRefusal(): Refusal {
-  return new Refusal(403, 'for-people', because({ id: 'never-approves' }));
-}
-
-function noKeyRefusal(): Refusal {
-  return new Refusal(400, 'no-key', because({ id: 'no-key' }));
 }

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Books } from '../app/books.ts';
-import { readLetter } from '../app/disputes/letters.ts';
+import { readLetter } from '../app/disputes/list.ts';
 import { readBooksDocument } from '../app/evidence/index.ts';
 import { API } from './answer.ts';
+import { requestedLanguage } from './languages.ts';
 import { FILE_TYPES } from './model-files.ts';
-import { requireSha256 } from './reading/evidence.ts';
-import { requireMonth } from './reading/require-month.ts';
-import { requestedLanguage } from './requested-language.ts';
+import { requireMonth, requireSha256 } from './reading/address.ts';
 import type { Thread } from './thread/thread.ts';
 
 const TYPES = { ...FILE_TYPES, html: 'text/html; charset=utf-8', txt: 'text/plain; charset=utf-8' } as const;

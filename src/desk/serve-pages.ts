@@ -7,9 +7,8 @@ import { contextOf, type PageView, waitingContext } from './make-context.ts';
 import { escapedJson, modelJson } from './model-files.ts';
 import type { Models } from './models.ts';
 import { openapiDocument } from './openapi.ts';
+import { booksOfCourier, drawnQuery } from './reading/address.ts';
 import { LatestReadings } from './reading/latest.ts';
-import { booksOfCourier } from './reading/of-courier.ts';
-import { drawnQuery } from './reading/table-query.ts';
 import { type PageName, READ_ROUTES, type ReadRoute } from './routes.ts';
 import type { Thread } from './thread/thread.ts';
 

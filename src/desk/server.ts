@@ -12,7 +12,7 @@ import { type Books, usingBooks, zoneOf } from '../app/books.ts';
 import { findToken } from '../app/desk/tokens.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
-import type { DeskSettings } from '../config/team.ts';
+import type { DeskSettings } from '../config/tables.ts';
 import { because } from '../words/errors/desk.ts';
 import { answerRefusal, type RefusalSurroundings } from './answer.ts';
 import { FIELDS_LIMIT } from './deciding/body.ts';
@@ -20,8 +20,8 @@ import { Turns } from './deciding/once.ts';
 import { Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
 import { Door } from './door/door.ts';
-import { type Address, isReading, requireHost, requireOwnPage } from './door/guard.ts';
-import { SAFE_HEADERS } from './door/headers.ts';
+import { type Address, isReading, requireHost, requireOwnPage, SAFE_HEADERS } from './door/guard.ts';
+import type { Who } from './door/sessions.ts';
 import { clearSocket, openSocket } from './door/socket.ts';
 import { Team, type TeamOptions } from './door/team.ts';
 import { personsContext } from './make-context.ts';
@@ -35,7 +35,6 @@ import { serveSyncs } from './serve-syncs.ts';
 import { type BeforeSync, Syncs } from './syncs/syncs.ts';
 import { Thread } from './thread/thread.ts';
 import { isWebhook, type Webhooks } from './webhooks.ts';
-import type { Who } from './who.ts';
 
 export const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -115,9 +114,6 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   // Set below, when the desk listens: the hooks read it with each request.
   let address: Address = { origin: '', host: '' };
   const app = newDeskServer({ onFailure, contextFor: (request) => personsContext(request, desk, readOnly) });
-  app.decorateRequest('who', null);
-  app.decorateRequest('settings', null);
-  app.decorateRequest('fault', null);
   await app.register(cookie);
   const { webhooks = null } = options;
   if (webhooks !== null) serveWebhooks(app, webhooks);
@@ -135,7 +131,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
     if (request.who === null) throw notLetIn();
     if (isReading(request)) return;
     if (request.who.kind === 'person') requireOwnPage(request, address);
-    if (readOnly || request.who.role === 'reader') throw readOnlyRefusal();
+    if (readOnly || request.who.role === 'reader') throw new Refusal(403, 'read-only', because({ id: 'reads-only' }));
   });
   if (team === null) serveDoor(app, door);
   serveAssets(app);
@@ -222,6 +218,9 @@ export function newDeskServer(
     frameworkErrors: (error: FastifyError, request, reply) =>
       void refuse(error, request as FastifyRequest, reply as FastifyReply),
   });
+  app.decorateRequest('who', null);
+  app.decorateRequest('settings', null);
+  app.decorateRequest('fault', null);
   app.server.on('checkExpectation', refuseExpectation);
   app.addHook('onRequest', async (_, reply) => void reply.headers(SAFE_HEADERS));
   app.setErrorHandler(refuse);
@@ -262,10 +261,6 @@ function notUnderstood(): Refusal {
 
 export function notLetIn(): Refusal {
   return new Refusal(401, 'session', because({ id: 'not-let-in' }));
-}
-
-function readOnlyRefusal(): Refusal {
-  return new Refusal(403, 'read-only', because({ id: 'reads-only' }));
 }
 
 /** Answers at the address where the set-up listened. @returns its origin */

@@ -10,9 +10,9 @@ import { because } from '../words/errors/desk.ts';
 import { FIELDS_LIMIT, fieldsOf } from './deciding/body.ts';
 import { Door } from './door/door.ts';
 import { isReading, requireHost, requireOwnPage } from './door/guard.ts';
+import { requestedLanguage } from './languages.ts';
 import { type SetupFault, SetupPage } from './pages/setup.tsx';
 import { Refusal } from './refusal.ts';
-import { requestedLanguage } from './requested-language.ts';
 import { serveAssets } from './serve-assets.ts';
 import {
   addressOf,
@@ -63,9 +63,6 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   let desk: RunningDesk | null = null;
   // Whether books are being made, or were made.
   let isBusy = false;
-  app.decorateRequest('who', null);
-  app.decorateRequest('settings', null);
-  app.decorateRequest('fault', null);
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: FIELDS_LIMIT, parser: fieldsOf as never });
   app.addHook('onRequest', async (request) => {

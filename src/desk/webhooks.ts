@@ -103,18 +103,13 @@ function inTime(answer: Promise<Answer>): Promise<Answer> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-export interface RunningListener {
-  /** Where it listens: an address of this machine, or a socket. */
-  readonly listens: string;
-  close(): Promise<void>;
-}
-
 /**
  * Listens for webhooks, on a port of this machine or a socket, and for nothing else.
  *
+ * @returns where it listens: an address of this machine, or a socket
  * @throws UsageError when the port or the socket is not available
  */
-export async function startListener(webhooks: Webhooks, portOrSocket: number | string): Promise<RunningListener> {
+export async function startListener(webhooks: Webhooks, portOrSocket: number | string) {
   const options = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000 };
   const answer = (request: IncomingMessage, response: ServerResponse) => void webhooks.answer(request, response);
   const server = createServer({ ...options, requireHostHeader: false }, answer);

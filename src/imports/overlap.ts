@@ -42,10 +42,8 @@ export interface LinesOfFile {
 }
 
 /** An import that was not undone. `I` is its evidence id; `row`, an `R`, the id of the receipt that holds a line. */
-export interface HeldImport<I, R> {
+export interface HeldImport<I, R> extends LinesOfFile {
   readonly id: I;
-  readonly format: string;
-  readonly idsAlone?: boolean;
   readonly lines: readonly (StatementLine & { readonly row: R })[];
 }
 
@@ -123,11 +121,10 @@ export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: Lines
   // A new movement has no receipt yet: null.
   const movements = new HeldMovements<R | null>();
   for (const earlier of held) movements.hold(earlier, (place) => earlier.lines[place]!.row);
-  const lines = movements
-    .layOver(file, () => null)
-    .map(({ receipt, by, isRenamed }): PlannedLine<R> => {
-      return by === 'new' || receipt === null ? { row: null, by: 'new' } : { row: receipt, by, isRenamed };
-    });
+  const placed = movements.layOver(file, () => null);
+  const lines = placed.map(({ receipt, by, isRenamed }): PlannedLine<R> => {
+    return by === 'new' || receipt === null ? { row: null, by: 'new' } : { row: receipt, by, isRenamed };
+  });
   const count = (by: PlannedLine<R>['by']) => lines.filter((line) => line.by === by).length;
   const groupsOfId = new Map<string, Set<string>>();
   for (const line of held.flatMap((earlier) => earlier.lines)) {
@@ -160,11 +157,7 @@ export interface UndoPlan<I, R> {
  * @param held every import of the accounts that is not undone yet, in the order in which they came
  * @param restored receipts that count again because the import that replaced them is undone
  */
-export function planUndo<I, R>(
-  held: readonly HeldImport<I, R>[],
-  undone: I,
-  restored: ReadonlySet<R> = new Set(),
-): UndoPlan<I, R> {
+export function planUndo<I, R>(held: readonly HeldImport<I, R>[], undone: I, restored: ReadonlySet<R> = new Set()) {
   const others = held.filter(({ id }) => id !== undone);
   const toUndo = held.filter(({ id }) => id === undone);
   const returning = others.map((other) => ({ ...other, lines: other.lines.filter(({ row }) => restored.has(row)) }));
@@ -181,9 +174,8 @@ export function planUndo<I, R>(
     const placed = movements.layOver(other, (place, { group }) => {
       const heldSoFarBy = other.lines[place]!.row;
       // Two lines shared this receipt and no longer do: the second takes another receipt of its group.
-      const receipt = given.has(heldSoFarBy)
-        ? (receiptsOfGroup.get(group)?.find((one) => !given.has(one)) ?? heldSoFarBy)
-        : heldSoFarBy;
+      const free = given.has(heldSoFarBy) ? receiptsOfGroup.get(group)?.find((one) => !given.has(one)) : undefined;
+      const receipt = free ?? heldSoFarBy;
       given.add(receipt);
       return receipt;
     });
@@ -195,10 +187,8 @@ export function planUndo<I, R>(
       if (from !== to) moved.push({ id: other.id, line, from, to });
     }
   }
-  const candidates = new Set([
-    ...toUndo.flatMap(({ lines }) => lines.map(({ row }) => row)),
-    ...moved.map(({ from }) => from),
-  ]);
+  const undoneRows = toUndo.flatMap(({ lines }) => lines.map(({ row }) => row));
+  const candidates = new Set([...undoneRows, ...moved.map(({ from }) => from)]);
   return { removed: [...candidates].filter((receipt) => !staying.has(receipt)), moved };
 }
 
@@ -217,19 +207,14 @@ function receiptsByGroup<I, R>(held: readonly HeldImport<I, R>[]): Map<string, R
 }
 
 /** The days of an account in one currency that a file's statement covers, `from` and `to` included. */
-export interface CoveredDays {
-  readonly account: string | null;
-  readonly currency: string;
+export interface CoveredDays extends Pick<StatementLine, 'account' | 'currency'> {
   readonly from: string;
   readonly to: string;
 }
 
 /** A receipt, with what decides if a file covers it. */
-interface CoverableLine {
+interface CoverableLine extends Pick<StatementLine, 'account' | 'currency' | 'date'> {
   readonly id: number;
-  readonly account: string | null;
-  readonly currency: string;
-  readonly date: string;
 }
 
 /**
@@ -272,11 +257,7 @@ interface Movement<R> {
 }
 
 /** The receipt of one line. */
-interface Placed<R> {
-  readonly receipt: R;
-  readonly by: RecognisedBy | 'new';
-  readonly isRenamed: boolean;
-}
+type Placed<R> = { readonly receipt: R; readonly by: RecognisedBy | 'new'; readonly isRenamed: boolean };
 
 /** The movements that receipts hold, while files are laid over them: see the head of this file. */
 class HeldMovements<R> {
@@ -309,11 +290,7 @@ class HeldMovements<R> {
     const placed: (Placed<R> | undefined)[] = lines.map(() => undefined);
     const taken = new Set<Movement<R>>();
     /** Gives each line that has no movement yet the one that `find` names. */
-    const pass = (
-      by: RecognisedBy,
-      find: (line: Identity) => Movement<R> | undefined,
-      { isRenamed } = { isRenamed: false },
-    ) => {
+    const pass = (by: RecognisedBy, find: (line: Identity) => Movement<R> | undefined, isRenamed = false) => {
       for (const [place, line] of lines.entries()) {
         if (placed[place]) continue;
         const movement = find(line);
@@ -344,10 +321,9 @@ class HeldMovements<R> {
       const mayBeRenamed = ({ balance }: Identity, movement: Movement<R>) =>
         balance === null || balanceOf(movement) === null || balanceOf(movement) === balance;
       const underOtherId = (line: Identity) => withSameWords(line).filter((movement) => mayBeRenamed(line, movement));
-      pass('text', (line) => underOtherId(line).find((movement) => balanceOf(movement) === line.balance), {
-        isRenamed: true,
-      });
-      pass('text', (line) => underOtherId(line)[0], { isRenamed: true });
+      const isRenamed = true;
+      pass('text', (line) => underOtherId(line).find((movement) => balanceOf(movement) === line.balance), isRenamed);
+      pass('text', (line) => underOtherId(line)[0], isRenamed);
     }
     // 3. Movements that no file of this format has yet, so none that a line has just taken: first by the words of
     // another format, then by account, date, amount and currency alone.

@@ -1,4 +1,4 @@
-import { type Explanation, MoneyError } from '../base/errors.ts';
+import { MoneyError } from '../base/errors.ts';
 import { groupBy } from '../base/group.ts';
 import { compareText } from '../base/text.ts';
 import type { Units } from '../money/units.ts';
@@ -33,11 +33,6 @@ export function parseRate(text: string): Fraction {
   const rate = parseFraction(text);
   if (rate.above > 0n) return rate;
   throw new MoneyError(because({ id: 'rate-of-zero' }));
-}
-
-/** One divided by the fraction, which is not zero. */
-function inverse({ above, below }: Fraction): Fraction {
-  return { above: below, below: above };
 }
 
 /** Negative, zero or positive as `a` is less than, equal to or more than `b`. */
@@ -75,22 +70,19 @@ export interface Rate {
   readonly rate: Fraction;
 }
 
-/** Two lines that give one pair of currencies two rates on one day. */
-export interface RateConflict {
-  readonly lines: readonly [Rate, Rate];
-  readonly explanation: Explanation;
-}
-
-/** Lines that contradict each other: to be refused at import. The same rate twice is no contradiction. */
-export function rateConflicts(rates: readonly Rate[]): RateConflict[] {
+/**
+ * Two lines each that give one pair of currencies two rates on one day: to be refused at import. The same rate twice is
+ * no contradiction.
+ */
+export function rateConflicts(rates: readonly Rate[]) {
   const byPairAndDay = groupBy(rates, ({ date, from, to }) => `${date} ${from} ${to}`);
   return [...byPairAndDay.values()].flatMap((lines) => {
     const first = lines[0]!;
     const differing = lines.filter(({ rate }) => compareFractions(rate, first.rate) !== 0);
-    return differing.map((second): RateConflict => {
+    return differing.map((second) => {
       const { date: on, from, to, place } = second;
       const explanation = pricesBecause({ id: 'rates-differ', first: first.place, second: place, from, to, on });
-      return { lines: [first, second], explanation };
+      return { lines: [first, second] as const, explanation };
     });
   });
 }
@@ -115,7 +107,9 @@ export class RateTable {
     const direct = this.#latest(day, from, to);
     const inverted = this.#latest(day, to, from);
     if (direct && (!inverted || inverted.date <= direct.date)) return { rate: direct.rate, line: direct };
-    return inverted ? { rate: inverse(inverted.rate), line: inverted } : null;
+    if (!inverted) return null;
+    const { above, below } = inverted.rate;
+    return { rate: { above: below, below: above }, line: inverted };
   }
 
   #latest(day: string, from: string, to: string): Rate | undefined {

@@ -30,7 +30,7 @@ export interface Referenced<I> {
 }
 
 /** Orders that the rule cannot pair, because several of the shop or of the courier share a reference. */
-export interface AmbiguousReference<A, B> {
+interface AmbiguousReference<A, B> {
   /** The reference that they share, in the form that the rule compares. */
   readonly key: string;
   readonly own: readonly Referenced<A>[];
@@ -38,7 +38,7 @@ export interface AmbiguousReference<A, B> {
 }
 
 /** One order, as the shop's books (`own`) and the courier have it. */
-export interface Link<A, B> {
+interface Link<A, B> {
   readonly own: Referenced<A>;
   readonly courier: Referenced<B>;
   /** `exact`: their references are equal as they are; `rule`: by the rule alone. */
@@ -84,7 +84,7 @@ function pairsBy<A, B>(
   by: Link<A, B>['by'],
   keyOf: (reference: string) => string,
 ) {
-  const key = ({ reference }: { readonly reference: string | null }) => (reference === null ? '' : keyOf(reference));
+  const key = ({ reference }: Referenced<A | B>) => (reference === null ? '' : keyOf(reference));
   const ordersOfCourier = groupBy(courier, key);
   const linked: Link<A, B>[] = [];
   const ambiguous: AmbiguousReference<A, B>[] = [];

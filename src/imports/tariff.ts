@@ -80,10 +80,10 @@ function* scopesCovering(subject: TariffSubject, shapes: readonly number[]): Gen
     const choices = values.map((ofField, at) => (shape & (1 << (FIELDS.length - 1 - at)) ? ofField : ANY));
     // The order has no value in a field that the shape names.
     if (choices.some((choice) => choice.length === 0)) continue;
-    yield choices.reduce<string[]>(
-      (scopes, choice, at) =>
-        scopes.flatMap((scope) => choice.map((value) => (at === 0 ? value : `${scope}\n${value}`))),
-      [''],
+    const [first = [], ...others] = choices;
+    yield others.reduce(
+      (scopes, choice) => scopes.flatMap((scope) => choice.map((value) => `${scope}\n${value}`)),
+      first,
     );
   }
 }
@@ -171,16 +171,9 @@ function tiesOfDays(lines: readonly TariffLine[]): TariffFault[] {
   let longest: TariffLine | undefined;
   for (const line of sorted) {
     if (longest && (longest.to === null || longest.to >= (line.from ?? ''))) {
-      ties.push({
-        lines: [longest, line],
-        explanation: because({
-          id: 'prices-tie',
-          first: longest.place,
-          second: line.place,
-          currency: line.currency,
-          from: line.from,
-        }),
-      });
+      const { place: second, currency, from } = line;
+      const explanation = because({ id: 'prices-tie', first: longest.place, second, currency, from });
+      ties.push({ lines: [longest, line], explanation });
     }
     if (!longest || (longest.to !== null && (line.to === null || line.to > longest.to))) longest = line;
   }
@@ -314,19 +307,11 @@ function shareOf(cod: Units, percent: Units, { min, max }: Pick<TariffLine, 'min
   return max !== null && share > max ? max : share;
 }
 
-export interface FeeDifference {
-  readonly currency: string;
-  readonly agreed: Units;
-  readonly charged: Units;
-  /** Its effect on what is due to you: negative where more was charged than agreed. */
-  readonly effect: Units;
-}
+/** The `effect` on what is due to you is negative where more was charged than agreed. */
+export type FeeDifference = ReturnType<typeof feeDifferences>[number];
 
 /** The currencies in which a fee differs from the agreed one; a currency that one of them lacks is zero there. */
-export function feeDifferences(
-  charged: ReadonlyMap<string, Units>,
-  agreed: ReadonlyMap<string, Units>,
-): FeeDifference[] {
+export function feeDifferences(charged: ReadonlyMap<string, Units>, agreed: ReadonlyMap<string, Units>) {
   return [...new Set([...charged.keys(), ...agreed.keys()])]
     .sort()
     .map((currency) => ({ currency, agreed: agreed.get(currency) ?? 0n, charged: charged.get(currency) ?? 0n }))

@@ -99,16 +99,12 @@ class OneCourier implements KyselyPlugin {
     tables: ReadonlySet<string>,
   ): N {
     if (tables.size === 0) return node;
-    const courierTables = [...tables].map((table) =>
-      Object.assign(
-        // `not materialized`: the database puts the query in its place, and so uses the table's indexes.
-        { materialized: false },
-        CommonTableExpressionNode.create(
-          CommonTableExpressionNameNode.create(table),
-          RawNode.createWithSql(`(${this.#rowsOf(table)})`),
-        ),
-      ),
-    );
+    const courierTables = [...tables].map((table) => {
+      const rows = RawNode.createWithSql(`(${this.#rowsOf(table)})`);
+      const expression = CommonTableExpressionNode.create(CommonTableExpressionNameNode.create(table), rows);
+      // `not materialized`: the database puts the query in its place, and so uses the table's indexes.
+      return { ...expression, materialized: false };
+    });
     const expressions = [...courierTables, ...(node.with?.expressions ?? [])];
     return { ...node, with: { ...WithNode.create(courierTables[0]!), ...node.with, expressions } };
   }

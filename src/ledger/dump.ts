@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { wholeLedger } from './courier.ts';
 import { readWritten, type WrittenColumn, type WrittenTable } from './dialect/written-rows.ts';
 import type { LedgerSchema } from './schema.ts';
-import { ALL_TABLES, DERIVED_TABLES, type DerivedTable, EVIDENCE_TABLES, type TableShape } from './tables.ts';
+import { ALL_TABLES, DERIVED_TABLES, type DerivedTable, type TableShape } from './tables.ts';
 
 /** A table for other programs: money as bigint units of 1/10,000, everything else as it is stored. */
 interface ExportedTable {
@@ -29,8 +29,7 @@ const BODY_TABLES = new Set(['evidence_body', 'evidence_pack', 'evidence_part'])
 export async function exportTables(db: Kysely<LedgerSchema>): Promise<ExportedTable[]> {
   const tables = await db.introspection.getTables();
   const columnsByTable = await readColumns(db);
-  const shapes = Object.entries({ ...EVIDENCE_TABLES, ...DERIVED_TABLES }) as [string, TableShape][];
-  return shapes
+  return Object.entries(ALL_TABLES)
     .filter(([name]) => !BODY_TABLES.has(name))
     .map(([name, shape]) => {
       const columns = (tables.find((table) => table.name === name && !table.isView)?.columns ?? []).map((column) => ({
@@ -38,7 +37,7 @@ export async function exportTables(db: Kysely<LedgerSchema>): Promise<ExportedTa
         type: typeOf(column, shape),
         nullable: column.isNullable,
       }));
-      return { name, columns, pages: cellsOf(readTable(db, columnsByTable, name, shape), columns) };
+      return { name, columns, pages: cellsOf(pagesOf(db, columnsByTable, name, shape), columns) };
     });
 }
 
@@ -47,8 +46,15 @@ function typeOf({ name, dataType }: { name: string; dataType: string }, { money 
   return /int/i.test(dataType) ? 'integer' : 'text';
 }
 
-async function* cellsOf(pages: AsyncIterable<readonly StoredRow[]>, columns: readonly ExportedColumn[]) {
-  for await (const page of pages) yield page.map((row) => columns.map(({ name }) => row[name] as ExportedCell));
+async function* cellsOf(pages: ReturnType<typeof pagesOf>, columns: readonly ExportedColumn[]) {
+  for await (const { rows } of pages) {
+    yield rows.map((row) =>
+      columns.map(({ name, type }): ExportedCell => {
+        const value = row[name] as Exclude<Value, Buffer>;
+        return type === 'money' && value !== null ? BigInt(value) : value;
+      }),
+    );
+  }
 }
 
 type Value = string | number | null | Buffer;
@@ -116,33 +122,8 @@ export async function* writtenParts(
   }
 }
 
-/** A row with money as bigint and bytes as a Buffer. */
-type StoredRow = Readonly<Record<string, Value | bigint>>;
-
-/** Every row of a table, in the order of its key, a page at a time; memory stays bounded. */
-async function* readTable(
-  db: Kysely<LedgerSchema>,
-  columns: Columns,
-  table: string,
-  shape: TableShape,
-): AsyncGenerator<readonly StoredRow[]> {
-  for await (const { rows } of pagesOf(db, columns, table, shape)) {
-    yield rows.map((row) => ({
-      ...row,
-      ...Object.fromEntries(
-        shape.money.map((column) => [column, row[column] === null ? null : BigInt(row[column] as string)]),
-      ),
-    }));
-  }
-}
-
 /** Every row of a table as text, in the order of its key. */
-async function* dumpTable(
-  db: Kysely<LedgerSchema>,
-  columnsByTable: Columns,
-  table: string,
-  shape: TableShape,
-): AsyncGenerator<DumpedRow> {
+async function* dumpTable(db: Kysely<LedgerSchema>, columnsByTable: Columns, table: string, shape: TableShape) {
   for await (const { columns, rows } of pagesOf(db, columnsByTable, table, shape)) {
     for (const row of rows) {
       yield {
@@ -204,10 +185,7 @@ function keyText(key: readonly Value[]): string {
 }
 
 /** SHA-256 over every row of the ledger. @param tables the tables of an earlier schema; this program's when absent */
-export async function dumpHash(
-  db: Kysely<LedgerSchema>,
-  tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
-): Promise<string> {
+export async function dumpHash(db: Kysely<LedgerSchema>, tables: Readonly<Record<string, TableShape>> = ALL_TABLES) {
   const hash = new DumpHash();
   for await (const part of writtenParts(db, tables)) hash.add(part);
   return hash.digest();

@@ -1,7 +1,7 @@
 import type { Place } from '../base/place.ts';
 import { dialectOf } from './dialect/index.ts';
 import type { LedgerSchema } from './schema.ts';
-import { DERIVED_TABLES, EVIDENCE_TABLES } from './tables.ts';
+import { ALL_TABLES } from './tables.ts';
 
 type Table = keyof LedgerSchema;
 
@@ -48,7 +48,7 @@ const CLERK: readonly Table[] = [
 
 /** SQL that gives four roles (owner, syncer, clerk, reader) their rights on a ledger; null for a file. */
 export async function grantsOf(place: Place): Promise<string | null> {
-  const all = Object.keys({ ...EVIDENCE_TABLES, ...DERIVED_TABLES });
+  const all = Object.keys(ALL_TABLES);
   const dialect = await dialectOf(place);
   return dialect.grants?.(place, { appendOnly: APPEND_ONLY, all, clerk: CLERK }) ?? null;
 }

@@ -33,10 +33,9 @@ export async function migrate({ place, db }: Target, { last, transaction }: Migr
   const explained = dialect.explain(error, place);
   if (explained !== error) throw explained;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName ?? 'a migration';
-  throw new LedgerError(
-    because({ id: 'not-brought-up', ledger: describePlace(place), migration: failed, why: (error as Error).message }),
-    { cause: error },
-  );
+  const why = (error as Error).message;
+  const said = because({ id: 'not-brought-up', ledger: describePlace(place), migration: failed, why });
+  throw new LedgerError(said, { cause: error });
 }
 
 /** Applies migrations and does `work` in one transaction: all of it happens, or nothing does. */

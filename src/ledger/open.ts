@@ -75,14 +75,8 @@ export async function usingLedger<T>(
     const isCheckedOnceOpen = dialect.opensMissing && !options.exclusive;
     if (!options.create && !isCheckedOnceOpen) await requireLedger();
     if (options.exclusive) lock = await lockFor(dialect, place, options.exclusive, options.exclusiveOf);
-    connection = await dialect.open(place, {
-      create: options.create ?? false,
-      readOnly: options.readOnly ?? false,
-      opensReadOnly: options.opensReadOnly ?? false,
-      scratch: options.scratch ?? false,
-      lock,
-      busyMs: options.busyMs ?? (lock?.isOfCourier ? OTHER_COURIERS_MS : undefined),
-    });
+    const busyMs = options.busyMs ?? (lock?.isOfCourier ? OTHER_COURIERS_MS : undefined);
+    connection = await dialect.open(place, { ...options, lock, busyMs });
     const { applied, lacking, isEmpty } = await readSchemaState({ place, connection });
     if (isEmpty && !options.create && isCheckedOnceOpen) await requireLedger();
     if (lacking.length > 0 && !options.isExamined) {
@@ -201,23 +195,23 @@ export async function tryOut<T>(trx: LedgerTransaction, work: () => Promise<T>):
 }
 
 /** Whether a place has a file, or on a server a ledger's tables. @throws LedgerError when the server cannot be asked */
-export async function ledgerExists(place: Place): Promise<boolean> {
+export function ledgerExists(place: Place): Promise<boolean> {
+  return asking(place, (dialect) => dialect.exists(place));
+}
+
+/** Lends the dialect of a place. @throws LedgerError when the place's database fails */
+async function asking<T>(place: Place, ask: (dialect: LedgerDialect) => Promise<T>): Promise<T> {
   const dialect = await dialectOf(place);
   try {
-    return await dialect.exists(place);
+    return await ask(dialect);
   } catch (error) {
     throw dialect.explain(error, place);
   }
 }
 
 /** Examines a place's free space, connection and rights. @throws LedgerError when its server cannot be asked */
-export async function examinePlace(place: Place): Promise<Examined[]> {
-  const dialect = await dialectOf(place);
-  try {
-    return await dialect.examine(place);
-  } catch (error) {
-    throw dialect.explain(error, place);
-  }
+export function examinePlace(place: Place): Promise<Examined[]> {
+  return asking(place, (dialect) => dialect.examine(place));
 }
 
 /** Every table, view, index and trigger of a ledger, as its database describes them. */
@@ -228,13 +222,10 @@ export async function describeSchema({ place, connection }: Ledger): Promise<Sch
 
 /** {@link describeSchema} of a new ledger in that database. @throws LedgerAwayError when it takes no writes now */
 export async function describeNew(place: Place): Promise<SchemaObject[]> {
-  const dialect = await dialectOf(place);
   const { migrate } = await import('./migrate.ts');
-  try {
-    return await dialect.describeNew(place, (transaction) => migrate({ place, db: transaction }, { transaction }));
-  } catch (error) {
-    throw dialect.explain(error, place);
-  }
+  return asking(place, (dialect) =>
+    dialect.describeNew(place, (transaction) => migrate({ place, db: transaction }, { transaction })),
+  );
 }
 
 /** Looks for damage below a ledger's rows. @returns a sentence a problem; empty when it is sound */

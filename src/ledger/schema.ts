@@ -5,82 +5,14 @@
  * JavaScript number cannot hold all of them. Times are ISO 8601 text, flags 0 or 1. The writer gives every key, never
  * the database, so that a replay and a copy have the same keys.
  */
-import type {
-  PeriodCloseDocumentTable,
-  PeriodCloseFigureTable,
-  PeriodCloseFindingTable,
-  PeriodCloseItemTable,
-  PeriodCloseTable,
-  PeriodReopenTable,
-} from './schema/closes.ts';
+import type * as closes from './schema/closes.ts';
 import type { CourierNameTable, CourierTable, OfCourier } from './schema/couriers.ts';
-import type {
-  AccountTable,
-  ChainTable,
-  EvidenceBodyTable,
-  EvidencePackTable,
-  EvidencePartTable,
-  EvidenceTable,
-  ReturnsAdoptedTable,
-  RunTable,
-  UnreadableTable,
-} from './schema/evidence.ts';
-import type {
-  ClaimEventTable,
-  ClaimTable,
-  MismatchEffectTable,
-  MismatchEventTable,
-  MismatchMonthTable,
-  MismatchTable,
-} from './schema/findings.ts';
-import type {
-  InvoiceAmountTable,
-  InvoiceListedAmountTable,
-  InvoiceListedTable,
-  InvoiceMissingTable,
-  InvoiceOrderAmountTable,
-  InvoiceOrderTable,
-  InvoicePresenceTable,
-  InvoiceStatusTable,
-  InvoiceTable,
-  InvoiceVersionAmountTable,
-  InvoiceVersionTable,
-  ListingTable,
-  OrderListingTable,
-} from './schema/invoices.ts';
-import type {
-  CourierOrderAmountTable,
-  CourierOrderDeliveredAmountTable,
-  CourierOrderTable,
-  OrderChangeTable,
-  StatestampTable,
-  WebhookTable,
-} from './schema/order-book.ts';
-import type {
-  BankStatementTable,
-  ImportedTable,
-  OwnOrderAmountTable,
-  OwnOrderChangeTable,
-  OwnOrderTable,
-  RateLineTable,
-  ReceiptLineTable,
-  ReceiptMatchInvoiceTable,
-  ReceiptMatchReceiptTable,
-  ReceiptMatchTable,
-  ReceiptReplacementTable,
-  ReceiptTable,
-  TariffLineTable,
-} from './schema/own-side.ts';
-import type {
-  InvoiceChargeTable,
-  InvoiceOrderChargeTable,
-  InvoiceVersionChargeTable,
-  SheetComputedTable,
-  SheetInvoiceTable,
-  SheetNumberTable,
-  SheetRowNetTable,
-  SheetRowTable,
-} from './schema/settlements.ts';
+import type * as evidence from './schema/evidence.ts';
+import type * as findings from './schema/findings.ts';
+import type * as invoices from './schema/invoices.ts';
+import type * as book from './schema/order-book.ts';
+import type * as own from './schema/own-side.ts';
+import type * as sheets from './schema/settlements.ts';
 
 export type * from './schema/closes.ts';
 export type * from './schema/couriers.ts';
@@ -92,67 +24,67 @@ export type * from './schema/own-side.ts';
 export type * from './schema/settlements.ts';
 
 export interface LedgerSchema {
-  evidence: EvidenceTable;
-  chain: ChainTable;
-  evidence_body: EvidenceBodyTable;
-  evidence_pack: EvidencePackTable;
-  evidence_part: EvidencePartTable;
+  evidence: evidence.EvidenceTable;
+  chain: evidence.ChainTable;
+  evidence_body: evidence.EvidenceBodyTable;
+  evidence_pack: evidence.EvidencePackTable;
+  evidence_part: evidence.EvidencePartTable;
   courier: CourierTable;
   courier_name: CourierNameTable;
-  run: OfCourier<RunTable>;
-  account: OfCourier<AccountTable>;
-  returns_adopted: OfCourier<ReturnsAdoptedTable>;
-  unreadable: OfCourier<UnreadableTable>;
-  listing: OfCourier<ListingTable>;
-  invoice_listed: OfCourier<InvoiceListedTable>;
-  invoice_listed_amount: OfCourier<InvoiceListedAmountTable>;
-  invoice: OfCourier<InvoiceTable>;
-  invoice_missing: OfCourier<InvoiceMissingTable>;
-  invoice_amount: OfCourier<InvoiceAmountTable>;
-  invoice_order: OfCourier<InvoiceOrderTable>;
-  invoice_order_amount: OfCourier<InvoiceOrderAmountTable>;
-  invoice_version: OfCourier<InvoiceVersionTable>;
-  invoice_version_amount: OfCourier<InvoiceVersionAmountTable>;
-  invoice_status: OfCourier<InvoiceStatusTable>;
-  invoice_presence: OfCourier<InvoicePresenceTable>;
-  order_listing: OfCourier<OrderListingTable>;
-  settlement_number: OfCourier<SheetNumberTable>;
-  settlement: OfCourier<SheetInvoiceTable>;
-  settlement_row: OfCourier<SheetRowTable>;
-  settlement_row_net: OfCourier<SheetRowNetTable>;
-  settlement_computed: OfCourier<SheetComputedTable>;
-  invoice_charge: OfCourier<InvoiceChargeTable>;
-  invoice_order_charge: OfCourier<InvoiceOrderChargeTable>;
-  invoice_version_charge: OfCourier<InvoiceVersionChargeTable>;
-  courier_order: OfCourier<CourierOrderTable>;
-  courier_order_amount: OfCourier<CourierOrderAmountTable>;
-  courier_order_delivered_amount: OfCourier<CourierOrderDeliveredAmountTable>;
-  statestamp: OfCourier<StatestampTable>;
-  order_change: OfCourier<OrderChangeTable>;
-  webhook: OfCourier<WebhookTable>;
-  mismatch: OfCourier<MismatchTable>;
-  mismatch_month: OfCourier<MismatchMonthTable>;
-  mismatch_event: OfCourier<MismatchEventTable>;
-  mismatch_effect: OfCourier<MismatchEffectTable>;
-  claim: OfCourier<ClaimTable>;
-  claim_event: OfCourier<ClaimEventTable>;
-  imported: ImportedTable;
-  own_order: OwnOrderTable;
-  own_order_amount: OwnOrderAmountTable;
-  own_order_change: OwnOrderChangeTable;
-  bank_statement: BankStatementTable;
-  receipt: ReceiptTable;
-  receipt_line: ReceiptLineTable;
-  receipt_replacement: ReceiptReplacementTable;
-  tariff_line: TariffLineTable;
-  rate_line: RateLineTable;
-  receipt_match: OfCourier<ReceiptMatchTable>;
-  receipt_match_receipt: OfCourier<ReceiptMatchReceiptTable>;
-  receipt_match_invoice: OfCourier<ReceiptMatchInvoiceTable>;
-  period_close: OfCourier<PeriodCloseTable>;
-  period_close_figure: OfCourier<PeriodCloseFigureTable>;
-  period_close_item: OfCourier<PeriodCloseItemTable>;
-  period_close_document: OfCourier<PeriodCloseDocumentTable>;
-  period_close_finding: OfCourier<PeriodCloseFindingTable>;
-  period_reopen: OfCourier<PeriodReopenTable>;
+  run: OfCourier<evidence.RunTable>;
+  account: OfCourier<evidence.AccountTable>;
+  returns_adopted: OfCourier<evidence.ReturnsAdoptedTable>;
+  unreadable: OfCourier<evidence.UnreadableTable>;
+  listing: OfCourier<invoices.ListingTable>;
+  invoice_listed: OfCourier<invoices.InvoiceListedTable>;
+  invoice_listed_amount: OfCourier<invoices.InvoiceListedAmountTable>;
+  invoice: OfCourier<invoices.InvoiceTable>;
+  invoice_missing: OfCourier<invoices.InvoiceMissingTable>;
+  invoice_amount: OfCourier<invoices.InvoiceAmountTable>;
+  invoice_order: OfCourier<invoices.InvoiceOrderTable>;
+  invoice_order_amount: OfCourier<invoices.InvoiceOrderAmountTable>;
+  invoice_version: OfCourier<invoices.InvoiceVersionTable>;
+  invoice_version_amount: OfCourier<invoices.InvoiceVersionAmountTable>;
+  invoice_status: OfCourier<invoices.InvoiceStatusTable>;
+  invoice_presence: OfCourier<invoices.InvoicePresenceTable>;
+  order_listing: OfCourier<invoices.OrderListingTable>;
+  settlement_number: OfCourier<sheets.SheetNumberTable>;
+  settlement: OfCourier<sheets.SheetInvoiceTable>;
+  settlement_row: OfCourier<sheets.SheetRowTable>;
+  settlement_row_net: OfCourier<sheets.SheetRowNetTable>;
+  settlement_computed: OfCourier<sheets.SheetComputedTable>;
+  invoice_charge: OfCourier<sheets.InvoiceChargeTable>;
+  invoice_order_charge: OfCourier<sheets.InvoiceOrderChargeTable>;
+  invoice_version_charge: OfCourier<sheets.InvoiceVersionChargeTable>;
+  courier_order: OfCourier<book.CourierOrderTable>;
+  courier_order_amount: OfCourier<book.CourierOrderAmountTable>;
+  courier_order_delivered_amount: OfCourier<book.CourierOrderDeliveredAmountTable>;
+  statestamp: OfCourier<book.StatestampTable>;
+  order_change: OfCourier<book.OrderChangeTable>;
+  webhook: OfCourier<book.WebhookTable>;
+  mismatch: OfCourier<findings.MismatchTable>;
+  mismatch_month: OfCourier<findings.MismatchMonthTable>;
+  mismatch_event: OfCourier<findings.MismatchEventTable>;
+  mismatch_effect: OfCourier<findings.MismatchEffectTable>;
+  claim: OfCourier<findings.ClaimTable>;
+  claim_event: OfCourier<findings.ClaimEventTable>;
+  imported: own.ImportedTable;
+  own_order: own.OwnOrderTable;
+  own_order_amount: own.OwnOrderAmountTable;
+  own_order_change: own.OwnOrderChangeTable;
+  bank_statement: own.BankStatementTable;
+  receipt: own.ReceiptTable;
+  receipt_line: own.ReceiptLineTable;
+  receipt_replacement: own.ReceiptReplacementTable;
+  tariff_line: own.TariffLineTable;
+  rate_line: own.RateLineTable;
+  receipt_match: OfCourier<own.ReceiptMatchTable>;
+  receipt_match_receipt: OfCourier<own.ReceiptMatchReceiptTable>;
+  receipt_match_invoice: OfCourier<own.ReceiptMatchInvoiceTable>;
+  period_close: OfCourier<closes.PeriodCloseTable>;
+  period_close_figure: OfCourier<closes.PeriodCloseFigureTable>;
+  period_close_item: OfCourier<closes.PeriodCloseItemTable>;
+  period_close_document: OfCourier<closes.PeriodCloseDocumentTable>;
+  period_close_finding: OfCourier<closes.PeriodCloseFindingTable>;
+  period_reopen: OfCourier<closes.PeriodReopenTable>;
 }

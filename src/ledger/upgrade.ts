@@ -35,10 +35,7 @@ interface Opened {
  * @returns the copy's file; null if there was nothing to copy
  * @throws LedgerError when the copy cannot be made, or a migration fails: the ledger is as it was
  */
-export async function upgrade(
-  { place, connection }: Opened,
-  { copiesIn, deriveAnew }: Upgrading,
-): Promise<string | null> {
+export async function upgrade({ place, connection }: Opened, { copiesIn, deriveAnew }: Upgrading) {
   // Read again: another process may have upgraded it while this one waited for the lock.
   const { applied } = await readSchemaState({ place, connection });
   const pending = pendingMigrations(applied);
@@ -80,12 +77,7 @@ async function copyAsItIs({ place, connection }: Opened, file: string, last: str
   const { copyToFile } = dialect;
   if (copyToFile) return copyToFile(place, file);
   const target: FilePlace = { kind: 'file', file };
-  const copy = await (await dialectOf(target)).open(target, {
-    create: true,
-    readOnly: false,
-    scratch: false,
-    lock: null,
-  });
+  const copy = await (await dialectOf(target)).open(target, { create: true, lock: null });
   try {
     await migrate({ place: target, db: copy.db }, { last });
     const tables = shapesOf(await tableNames(dialect, connection));

@@ -60,19 +60,13 @@ export function itemsAt(movements: readonly ItemMovement[], day: string): Balanc
     if (movement.date <= day) sum.atDay[movement.part] += movement.amount;
   }
   return [...sums.values()]
-    .map(({ item: { kind, id, issued_on, booked, currency }, atDay, today }) => ({
-      kind,
-      id,
-      issued_on,
-      booked,
-      currency,
-      ...atDay,
-      open: openOf(atDay),
+    .map(({ item: { kind, id, issued_on, booked, currency }, atDay, today }) => {
+      const item = { kind, id, issued_on, booked, currency };
       // What an invoice takes of an unallocated receipt came in with that receipt: the receipt receives nothing later.
-      receivedSince: kind === 'invoice' ? today.received - atDay.received : 0n,
-      settledSince: today.differences - atDay.differences,
-      openToday: openOf(today),
-    }))
+      const receivedSince = kind === 'invoice' ? today.received - atDay.received : 0n;
+      const settledSince = today.differences - atDay.differences;
+      return { ...item, ...atDay, open: openOf(atDay), receivedSince, settledSince, openToday: openOf(today) };
+    })
     .sort(oldestItemFirst);
 }
 

@@ -51,17 +51,10 @@ export function bookUnambiguous(
   return booked;
 }
 
-interface OnlyChoice {
-  readonly receipt: OpenReceipt;
-  readonly choice: Choice;
-}
+type OnlyChoice = { readonly receipt: OpenReceipt; readonly choice: Choice };
 
 /** The receipts with one choice, the earliest of each choice; marks as ambiguous those with several. */
-function findOnlyChoices(
-  items: OpenItems,
-  ambiguous: Ambiguous,
-  receiptChoices: readonly ReceiptChoices[],
-): readonly OnlyChoice[] {
+function findOnlyChoices(items: OpenItems, ambiguous: Ambiguous, receiptChoices: readonly ReceiptChoices[]) {
   const byInvoices = new Map<string, OnlyChoice>();
   for (const { receipt, choices, tooMany } of receiptChoices) {
     const only = choices[0];

@@ -1,10 +1,9 @@
 import { UsageError } from '../base/errors.ts';
 import { compareText } from '../base/text.ts';
 import { type Fraction, sayFraction } from '../imports/rates.ts';
-import { formatMoney } from '../money/format.ts';
-import { amountOfUnits, sizeOf, type Units } from '../money/units.ts';
+import { formatMoney } from '../money/decimal.ts';
+import { amountOfUnits, inWholeCoins, sizeOf, type Units } from '../money/units.ts';
 import { because } from '../words/errors/matching.ts';
-import { divideByRate, type Exchanged, rateText } from './exchange.ts';
 import { type Invoice, type InvoiceShare, type Match, oldestFirst, outstandingOf, type Receipt } from './model.ts';
 
 /** The names that a person may give to a difference of a match. */
@@ -56,18 +55,18 @@ export function matchByHand(request: ManualRequest): ManualMatch {
   const due = dueOf(invoices);
   refuseUnnamed(paid, due, currency, difference);
   const shares = shareOut(invoices, paid);
-  return {
-    rule: 'manual',
-    currency,
-    receipts: receipts.map(({ id, left }) => ({ id, amount: left })),
-    invoices: shares,
-    due,
-    difference: paid - due,
-    evidence: difference?.note ?? 'matched by hand',
-    differenceKind: difference?.kind ?? null,
-    note: difference?.note ?? null,
-    named: stillDue(invoices, shares),
-  };
+  const used = receipts.map(({ id, left }) => ({ id, amount: left }));
+  const match = { currency, receipts: used, invoices: shares, due, difference: paid - due };
+  return byHand({ ...match, named: stillDue(invoices, shares) }, difference);
+}
+
+/** A match that a person made, and the difference that the person named, if any. */
+function byHand(
+  match: Pick<ManualMatch, 'currency' | 'receipts' | 'invoices' | 'due' | 'difference' | 'named'>,
+  difference?: ManualRequest['difference'],
+): ManualMatch {
+  const { kind = null, note = null } = difference ?? {};
+  return { rule: 'manual', ...match, evidence: note ?? 'matched by hand', differenceKind: kind, note };
 }
 
 /**
@@ -96,18 +95,8 @@ export function matchInPart(request: Pick<ManualRequest, 'receipts' | 'invoices'
   }
   const paid = receipt.left - left;
   if (paid === 0n) throw new UsageError(because({ id: 'nothing-to-pay', receipt: receipt.id }));
-  return {
-    rule: 'manual',
-    currency,
-    receipts: [{ id: receipt.id, amount: paid }],
-    invoices: shares,
-    due,
-    difference: paid - due,
-    evidence: 'matched by hand',
-    differenceKind: null,
-    note: null,
-    named: [],
-  };
+  const receipts = [{ id: receipt.id, amount: paid }];
+  return byHand({ currency, receipts, invoices: shares, due, difference: paid - due, named: [] });
 }
 
 /** False if one of them is zero. */
@@ -145,18 +134,11 @@ export function matchAtRate(request: ExchangeRequest): ManualMatch {
   if (difference) refuseUnexplained(difference, say(unpaid));
   const hasNoDifference = inPart || unpaid === 0n;
   const shares = shareOut(invoices, paid).filter(({ amount }) => amount !== 0n);
+  const match = { currency, receipts: [{ id, amount: left }], invoices: shares, due, difference: -unpaid };
   return {
-    rule: 'manual',
-    currency,
-    receipts: [{ id, amount: left }],
-    invoices: shares,
-    due,
-    difference: -unpaid,
-    evidence: difference?.note ?? 'matched by hand',
+    ...byHand({ ...match, named: inPart ? [] : stillDue(invoices, shares) }, difference),
     differenceKind: hasNoDifference ? null : (difference?.kind ?? 'fx'),
-    note: difference?.note ?? null,
-    named: inPart ? [] : stillDue(invoices, shares),
-    exchanged: { rate: rateText(rate), currency: paidIn, amount: left },
+    exchanged: { rate: sayFraction(rate, RATE_DIGITS), currency: paidIn, amount: left },
   };
 }
 
@@ -232,15 +214,8 @@ function refuseUnnamed(paid: Units, due: Units, currency: string, difference: Ma
     throw new UsageError(because({ id: 'no-difference-to-name', amount: say(paid) })).at('difference');
   }
   if (!difference) {
-    throw new UsageError(
-      because({
-        id: 'match-does-not-add-up',
-        paid: say(paid),
-        due: say(due),
-        difference: say(sizeOf(paid - due)),
-        kinds: DIFFERENCE_KINDS,
-      }),
-    );
+    const sums = { paid: say(paid), due: say(due), difference: say(sizeOf(paid - due)) };
+    throw new UsageError(because({ id: 'match-does-not-add-up', ...sums, kinds: DIFFERENCE_KINDS }));
   }
   if (difference.kind === 'fx') throw new UsageError(because({ id: 'exchange-needs-two-currencies' })).at('difference');
   refuseUnexplained(difference, say(paid - due));
@@ -249,4 +224,27 @@ function refuseUnnamed(paid: Units, due: Units, currency: string, difference: Ma
 function refuseUnexplained({ kind, note }: NonNullable<ManualRequest['difference']>, amount: string): void {
   if (kind !== 'other' || note?.trim()) return;
   throw new UsageError(because({ id: 'other-without-note', amount })).at('note');
+}
+
+/** The part of a receipt that pays invoices in another currency. */
+interface Exchanged {
+  /** So much of the receipt's currency for one of the invoices', as decimal text: `89500`. */
+  readonly rate: string;
+  /** The receipt's currency, and the amount that is used. */
+  readonly currency: string;
+  readonly amount: Units;
+}
+
+/** 0.01 in ledger units: an exchanged amount is rounded to it, whatever the currency. */
+const HUNDREDTH = 100n;
+/** Significant digits of a rate that are kept on record. */
+const RATE_DIGITS = 20;
+
+/**
+ * Converts an amount at a rate, rounded to 0.01, halves away from zero: 895,000 LBP at 89,500 are 10.00 USD.
+ *
+ * @param rate so much of the receipt's currency for one of the invoices', not zero; 89,500 is `above` 89500, `below` 1
+ */
+export function divideByRate(paid: Units, { above, below }: Fraction): Units {
+  return inWholeCoins(HUNDREDTH, paid * below, above);
 }

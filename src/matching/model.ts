@@ -58,16 +58,10 @@ export type MatchRule =
   | 'manual'
   | 'settled';
 
-export interface ReceiptShare {
-  readonly id: string;
-  readonly amount: Units;
-}
+export type ReceiptShare = { readonly id: string; readonly amount: Units };
 
 /** What an invoice receives by a match; negative if money is taken back. */
-export interface InvoiceShare {
-  readonly number: number;
-  readonly amount: Units;
-}
+export type InvoiceShare = { readonly number: number; readonly amount: Units };
 
 /**
  * Receipts and invoices of one currency that belong together. The shares of the receipts add up exactly to those of the
@@ -88,10 +82,7 @@ export interface Match {
 }
 
 /** One way to match a receipt: invoices, and the receipts that would pay them together. */
-export interface MatchWay {
-  readonly receipts: readonly string[];
-  readonly invoices: readonly number[];
-}
+export type MatchWay = { readonly receipts: readonly string[]; readonly invoices: readonly number[] };
 
 /** A receipt that can be matched in more than one way, so that nothing of it is booked. */
 export interface Ambiguity {

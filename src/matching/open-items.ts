@@ -26,9 +26,7 @@ export interface OpenReceipt extends Omit<Receipt, 'left'> {
   readonly namesOtherCurrency: boolean;
 }
 
-export interface OpenInvoice {
-  readonly number: number;
-  readonly date: string;
+export interface OpenInvoice extends Pick<Invoice, 'number' | 'date'> {
   readonly day: number;
   /** The sum of its receipts so far, less what was taken back. */
   received: Units;
@@ -168,14 +166,9 @@ export function namesIn(
 }
 
 function openInvoice(invoice: Invoice, isMatched: boolean): OpenInvoice {
-  return {
-    number: invoice.number,
-    date: invoice.date,
-    day: dayNumber(invoice.date),
-    received: invoice.matched,
-    outstanding: outstandingOf(invoice),
-    wasEverMatched: isMatched || invoice.matched !== 0n,
-  };
+  const { number, date, matched: received } = invoice;
+  const wasEverMatched = isMatched || received !== 0n;
+  return { number, date, day: dayNumber(date), received, outstanding: outstandingOf(invoice), wasEverMatched };
 }
 
 /** Sorts by content before id, because receipts that differ only in their ids are interchangeable. */
@@ -193,10 +186,7 @@ function byContent(a: OpenReceipt, b: OpenReceipt): number {
  * The open credits whose text clearly names only invoices of other currencies, with the invoices' numbers. No rule
  * matches such a receipt; it may pay them at a rate that a person knows.
  */
-export function namedElsewhere({
-  receipts,
-  invoices,
-}: Pick<MoneyToMatch, 'receipts' | 'invoices'>): Map<Receipt, number[]> {
+export function namedElsewhere({ receipts, invoices }: Pick<MoneyToMatch, 'receipts' | 'invoices'>) {
   const numbers = new Set(invoices.map(({ number }) => number));
   const invoiceCurrencies = new Set(invoices.map(({ number, currency }) => `${number} ${currency}`));
   const named = new Map<Receipt, number[]>();

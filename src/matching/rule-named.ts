@@ -51,12 +51,7 @@ function namedOf(items: OpenItems, { names }: OpenReceipt): OpenInvoice[] {
 }
 
 /** Records why the invoices that the text names do not add up to what is left of the receipt; nothing if they do. */
-function sayNotTallying(
-  items: OpenItems,
-  tried: Tried,
-  receipt: OpenReceipt,
-  { ways, tooMany }: TallyingInvoices,
-): void {
+function sayNotTallying(items: OpenItems, tried: Tried, receipt: OpenReceipt, { ways, tooMany }: TallyingInvoices) {
   const receipts = [receipt];
   const named = namedOf(items, receipt);
   if (named.length === 0) tried.say('named', { receipts, invoices: [] }, { id: 'tried-names-none' });
@@ -82,10 +77,7 @@ function choosableInvoices(open: readonly OpenInvoice[], { names: { strong } }: 
 }
 
 /** The choices of named invoices that add up to what is left of a receipt. */
-interface TallyingInvoices {
-  readonly ways: readonly (readonly OpenInvoice[])[];
-  readonly tooMany: boolean;
-}
+type TallyingInvoices = { readonly ways: readonly (readonly OpenInvoice[])[]; readonly tooMany: boolean };
 
 function tallyingInvoices(items: OpenItems, receipt: OpenReceipt): TallyingInvoices {
   const open = namedOf(items, receipt).filter(({ outstanding }) => outstanding !== 0n);

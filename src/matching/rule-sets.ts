@@ -1,10 +1,11 @@
+import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
+import { formatUnits } from '../money/units.ts';
 import { bookUnambiguous, type ReceiptChoices } from './book-unambiguous.ts';
 import { MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import { type Choice, type Rule, receiptsByAmount, sayInvoices, whyTooFarApart } from './rule.ts';
 import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
-import { plainAmount } from './tried-log.ts';
 
 const MOST_IN_A_SET = 12;
 /** At most 200 ms of search on a small machine: enough to try all sets of 36 invoices, or of more if few fit. */
@@ -73,20 +74,22 @@ function choicesFor(
   const pool = poolOf(receipt, searched, items.options.matchDays);
   const target = receipt.left - named.reduce((sum, { outstanding }) => sum + outstanding, 0n);
   const { sets, tooMany } = setsOf(receipt, pool, target, named.length);
-  const choices = new Choices();
-  for (const set of sets) {
+  const setsFound = sets.map((set): Choice => {
     const numbers = [...named, ...set.map((index) => pool[index]!)].map(({ number }) => number);
-    choices.add('set', items.invoicesOf(numbers));
-  }
+    return { rule: 'set', invoices: items.invoicesOf(numbers) };
+  });
   const { found: runsFound, more } = runsOf(receipt, searched, runs);
-  for (const invoices of runsFound) choices.add('run', invoices);
-  const choicesFound = choices.of(receipt, tooMany || more);
-  if (choicesFound.choices.length === 0 && !choicesFound.tooMany) {
+  const all = [...setsFound, ...runsFound.map((invoices): Choice => ({ rule: 'run', invoices }))];
+  // Each once: a run may be a set as well.
+  const alike = groupBy(all, ({ invoices }) => invoices.map(({ number }) => number).join());
+  const choices = [...alike.values()].map(([first]) => first!);
+  const isCut = tooMany || more || choices.length > MOST_WAYS;
+  if (choices.length === 0 && !isCut) {
     const { currency } = items;
-    const why = { id: 'tried-no-set', invoices: issued, left: plainAmount(receipt.left), currency } as const;
+    const why = { id: 'tried-no-set', invoices: issued, left: formatUnits(receipt.left), currency } as const;
     items.tried?.say('set', { receipts: [receipt], invoices: [] }, why);
   }
-  return choicesFound;
+  return { receipt, choices: choices.slice(0, MOST_WAYS), tooMany: isCut };
 }
 
 /** Records why a named invoice can be in no set: it is paid, or it was issued after the receipt. */
@@ -119,11 +122,7 @@ function poolOf(receipt: OpenReceipt, { open, issued, named }: SearchedInvoices,
 }
 
 /** The runs that are what is left of a receipt, with all named invoices. `more`: not every run was looked at. */
-function runsOf(
-  { left }: OpenReceipt,
-  { open, issued, named }: SearchedInvoices,
-  runs: Runs,
-): { readonly found: readonly (readonly OpenInvoice[])[]; readonly more: boolean } {
+function runsOf({ left }: OpenReceipt, { open, issued, named }: SearchedInvoices, runs: Runs) {
   // If invoices are named, only runs with all of them count, so every run is looked at: fewer than `issued ** 2`.
   const most = named.length > 0 ? issued ** 2 : 2 * MOST_WAYS;
   const { found, more } = runs.thatSum(left, issued, most);
@@ -138,21 +137,6 @@ function runsOf(
 /** False for one paid in part, if others are named: then it is likelier that the receipt just pays less than those. */
 function mayJoin({ wasEverMatched }: OpenInvoice, named: readonly OpenInvoice[]): boolean {
   return named.length === 0 || !wasEverMatched;
-}
-
-/** Collects choices, each once: a run may be a set as well. */
-class Choices {
-  readonly #byNumbers = new Map<string, Choice>();
-
-  add(rule: 'set' | 'run', invoices: readonly OpenInvoice[]): void {
-    const key = invoices.map(({ number }) => number).join();
-    if (!this.#byNumbers.has(key)) this.#byNumbers.set(key, { rule, invoices });
-  }
-
-  of(receipt: OpenReceipt, tooMany: boolean): ReceiptChoices {
-    const choices = [...this.#byNumbers.values()];
-    return { receipt, choices: choices.slice(0, MOST_WAYS), tooMany: tooMany || choices.length > MOST_WAYS };
-  }
 }
 
 /** The number of invoices issued by a day. @param invoices in order of date */

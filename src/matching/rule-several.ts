@@ -1,10 +1,10 @@
 import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
+import { formatUnits } from '../money/units.ts';
 import { type MatchWay, MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 import { markAmbiguous, type Rule, receiptsByAmount, sayInvoices, whySeveral, withNamed } from './rule.ts';
 import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
-import { plainAmount } from './tried-log.ts';
 
 const MOST_RECEIPTS = 12;
 /** Smaller than for sets of invoices: every outstanding invoice is searched. */
@@ -49,24 +49,15 @@ export function severalReceiptsRule(): Rule {
 type SearchParts = (invoice: OpenInvoice, pool: readonly OpenReceipt[]) => SubsetsFound;
 
 /** Receipts that may pay an invoice together, each a part of it. */
-interface PartsOfInvoice {
-  readonly invoice: OpenInvoice;
-  readonly parts: readonly OpenReceipt[];
-}
+type PartsOfInvoice = { readonly invoice: OpenInvoice; readonly parts: readonly OpenReceipt[] };
 
-interface FoundParts {
-  readonly candidates: readonly PartsOfInvoice[];
-  /** The same, by receipt. */
-  readonly waysOf: ReadonlyMap<OpenReceipt, readonly MatchWay[]>;
-  /** Receipts for which a search stopped at its limit of work. */
-  readonly undecided: ReadonlySet<OpenReceipt>;
-}
-
-function findParts(items: OpenItems, receipts: readonly OpenReceipt[], setsOf: SearchParts): FoundParts {
+function findParts(items: OpenItems, receipts: readonly OpenReceipt[], setsOf: SearchParts) {
   const { tried } = items;
-  const waysOf = new Map<OpenReceipt, MatchWay[]>();
-  const undecided = new Set<OpenReceipt>();
   const candidates: PartsOfInvoice[] = [];
+  /** The same, by receipt. */
+  const waysOf = new Map<OpenReceipt, MatchWay[]>();
+  /** Receipts for which a search stopped at its limit of work. */
+  const undecided = new Set<OpenReceipt>();
   for (const invoice of items.invoices) {
     if (invoice.outstanding <= 0n) continue;
     const pool = receipts.filter((receipt) => mayBePart(items, receipt, invoice));
@@ -95,7 +86,7 @@ function findParts(items: OpenItems, receipts: readonly OpenReceipt[], setsOf: S
 }
 
 /** Books the parts of each invoice that has only one such set, of receipts that are in no other. */
-function bookParts(items: OpenItems, { candidates, waysOf, undecided }: FoundParts): boolean {
+function bookParts(items: OpenItems, { candidates, waysOf, undecided }: ReturnType<typeof findParts>): boolean {
   const byInvoice = groupBy(candidates, ({ invoice }) => invoice);
   let booked = false;
   for (const { invoice, parts } of candidates) {
@@ -125,5 +116,5 @@ function mayBePart(items: OpenItems, receipt: OpenReceipt, invoice: OpenInvoice)
 }
 
 function whyNone({ currency }: OpenItems, { outstanding }: OpenInvoice, pool: readonly OpenReceipt[]): TriedSentence {
-  return { id: 'tried-no-parts', receipts: pool.length, asked: plainAmount(outstanding), currency };
+  return { id: 'tried-no-parts', receipts: pool.length, asked: formatUnits(outstanding), currency };
 }

@@ -1,6 +1,5 @@
 import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
-import type { Units } from '../money/units.ts';
 import type { InvoiceShare, Match } from './model.ts';
 import type { OpenItems, OpenReceipt } from './open-items.ts';
 import { markAmbiguous, openReceipts, type Rule, sayInvoices, withNamed } from './rule.ts';
@@ -93,7 +92,7 @@ function whyNotTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenRecei
   if (credit.left === credit.amount) return strong.length === 0 ? null : { id: 'tried-names-others' };
   const paid = paidBy(items, credit.id);
   // Of a receipt that is used in part, or was matched with others to several invoices, not every share is known.
-  if (credit.left !== 0n || sum(paid) !== credit.amount) return USED_IN_PART;
+  if (credit.left !== 0n || paid.reduce((sum, { amount }) => sum + amount, 0n) !== credit.amount) return USED_IN_PART;
   const isNamed = strong.every((number) => paid.some((share) => share.number === number));
   return isNamed ? null : { id: 'tried-names-others' };
 }
@@ -113,8 +112,4 @@ function sharesOf({ receipts, invoices }: Match, id: string): readonly InvoiceSh
 
 function keyOf(shares: readonly InvoiceShare[]): string {
   return shares.map(({ number, amount }) => `${number}:${amount}`).join();
-}
-
-function sum(shares: readonly InvoiceShare[]): Units {
-  return shares.reduce((total, { amount }) => total + amount, 0n);
 }

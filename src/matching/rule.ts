@@ -1,7 +1,7 @@
 import type { TriedSentence } from '../base/sentence.ts';
+import { formatUnits } from '../money/units.ts';
 import { type Ambiguity, type MatchRule, type MatchWay, MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import { plainAmount } from './tried-log.ts';
 
 /** Receipts for which a rule found more than one way. Later rules skip them. */
 export type Ambiguous = Map<OpenReceipt, Ambiguity>;
@@ -14,10 +14,7 @@ export type Ambiguous = Map<OpenReceipt, Ambiguity>;
 export type Rule = (items: OpenItems, ambiguous: Ambiguous) => boolean;
 
 /** A set of invoices that one receipt may pay. */
-export interface Choice {
-  readonly rule: MatchRule;
-  readonly invoices: readonly OpenInvoice[];
-}
+export type Choice = { readonly rule: MatchRule; readonly invoices: readonly OpenInvoice[] };
 
 /** The receipts that are not used up and not ambiguous. @param sign 1 for credits, -1 for debits */
 export function openReceipts(items: OpenItems, ambiguous: Ambiguous, sign: 1 | -1): OpenReceipt[] {
@@ -51,16 +48,9 @@ export function markAmbiguous(
   receipt: OpenReceipt,
   { rule, ways, tooMany = false }: Pick<Ambiguity, 'rule' | 'ways'> & { readonly tooMany?: boolean },
 ): void {
-  const { currency } = items;
-  const most = ways.slice(0, MOST_WAYS);
-  ambiguous.set(receipt, {
-    receipt: receipt.id,
-    currency,
-    amount: receipt.left,
-    rule,
-    ways: most,
-    tooMany: tooMany || ways.length > most.length,
-  });
+  const { id, left: amount } = receipt;
+  const most = { ways: ways.slice(0, MOST_WAYS), tooMany: tooMany || ways.length > MOST_WAYS };
+  ambiguous.set(receipt, { receipt: id, currency: items.currency, amount, rule, ...most });
 }
 
 /** Adds to the ways of a receipt that it pays what its text names, in part or too much. */
@@ -92,7 +82,7 @@ export function whyAmountDiffers(
 ): TriedSentence {
   const asked = invoices.reduce((sum, { outstanding }) => sum + outstanding, 0n);
   const paid = receipts.reduce((sum, { left }) => sum + left, 0n);
-  return { id: 'tried-amount', asked: plainAmount(asked), left: plainAmount(paid), currency };
+  return { id: 'tried-amount', asked: formatUnits(asked), left: formatUnits(paid), currency };
 }
 
 /** Why an invoice's date rules a receipt out: it is later, or more than `most` days before; null if it does not. */

@@ -1,10 +1,9 @@
-import { addDays } from '../base/day.ts';
+import { addDays, dayNumber } from '../base/day.ts';
 import { UsageError } from '../base/errors.ts';
-import { formatMoney } from '../money/format.ts';
+import { formatMoney } from '../money/decimal.ts';
 import { amountOfUnits, sizeOf, type Units } from '../money/units.ts';
 import { because } from '../words/errors/matching.ts';
-import { outstandingOf } from './model.ts';
-import type { RemittanceInput } from './remittance.ts';
+import { type Invoice, outstandingOf } from './model.ts';
 import type { Days } from './statement-chain.ts';
 
 /** One currency of an invoice, with what was matched to it and what the Paid flag settles. */
@@ -67,11 +66,7 @@ function holdsAll(held: readonly Days[], from: string, to: string): boolean {
 export type SettlementKind = 'write-off' | 'bank-charge' | 'rounding' | 'fx' | 'other';
 
 /** One currency of an invoice, and what is open of it; negative if you owe. */
-export interface OpenAmount {
-  readonly number: number;
-  readonly currency: string;
-  readonly open: Units;
-}
+export type OpenAmount = { readonly number: number; readonly currency: string; readonly open: Units };
 
 export interface SettlementLimits {
   readonly kind: SettlementKind;
@@ -91,10 +86,7 @@ export interface PlannedSettlement extends OpenAmount {
  *
  * @throws UsageError if nothing is open, if less is open than the amount, or if it is rounding and beyond the limit
  */
-export function planSettlement(
-  invoice: OpenAmount,
-  { kind, amount: asked, roundingLimit }: SettlementLimits,
-): PlannedSettlement {
+export function planSettlement(invoice: OpenAmount, { kind, amount: asked, roundingLimit }: SettlementLimits) {
   const { number, currency, open } = invoice;
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   if (open === 0n) {
@@ -107,15 +99,9 @@ export function planSettlement(
   }
   const limit = roundingLimit(currency);
   if (kind === 'rounding' && sizeOf(amount) > limit) {
-    throw new UsageError(
-      because({
-        id: 'more-than-rounding',
-        amount: say(amount),
-        number,
-        limit: say(limit),
-        setting: `rounding_limit = { ${currency} = "${amountOfUnits(sizeOf(amount)).toFixed()}" }`,
-      }),
-    );
+    const setting = `rounding_limit = { ${currency} = "${amountOfUnits(sizeOf(amount)).toFixed()}" }`;
+    const sums = { amount: say(amount), limit: say(limit) };
+    throw new UsageError(because({ id: 'more-than-rounding', ...sums, number, setting }));
   }
   return { ...invoice, amount };
 }
@@ -123,4 +109,62 @@ export function planSettlement(
 /** You may give an amount without a sign also if you owe: 5 off -20 is -5. */
 function withSignOf(open: Units, asked: Units): Units {
   return open < 0n && asked > 0n ? -asked : asked;
+}
+
+/** One currency of an invoice, with the sums of its matches. */
+export interface RemittanceInput extends Pick<Invoice, 'date' | 'net' | 'matched'> {
+  /** Agreed differences. */
+  readonly named: Units;
+  /** The number of matches in force that use the invoice, agreed differences included. */
+  readonly matches: number;
+  /** The courier's status is `PAID`. */
+  readonly isPaid: boolean;
+}
+
+export interface RemittanceOptions {
+  /** Days after the invoice's date within which the money may still be on its way (`remittance_lag_days`). */
+  readonly lagDays: number;
+  /** The largest difference, either way, that is accepted. */
+  readonly tolerance: Units;
+  /** The day of the check, `2026-10-31`. */
+  readonly today: string;
+}
+
+export interface Remittance {
+  /**
+   * `settled`: within tolerance, or nothing is due. `waiting`: not paid yet, or not due yet. The others are the
+   * findings `remittance-missing`, `remittance-short` and `remittance-over`.
+   */
+  readonly outcome: 'settled' | 'waiting' | 'missing' | 'short' | 'over';
+  readonly received: Units;
+  /** Net less received and agreed differences. */
+  readonly outstanding: Units;
+  /** The effect of the finding: negative is money short, positive is money not due to you; zero without a finding. */
+  readonly effect: Units;
+}
+
+/**
+ * Compares what was received for an invoice with what is due. An overpayment is a finding at once; a short payment only
+ * after `remittance_lag_days`, because more may come until then. An invoice not marked paid is for `payment-overdue`.
+ */
+export function remittanceOf(invoice: RemittanceInput, options: RemittanceOptions): Remittance {
+  const outstanding = outstandingOf(invoice);
+  const outcome = outcomeOf(invoice, outstanding, options);
+  const effect = outcome === 'missing' || outcome === 'short' || outcome === 'over' ? -outstanding : 0n;
+  return { outcome, received: invoice.matched, outstanding, effect };
+}
+
+function outcomeOf(
+  invoice: RemittanceInput,
+  outstanding: Units,
+  { lagDays, tolerance, today }: RemittanceOptions,
+): Remittance['outcome'] {
+  const late = dayNumber(today) - dayNumber(invoice.date) > lagDays;
+  if (invoice.matches === 0) {
+    if (invoice.net <= 0n) return 'settled';
+    return invoice.isPaid && late ? 'missing' : 'waiting';
+  }
+  if (-outstanding > tolerance) return 'over';
+  if (outstanding <= tolerance) return 'settled';
+  return late ? 'short' : 'waiting';
 }

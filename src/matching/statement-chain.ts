@@ -3,10 +3,7 @@ import { compareText } from '../base/text.ts';
 import { formatUnits, type Units } from '../money/units.ts';
 
 /** Days for which receipts were imported, first and last included. */
-export interface Days {
-  readonly from: string;
-  readonly to: string;
-}
+export type Days = { readonly from: string; readonly to: string };
 
 /** An imported statement of one account in one currency. */
 export interface HeldStatement extends Days {
@@ -23,9 +20,7 @@ export interface HeldStatement extends Days {
 }
 
 /** Money that moved in an account between two balances, and that no file shows. */
-export interface Gap {
-  readonly account: string | null;
-  readonly currency: string;
+export interface Gap extends Pick<HeldStatement, 'account' | 'currency'> {
   /**
    * The last day before it, and the first day after it: both are covered themselves. If they are one day, the gap is
    * within that day.
@@ -53,10 +48,7 @@ const CASH_DAYS = 7;
  * cover the days between them if one closes with the opening balance of the next; without balances, if no day is
  * between them; and if they are cash books, if they are at most a week apart.
  */
-export function chainOfStatements(statements: readonly HeldStatement[]): {
-  readonly days: Days[];
-  readonly gaps: Gap[];
-} {
+export function chainOfStatements(statements: readonly HeldStatement[]) {
   const waiting = [...statements].sort((a, b) => compareText(a.from, b.from) || compareText(a.to, b.to));
   const days: Days[] = [];
   // In a statement that does not add up, the gap may be anywhere from its first day to its last.

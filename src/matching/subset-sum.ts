@@ -16,10 +16,7 @@ export interface SubsetsFound {
 }
 
 /** The sums of all subsets of some amounts, in ascending order. A subset is a mask: bit 0 is the first amount. */
-interface SubsetSums {
-  readonly sums: readonly bigint[];
-  readonly masks: readonly number[];
-}
+type SubsetSums = { readonly sums: readonly bigint[]; readonly masks: readonly number[] };
 
 /** A mask is a 32-bit integer with a sign. */
 const MOST_IN_A_HALF = 30;
@@ -39,11 +36,8 @@ export class SubsetSearch {
     if (useful.length < limits.least) return { sets: [], tooMany: false };
     const middle = useful.length >> 1;
     if (useful.length - middle > MOST_IN_A_HALF) return { sets: [], tooMany: true };
-    const halves = this.#halvesOf(
-      useful.map((index) => amounts[index]!),
-      target,
-      limits.work,
-    );
+    const usefulAmounts = useful.map((index) => amounts[index]!);
+    const halves = this.#halvesOf(usefulAmounts, target, limits.work);
     if (halves === null) return { sets: [], tooMany: true };
     const sets: number[][] = [];
     let tried = 0;

@@ -1,7 +1,6 @@
 import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
-import { formatAmount } from '../money/format.ts';
-import { amountOfUnits, sizeOf, type Units } from '../money/units.ts';
+import { sizeOf, type Units } from '../money/units.ts';
 import type { MatchRule } from './model.ts';
 
 /** Invoices and receipts that a rule tried together, and why it matched them or not. */
@@ -14,10 +13,7 @@ export interface Candidate {
   readonly why: TriedSentence;
 }
 
-export interface TriedRule {
-  readonly rule: MatchRule;
-  readonly candidates: readonly Candidate[];
-}
+export type TriedRule = { readonly rule: MatchRule; readonly candidates: readonly Candidate[] };
 
 /** The receipt or invoice about which somebody wants to know what the rules tried. */
 export type Subject = { readonly receipt: string } | { readonly invoice: number };
@@ -81,7 +77,7 @@ export class Tried {
     const { invoices, receipts } = together;
     const amounts =
       invoices.length > 0 ? invoices.map(({ outstanding }) => outstanding) : receipts.map(({ left }) => left);
-    const amount = paid ?? sum(amounts);
+    const amount = paid ?? amounts.reduce((sum, each) => sum + each, 0n);
     const numbers = invoices.map(({ number }) => number);
     const ids = receipts.map(({ id }) => id);
     const candidates = this.#candidatesOf(rule);
@@ -130,13 +126,4 @@ export function inOrder(tried: readonly TriedRule[]): TriedRule[] {
 
 export function isMatched({ candidates }: TriedRule): boolean {
   return candidates.some(({ why }) => why.id === 'tried-matched');
-}
-
-/** An amount as a sentence takes it: `12.50`. */
-export function plainAmount(units: Units): string {
-  return formatAmount(amountOfUnits(units));
-}
-
-function sum(all: readonly Units[]): Units {
-  return all.reduce((total, each) => total + each, 0n);
 }

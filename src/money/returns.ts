@@ -110,11 +110,7 @@ function countedFees(convention: ReturnsConvention, returned: RowUnits): Units {
 export type ReturnStep = 'rows_left_out' | 'returns_deducted' | 'returns_charged' | 'returns_apart';
 
 /** One step from the sums of the rows to a figure of the header. */
-export interface FigureStep<Step> {
-  readonly figure: keyof HeaderUnits;
-  readonly step: Step;
-  readonly units: Units;
-}
+export type FigureStep<Step> = { readonly figure: keyof HeaderUnits; readonly step: Step; readonly units: Units };
 
 /**
  * The steps from the sums of all rows to the header under a convention. The rows' COD plus its steps is the header's

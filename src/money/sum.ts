@@ -22,7 +22,7 @@ export function add<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): Money<
   }
   const amount = a.amount.plus(b.amount);
   // `e` is the power of ten: a smaller one is within the range, and needs no comparison.
-  if (amount.e >= LARGEST.e && amount.abs().greaterThan(LARGEST)) throw rangeError(a.currency);
+  if (amount.e >= LARGEST.e && amount.abs().greaterThan(LARGEST)) throw new SumRangeError({ currency: a.currency });
   return { currency: a.currency, amount };
 }
 
@@ -47,12 +47,8 @@ export function readSum(sum: string | null, currency: string | null): Units {
 
 /** Returns units if the ledger can hold them. @throws SumRangeError when they are beyond its range */
 export function requireRange(units: Units, currency: string | null): Units {
-  if (!isInRange(units)) throw rangeError(currency);
+  if (!isInRange(units)) throw new SumRangeError({ currency });
   return units;
-}
-
-function rangeError(currency: string | null): SumRangeError {
-  return new SumRangeError({ currency });
 }
 
 const ZERO = new ExactDecimal(0);

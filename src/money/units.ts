@@ -1,6 +1,5 @@
 import { MoneyError } from '../base/errors.ts';
 import { because } from '../words/errors/money.ts';
-import { parseCurrency } from './currency.ts';
 import { ExactDecimal, requirePlainDecimal } from './decimal.ts';
 
 /**
@@ -119,4 +118,19 @@ export function inWholeCoins(coin: Units, numerator: bigint, denominator: bigint
   // Half a coin is added before the remainder is dropped.
   const coins = (2n * dividend + divisor) / (2n * divisor);
   return (isNegative ? -coins : coins) * coin;
+}
+
+const CURRENCY = /^[A-Za-z][A-Za-z0-9]{1,9}$/;
+
+/**
+ * Reads a currency code and folds it to upper case: `usd` and `USD` are one currency to every accountant.
+ * The spec promises no list of codes, so two to ten letters and digits are accepted (spec, 'Common conventions').
+ *
+ * @throws MoneyError when the text is not a code
+ */
+export function parseCurrency(text: string): string {
+  if (!CURRENCY.test(text)) {
+    throw new MoneyError(because({ id: 'no-currency', code: text.slice(0, 40) }));
+  }
+  return text.toUpperCase();
 }

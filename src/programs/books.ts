@@ -8,7 +8,7 @@ import type { Examined } from '../app/doctor/index.ts';
 import type { EvidenceResult } from '../app/evidence/index.ts';
 import type { Exported } from '../app/export.ts';
 import type { queryFleet, writeLake } from '../app/fleet/lake.ts';
-import type { AddedMerchant, dropMerchant, MovedMerchant, makeFleet } from '../app/fleet/merchants.ts';
+import type { addMerchant, dropMerchant, makeFleet, moveMerchant } from '../app/fleet/merchants.ts';
 import type { FleetNight } from '../app/fleet/night.ts';
 import type { fleetStatus } from '../app/fleet/status.ts';
 import type { Imported } from '../app/import/summary.ts';
@@ -23,17 +23,40 @@ import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt,
 import type { BooksPlan, BooksSync } from '../app/sync.ts';
 import type { rebuildBooks, Verified } from '../app/verify/index.ts';
 import { UsageError } from '../base/errors.ts';
-import type { letterJson } from '../cli/commands/dispute/letter.ts';
+import type { letterJson } from '../cli/commands/dispute/show.ts';
 import type { ClaimJson } from '../cli/commands/dispute/write.ts';
 import type { FilesInput } from '../cli/commands/import/files.ts';
-import type { explainedJson } from '../cli/commands/match/explain.ts';
+import type { explainedJson } from '../cli/commands/match/index.ts';
 import type { ReportInput } from '../cli/commands/report.ts';
 import type { StatementJson, StatementsJson } from '../cli/commands/statement.ts';
 import type { resolutionsJson } from '../cli/lines/resolutions.ts';
 import { method, methodOfDecision, methodsOfGroup } from './method.ts';
 import type { Caller, Json, Options } from './method-types.ts';
 
-export * from '../app/index.ts';
+export { type Books, usingBooks } from '../app/books.ts';
+export { type CheckRequest, listChecks } from '../app/check.ts';
+export { checkBooks } from '../app/check-books.ts';
+export type { CheckResult } from '../app/check-result.ts';
+export { type ClosedMonth, type CloseRequest, closeBooks, type RefusedClose } from '../app/close/close.ts';
+export { type RefusedReopen, type ReopenedMonth, type ReopenRequest, reopenBooks } from '../app/close/reopen.ts';
+export { type Examined, examine } from '../app/doctor/index.ts';
+export { type Exported, exportBooks } from '../app/export.ts';
+export { makeBooks, type NewBooks } from '../app/init.ts';
+export { type Backup, type BooksCopy, backupBooks, copyBooks, ledgerGrants } from '../app/ledger/backup.ts';
+export { type NightRequest, runNight } from '../app/night/index.ts';
+export type { Night } from '../app/night/model.ts';
+export { findReport, listReports, type Report, usingReport } from '../app/report.ts';
+export { type SelfTest, selfTest } from '../app/selftest/index.ts';
+export { type StatementRequest, type WrittenStatement, writeBooksStatements } from '../app/statement/statement.ts';
+export {
+  type PlannedPeriod,
+  type Progress,
+  planBooksSync,
+  type SyncRequest,
+  type SyncSummary,
+  silent,
+  syncBooks,
+} from '../app/sync.ts';
 export {
   AccountHeldError,
   ApiError,
@@ -147,10 +170,9 @@ interface ReportMethod {
 }
 
 const report = (caller: Caller) =>
-  method<ReportJson>()('report', ['name', 'period'], async () => {
-    const { declare, report } = await import('../cli/commands/report.ts');
-    return [declare, report];
-  })(caller) as unknown as ReportMethod;
+  method<ReportJson>()('report', ['name', 'period'], () =>
+    import('../cli/commands/report.ts').then(({ declare, report }) => [declare, report]),
+  )(caller) as unknown as ReportMethod;
 
 type Summary = Imported['summary'];
 type ImportOptions = Options<Omit<FilesInput, 'kind' | 'files' | 'explain' | 'apiUrl' | 'concurrency'>, never>;
@@ -189,56 +211,41 @@ const methodOfImport = (kind: FilesInput['kind']) => (caller: Caller) => {
  * gives, the options with a default, what a dry run gives, and the settings it takes: see `method`.
  */
 const METHODS = {
-  init: method<{ readonly folder: string; readonly settings: string }, never, never, 'apiUrl'>()(
-    'init',
-    ['dir'],
-    async () => {
-      const { declare, init } = await import('../cli/commands/init.ts');
-      return [declare, init];
-    },
+  init: method<{ readonly folder: string; readonly settings: string }, never, never, 'apiUrl'>()('init', ['dir'], () =>
+    import('../cli/commands/init.ts').then(({ declare, init }) => [declare, init]),
   ),
   sync: method<
     BooksSync,
     never,
     BooksPlan & { readonly dry_run: true; readonly orders: boolean },
     'ledger' | 'apiUrl' | 'concurrency'
-  >()('sync', ['period'], async () => {
-    const { declare, sync } = await import('../cli/commands/sync.ts');
-    return [declare, sync];
-  }),
-  night: method<Night, 'failOn', never, 'ledger' | 'apiUrl'>()('night', [], async () => {
-    const { declare, night } = await import('../cli/commands/night.ts');
-    return [declare, night];
-  }),
+  >()('sync', ['period'], () => import('../cli/commands/sync.ts').then(({ declare, sync }) => [declare, sync])),
+  night: method<Night, 'failOn', never, 'ledger' | 'apiUrl'>()('night', [], () =>
+    import('../cli/commands/night.ts').then(({ declare, night }) => [declare, night]),
+  ),
   importOrders: methodOfImport('orders'),
   importReceipts: methodOfImport('receipts'),
   importSettlement: methodOfImport('settlement'),
   importTariff: methodOfImport('tariff'),
   importRates: methodOfImport('rates'),
   imports: {
-    list: method<{ readonly imports: readonly ListedImport[] }>()('import list', [], async () => {
-      const { list, listCommand } = await import('../cli/commands/import/index.ts');
-      return [listCommand, list];
-    }),
+    list: method<{ readonly imports: readonly ListedImport[] }>()('import list', [], () =>
+      import('../cli/commands/import/index.ts').then(({ list, listCommand }) => [listCommand, list]),
+    ),
     ...methodsOfGroup('import'),
     resolutions: method<ReturnType<typeof resolutionsJson>, never, Preview & ReturnType<typeof resolutionsJson>>()(
       'import resolutions',
       ['file'],
-      async () => {
-        const { declare, resolutions } = await import('../cli/commands/import/resolutions.ts');
-        return [declare, resolutions];
-      },
+      () => import('../cli/commands/import/index.ts').then((file) => [file.declareResolutions, file.resolutions]),
     ),
   },
-  check: method<ReturnType<typeof checkJson>, 'failOn'>()('check', ['period'], async () => {
-    const { check, declare } = await import('../cli/commands/check.ts');
-    return [declare, check];
-  }),
+  check: method<ReturnType<typeof checkJson>, 'failOn'>()('check', ['period'], () =>
+    import('../cli/commands/check.ts').then(({ check, declare }) => [declare, check]),
+  ),
   mismatches: {
-    list: method<{ readonly mismatches: readonly ListedMismatch[] }>()('mismatch list', ['period'], async () => {
-      const { declare, list } = await import('../cli/commands/mismatch/list.ts');
-      return [declare, list];
-    }),
+    list: method<{ readonly mismatches: readonly ListedMismatch[] }>()('mismatch list', ['period'], () =>
+      import('../cli/commands/mismatch/index.ts').then(({ declareList, list }) => [declareList, list]),
+    ),
     show: method<ShownMismatch>()(
       'mismatch show',
       ['id'],
@@ -254,163 +261,127 @@ const METHODS = {
     ...methodsOfGroup('mismatch'),
   },
   match: Object.assign(
-    method<Awaited<ReturnType<typeof listMatches>>>()('match', ['period'], async () => {
-      const { declare, match } = await import('../cli/commands/match/index.ts');
-      return [declare, match];
-    }),
+    method<Awaited<ReturnType<typeof listMatches>>>()('match', ['period'], () =>
+      import('../cli/commands/match/index.ts').then(({ declare, match }) => [declare, match]),
+    ),
     {
-      list: method<Awaited<ReturnType<typeof listMatches>>>()('match list', [], async () => {
-        const { declare, list } = await import('../cli/commands/match/list.ts');
-        return [declare, list];
-      }),
-      explain: method<ReturnType<typeof explainedJson>>()('match explain', ['words'], async () => {
-        const { declare, explain } = await import('../cli/commands/match/explain.ts');
-        return [declare, explain];
-      }),
+      list: method<Awaited<ReturnType<typeof listMatches>>>()('match list', [], () =>
+        import('../cli/commands/match/index.ts').then(({ declareList, list }) => [declareList, list]),
+      ),
+      explain: method<ReturnType<typeof explainedJson>>()('match explain', ['words'], () =>
+        import('../cli/commands/match/index.ts').then(({ declareExplain, explain }) => [declareExplain, explain]),
+      ),
       ...methodsOfGroup('match'),
     },
   ),
   settle: Object.assign(methodOfDecision('settle'), {
-    list: method<{ readonly settlements: readonly ListedSettlement[] }>()('settle list', ['period'], async () => {
-      const { list, listCommand } = await import('../cli/commands/settle/index.ts');
-      return [listCommand, list];
-    }),
+    list: method<{ readonly settlements: readonly ListedSettlement[] }>()('settle list', ['period'], () =>
+      import('../cli/commands/settle/index.ts').then(({ list, listCommand }) => [listCommand, list]),
+    ),
     ...methodsOfGroup('settle'),
   }),
   dispute: Object.assign(
-    method<ClaimJson, 'lang' | 'ids', ClaimJson & Preview>()('dispute', ['ids', 'period'], async () => {
-      const { declare, dispute } = await import('../cli/commands/dispute/index.ts');
-      return [declare, dispute];
-    }),
+    method<ClaimJson, 'lang' | 'ids', ClaimJson & Preview>()('dispute', ['ids', 'period'], () =>
+      import('../cli/commands/dispute/index.ts').then(({ declare, dispute }) => [declare, dispute]),
+    ),
     {
-      list: method<Awaited<ReturnType<typeof listClaims>>>()('dispute list', ['period'], async () => {
-        const { declareList, list } = await import('../cli/commands/dispute/show.ts');
-        return [declareList, list];
-      }),
-      show: method<Awaited<ReturnType<typeof showClaim>>>()('dispute show', ['id'], async () => {
-        const { declareShow, show } = await import('../cli/commands/dispute/show.ts');
-        return [declareShow, show];
-      }),
+      list: method<Awaited<ReturnType<typeof listClaims>>>()('dispute list', ['period'], () =>
+        import('../cli/commands/dispute/show.ts').then(({ declareList, list }) => [declareList, list]),
+      ),
+      show: method<Awaited<ReturnType<typeof showClaim>>>()('dispute show', ['id'], () =>
+        import('../cli/commands/dispute/show.ts').then(({ declareShow, show }) => [declareShow, show]),
+      ),
       ...methodsOfGroup('dispute'),
-      letter: method<ReturnType<typeof letterJson>>()('dispute letter', ['id'], async () => {
-        const { declareLetter, letter } = await import('../cli/commands/dispute/letter.ts');
-        return [declareLetter, letter];
-      }),
+      letter: method<ReturnType<typeof letterJson>>()('dispute letter', ['id'], () =>
+        import('../cli/commands/dispute/show.ts').then(({ declareLetter, letter }) => [declareLetter, letter]),
+      ),
     },
   ),
-  statement: method<StatementJson | StatementsJson, 'lang'>()('statement', ['month'], async () => {
-    const { declare, statement } = await import('../cli/commands/statement.ts');
-    return [declare, statement];
-  }),
+  statement: method<StatementJson | StatementsJson, 'lang'>()('statement', ['month'], () =>
+    import('../cli/commands/statement.ts').then(({ declare, statement }) => [declare, statement]),
+  ),
   report,
   close: methodOfDecision('close'),
   reopen: methodOfDecision('reopen'),
   approvals: {
-    list: method<{ readonly approvals: readonly ListedApproval[] }>()('approvals list', [], async () => {
-      const { list, listCommand } = await import('../cli/commands/approvals/index.ts');
-      return [listCommand, list];
-    }),
+    list: method<{ readonly approvals: readonly ListedApproval[] }>()('approvals list', [], () =>
+      import('../cli/commands/approvals/index.ts').then(({ list, listCommand }) => [listCommand, list]),
+    ),
     ...methodsOfGroup('approvals'),
   },
   couriers: {
-    list: method<{ readonly couriers: readonly ListedCourier[] }>()('courier list', [], async () => {
-      const { declareList, list } = await import('../cli/commands/courier.ts');
-      return [declareList, list];
-    }),
+    list: method<{ readonly couriers: readonly ListedCourier[] }>()('courier list', [], () =>
+      import('../cli/commands/courier.ts').then(({ declareList, list }) => [declareList, list]),
+    ),
     rename: method<{ readonly courier: string; readonly was: string; readonly by: string }>()(
       'courier rename',
       ['from', 'to'],
-      async () => {
-        const { declareRename, rename } = await import('../cli/commands/courier.ts');
-        return [declareRename, rename];
-      },
+      () => import('../cli/commands/courier.ts').then(({ declareRename, rename }) => [declareRename, rename]),
     ),
   },
   show: method<ShownInvoice | ShownOrder | ShownReceipt | ShownClose | ShownRun | ShownMismatch>()(
     'show',
     ['kind', 'id'],
-    async () => {
-      const { declare, show } = await import('../cli/commands/show.ts');
-      return [declare, show];
-    },
+    () => import('../cli/commands/show.ts').then(({ declare, show }) => [declare, show]),
   ),
-  changes: method<Changes, 'since'>()('changes', [], async () => {
-    const { changes, declare } = await import('../cli/commands/changes.ts');
-    return [declare, changes];
-  }),
-  evidence: method<EvidenceResult>()('evidence', ['id'], async () => {
-    const { declare, evidence } = await import('../cli/commands/evidence.ts');
-    return [declare, evidence];
-  }),
-  verify: method<Verified>()('verify', ['pack'], async () => {
-    const { declare, verify } = await import('../cli/commands/verify.ts');
-    return [declare, verify];
-  }),
-  backup: method<Pick<Backup, 'ledger' | 'file' | 'bytes'>>()('backup', ['file'], async () => {
-    const { backup, declare } = await import('../cli/commands/backup.ts');
-    return [declare, backup];
-  }),
-  rebuild: method<Awaited<ReturnType<typeof rebuildBooks>>>()('rebuild', [], async () => {
-    const { declare, rebuild } = await import('../cli/commands/rebuild.ts');
-    return [declare, rebuild];
-  }),
-  selftest: method<SelfTest>()('selftest', [], async () => {
-    const { declare, selftest } = await import('../cli/commands/selftest.ts');
-    return [declare, selftest];
-  }),
+  changes: method<Changes, 'since'>()('changes', [], () =>
+    import('../cli/commands/changes.ts').then(({ changes, declare }) => [declare, changes]),
+  ),
+  evidence: method<EvidenceResult>()('evidence', ['id'], () =>
+    import('../cli/commands/evidence.ts').then(({ declare, evidence }) => [declare, evidence]),
+  ),
+  verify: method<Verified>()('verify', ['pack'], () =>
+    import('../cli/commands/verify.ts').then(({ declare, verify }) => [declare, verify]),
+  ),
+  backup: method<Pick<Backup, 'ledger' | 'file' | 'bytes'>>()('backup', ['file'], () =>
+    import('../cli/commands/ledger.ts').then(({ backup, declareBackup }) => [declareBackup, backup]),
+  ),
+  rebuild: method<Awaited<ReturnType<typeof rebuildBooks>>>()('rebuild', [], () =>
+    import('../cli/commands/verify.ts').then(({ declareRebuild, rebuild }) => [declareRebuild, rebuild]),
+  ),
+  selftest: method<SelfTest>()('selftest', [], () =>
+    import('../cli/commands/selftest.ts').then(({ declare, selftest }) => [declare, selftest]),
+  ),
   export: {
-    parquet: method<Exported>()('export parquet', ['dir'], async () => {
-      const { declareParquet, exportParquet } = await import('../cli/commands/export.ts');
-      return [declareParquet, exportParquet];
-    }),
+    parquet: method<Exported>()('export parquet', ['dir'], () =>
+      import('../cli/commands/ledger.ts').then(({ declareParquet, exportParquet }) => [declareParquet, exportParquet]),
+    ),
   },
   ledger: {
-    copy: method<BooksCopy>()('ledger copy', ['to'], async () => {
-      const { copy, declareCopy } = await import('../cli/commands/ledger.ts');
-      return [declareCopy, copy];
-    }),
+    copy: method<BooksCopy>()('ledger copy', ['to'], () =>
+      import('../cli/commands/ledger.ts').then(({ copy, declareCopy }) => [declareCopy, copy]),
+    ),
   },
   /** For a folder that is a fleet's. */
   fleet: {
-    init: method<Awaited<ReturnType<typeof makeFleet>>>()('fleet init', ['dir'], async () => {
-      const { declareInit, initFleet } = await import('../cli/commands/fleet.ts');
-      return [declareInit, initFleet];
-    }),
-    add: method<AddedMerchant>()('fleet add', ['merchant'], async () => {
-      const { addToFleet, declareAdd } = await import('../cli/commands/fleet.ts');
-      return [declareAdd, addToFleet];
-    }),
-    night: method<FleetNight, 'limit'>()('fleet night', [], async () => {
-      const { declareNight, fleetNight } = await import('../cli/commands/fleet.ts');
-      return [declareNight, fleetNight];
-    }),
-    status: method<{ readonly merchants: Awaited<ReturnType<typeof fleetStatus>> }>()('fleet status', [], async () => {
-      const { declareStatus, status } = await import('../cli/commands/fleet.ts');
-      return [declareStatus, status];
-    }),
-    lake: method<Awaited<ReturnType<typeof writeLake>>>()('fleet lake', [], async () => {
-      const { declareLake, lake } = await import('../cli/commands/fleet.ts');
-      return [declareLake, lake];
-    }),
-    query: method<Pick<Awaited<ReturnType<typeof queryFleet>>, 'rows'>>()('fleet query', ['question'], async () => {
-      const { declareQuery, query } = await import('../cli/commands/fleet.ts');
-      return [declareQuery, query];
-    }),
-    move: method<MovedMerchant>()('fleet move', ['merchant'], async () => {
-      const { declareMove, move } = await import('../cli/commands/fleet.ts');
-      return [declareMove, move];
-    }),
-    drop: method<Awaited<ReturnType<typeof dropMerchant>>>()('fleet drop', ['merchant'], async () => {
-      const { declareDrop, drop } = await import('../cli/commands/fleet.ts');
-      return [declareDrop, drop];
-    }),
+    init: method<Awaited<ReturnType<typeof makeFleet>>>()('fleet init', ['dir'], () =>
+      import('../cli/commands/fleet.ts').then(({ declareInit, initFleet }) => [declareInit, initFleet]),
+    ),
+    add: method<Awaited<ReturnType<typeof addMerchant>>>()('fleet add', ['merchant'], () =>
+      import('../cli/commands/fleet.ts').then(({ addToFleet, declareAdd }) => [declareAdd, addToFleet]),
+    ),
+    night: method<FleetNight, 'limit'>()('fleet night', [], () =>
+      import('../cli/commands/fleet.ts').then(({ declareNight, fleetNight }) => [declareNight, fleetNight]),
+    ),
+    status: method<{ readonly merchants: Awaited<ReturnType<typeof fleetStatus>> }>()('fleet status', [], () =>
+      import('../cli/commands/fleet.ts').then(({ declareStatus, status }) => [declareStatus, status]),
+    ),
+    lake: method<Awaited<ReturnType<typeof writeLake>>>()('fleet lake', [], () =>
+      import('../cli/commands/fleet.ts').then(({ declareLake, lake }) => [declareLake, lake]),
+    ),
+    query: method<Pick<Awaited<ReturnType<typeof queryFleet>>, 'rows'>>()('fleet query', ['question'], () =>
+      import('../cli/commands/fleet.ts').then(({ declareQuery, query }) => [declareQuery, query]),
+    ),
+    move: method<Awaited<ReturnType<typeof moveMerchant>>>()('fleet move', ['merchant'], () =>
+      import('../cli/commands/fleet.ts').then(({ declareMove, move }) => [declareMove, move]),
+    ),
+    drop: method<Awaited<ReturnType<typeof dropMerchant>>>()('fleet drop', ['merchant'], () =>
+      import('../cli/commands/fleet.ts').then(({ declareDrop, drop }) => [declareDrop, drop]),
+    ),
   },
   doctor: method<{ readonly ok: boolean; readonly checks: readonly Examined[] }, never, never, 'ledger' | 'apiUrl'>()(
     'doctor',
     [],
-    async () => {
-      const { declare, doctor } = await import('../cli/commands/doctor.ts');
-      return [declare, doctor];
-    },
+    () => import('../cli/commands/doctor.ts').then(({ declare, doctor }) => [declare, doctor]),
   ),
 };

@@ -164,23 +164,16 @@ function textOf(what: string, value: unknown, choices: readonly string[] | undef
   throw new UsageError(`${what} is none of its choices: ${quoted(text)}`, `It is one of ${choices.join(', ')}.`);
 }
 
-interface RunOptions {
-  readonly name: string;
-  readonly courier: string | undefined;
-  /** Whether it prints JSON. */
-  readonly isJson: boolean;
-}
-
 /** Runs a command in a session without a terminal. @returns what it printed; a list for several JSON results */
 async function run(
   caller: Caller,
-  { name, courier, isJson }: RunOptions,
+  { name, courier, isJson }: { name: string; courier: string | undefined; isJson: boolean },
   work: (session: Session) => Promise<number>,
 ): Promise<unknown> {
   const { folder, signal } = caller;
   if (signal.aborted) throw new InterruptedError('it was interrupted before it began');
   const { openSession } = await import('../cli/session.ts');
-  if (courier !== undefined) (await import('../cli/courier-flag.ts')).refuseCourier(name, courier);
+  if (courier !== undefined) (await import('../cli/flags.ts')).refuseCourier(name, courier);
   const printed: Buffer[] = [];
   const results: unknown[] = [];
   const opened = openSession(printingInto(printed, caller), { json: isJson, quiet: true, directory: folder, courier });

@@ -45,12 +45,8 @@ export interface Sandbox {
  *
  * @throws UsageError when the port is not available, or `orders` is no number of orders
  */
-export async function startSandbox({
-  port = 0,
-  seed = '1',
-  clock = () => new Date(),
-  orders = 60,
-}: StartOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: StartOptions = {}): Promise<Sandbox> {
+  const { port = 0, seed = '1', clock = () => new Date(), orders = 60 } = options;
   if (!Number.isSafeInteger(orders) || orders < 0) {
     throw new UsageError(
       `the sandbox cannot have ${orders} orders`,
@@ -68,14 +64,9 @@ export async function startSandbox({
   try {
     const store = openStore(file);
     const asOf = clock();
-    const { merchants } = seedWorld(store, {
-      months: defaultMonths(asOf),
-      orders,
-      seed: String(seed),
-      asOf,
-      // The documents agree: no fault is planted in them.
-      plant: false,
-    });
+    // The documents agree: no fault is planted in them.
+    const world = { months: defaultMonths(asOf), orders, seed: String(seed), asOf, plant: false };
+    const { merchants } = seedWorld(store, world);
     const operatorKey = createOperatorKey(store, asOf);
     store.close();
     const service = await startService({ file, port, host: '127.0.0.1', operatorPort: 0, results: 'flat', now: clock });

@@ -2,7 +2,8 @@ import { stringify } from 'csv-stringify/sync';
 import type { Column } from '../../reports/model.ts';
 import { fileText } from '../base/text.ts';
 import { isFigure } from './figures.ts';
-import type { SaidCell, SaidReport } from './in-words.ts';
+import type { SaidCell, SaidReport, SaidRow } from './in-words.ts';
+import { inBatches } from './output.ts';
 
 const ROWS_A_BATCH = 500;
 
@@ -29,14 +30,8 @@ function csvCell(column: Column, cell: SaidCell | undefined): string {
  */
 export async function* csvText(report: SaidReport, bom: boolean): AsyncGenerator<string> {
   yield (bom ? '\uFEFF' : '') + csvLines([report.columns.map(({ name }) => name)]);
-  let batch: string[][] = [];
-  for await (const row of report.rows) {
-    batch.push(report.columns.map((column) => csvCell(column, row[column.name])));
-    if (batch.length < ROWS_A_BATCH) continue;
-    yield csvLines(batch);
-    batch = [];
-  }
-  if (batch.length > 0) yield csvLines(batch);
+  const cells = (row: SaidRow) => report.columns.map((column) => csvCell(column, row[column.name]));
+  for await (const rows of inBatches(report.rows, ROWS_A_BATCH)) yield csvLines(rows.map(cells));
 }
 
 /** Records as CSV. A text with a lone CR or LF is quoted: readers would begin a row there, perhaps with a formula. */

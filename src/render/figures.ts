@@ -1,6 +1,5 @@
 import type { Column, ColumnType, Row } from '../../reports/model.ts';
-import { parseAmount } from '../money/decimal.ts';
-import { formatGrouped } from '../money/format.ts';
+import { formatGrouped, parseAmount } from '../money/decimal.ts';
 
 /** Whether a column holds figures, which are aligned to the right. */
 export function isFigure(type: ColumnType): boolean {

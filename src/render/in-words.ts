@@ -2,7 +2,7 @@ import type { Cell, Column, Report, Row } from '../../reports/model.ts';
 import type { GridCell } from '../../reports/page.ts';
 import { countGrouped } from '../base/counted.ts';
 import { instantForPeople } from '../base/instant.ts';
-import { formatGrouped } from '../money/format.ts';
+import { formatGrouped } from '../money/decimal.ts';
 import { formatUnits } from '../money/units.ts';
 import { ENGLISH, type Language } from '../words/index.ts';
 

@@ -23,6 +23,18 @@ export async function* batched(pieces: Pieces): AsyncGenerator<string | Uint8Arr
   if (batch !== '') yield batch;
 }
 
+/** Rows, so many at a time. */
+export async function* inBatches<T>(rows: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /**
  * Writes to a stream and waits whenever it is full, so that memory stays bounded. The stream is left open. If its
  * reader has gone away (a broken pipe), writing stops without an error: the reader has all it wants.

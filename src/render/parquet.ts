@@ -1,7 +1,7 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { LedgerError, MoneyError } from '../base/errors.ts';
 import { VERSION } from '../base/version.ts';
-import { formatGrouped } from '../money/format.ts';
+import { formatGrouped } from '../money/decimal.ts';
 import { amountOfUnits } from '../money/units.ts';
 import { because } from '../words/errors/rendering.ts';
 import { writeDocument } from './output.ts';
@@ -46,15 +46,15 @@ export async function* parquetPieces({ name, columns, batches }: ParquetTable): 
   let group: (readonly ParquetCell[])[] = [];
   let rowsBefore = 0;
   const flush = (): Uint8Array => {
-    const data = columns.map((column, at) =>
-      group.map((row, line) => cellOf(row[at], column, () => `${name}.${column.name}, row ${rowsBefore + line + 1}`)),
-    );
+    const columnData = columns.map((column, at) => ({
+      name: column.name,
+      data: group.map((row, line) =>
+        cellOf(row[at], column, () => `${name}.${column.name}, row ${rowsBefore + line + 1}`),
+      ),
+    }));
     rowsBefore += group.length;
     group = [];
-    file.write({
-      columnData: columns.map((column, at) => ({ name: column.name, data: data[at]! })),
-      rowGroupSize: ROWS_A_GROUP,
-    });
+    file.write({ columnData, rowGroupSize: ROWS_A_GROUP });
     return takeBytes(writer);
   };
   for await (const batch of batches) {
@@ -89,32 +89,19 @@ function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
 }
 
 function elementOf({ name, type, nullable }: ParquetColumn): SchemaElement {
-  const common = { name, repetition_type: nullable ? ('OPTIONAL' as const) : ('REQUIRED' as const) };
-  switch (type) {
-    case 'text':
-      return { ...common, type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } };
-    case 'integer':
-      return { ...common, type: 'INT64' };
-    case 'day':
-      return { ...common, type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } };
-    case 'instant':
-      // Not `isAdjustedToUTC`: DuckDB would show a TIMESTAMPTZ, in the time zone of whoever looks.
-      return {
-        ...common,
-        type: 'INT64',
-        logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'MICROS' },
-      };
-    case 'money':
-      return {
-        ...common,
-        type: 'INT64',
-        converted_type: 'DECIMAL',
-        precision: DIGITS,
-        scale: DECIMALS,
-        logical_type: { type: 'DECIMAL', precision: DIGITS, scale: DECIMALS },
-      };
-  }
+  return { name, repetition_type: nullable ? 'OPTIONAL' : 'REQUIRED', ...ELEMENTS[type] };
 }
+
+const DECIMAL = { precision: DIGITS, scale: DECIMALS };
+
+const ELEMENTS: Readonly<Record<ParquetType, Omit<SchemaElement, 'name' | 'repetition_type'>>> = {
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+  integer: { type: 'INT64' },
+  day: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
+  // Not `isAdjustedToUTC`: DuckDB would show a TIMESTAMPTZ, in the time zone of whoever looks.
+  instant: { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'MICROS' } },
+  money: { type: 'INT64', converted_type: 'DECIMAL', ...DECIMAL, logical_type: { type: 'DECIMAL', ...DECIMAL } },
+};
 
 function cellOf(
   cell: ParquetCell | undefined,
@@ -141,12 +128,7 @@ function cellOf(
       if (typeof cell !== 'bigint') throw wrongCell(place(), typeof cell, type);
       if (cell > -MONEY_LIMIT && cell < MONEY_LIMIT) return cell;
       throw new MoneyError(
-        because({
-          id: 'too-many-digits',
-          place: place(),
-          amount: formatGrouped(amountOfUnits(cell)),
-          most: DIGITS,
-        }),
+        because({ id: 'too-many-digits', place: place(), amount: formatGrouped(amountOfUnits(cell)), most: DIGITS }),
       );
   }
 }

@@ -1,7 +1,8 @@
 import type { Column, Report } from '../../reports/model.ts';
-import { ENGLISH, type Language, type LanguageCode, languageOf } from '../words/index.ts';
+import { type Language, type LanguageCode, languageOf } from '../words/index.ts';
 import { type Accent, accentOf } from './colour.ts';
-import { inWords, type SaidReport, type SaidRow } from './in-words.ts';
+import { inWords, type SaidReport } from './in-words.ts';
+import { inBatches } from './output.ts';
 import type { TableSheet } from './workbook/table-model.ts';
 import { tableSheet } from './workbook/table-sheet.ts';
 import { writeWorkbook } from './workbook/write.ts';
@@ -37,37 +38,26 @@ const NOT_IN_SHEET_NAMES = /[[\]:*?/\\']/g;
 /** A report's rows are handed on in pages of this many. */
 const ROWS_A_PAGE = 500;
 
+/** What a report's sheet has besides its rows. */
+export type SheetExtras = Pick<TableSheet, 'frozenColumns' | 'conditions' | 'lists' | 'typed' | 'below'> &
+  Partial<Pick<TableSheet, 'pages' | 'wordsOf'>>;
+
 /** A report as one sheet of a workbook, named after its title. */
 export function reportSheet(
   report: SaidReport,
   accent: Accent,
-  language: Language = ENGLISH,
-  extras: Pick<TableSheet, 'frozenColumns' | 'conditions' | 'lists' | 'typed' | 'below'> &
-    Partial<Pick<TableSheet, 'pages' | 'wordsOf'>> = {},
+  language: Language,
+  extras: SheetExtras,
 ): ReturnType<typeof tableSheet> {
+  const { rows } = report;
   return tableSheet({
     name: report.title.replace(NOT_IN_SHEET_NAMES, ' ').slice(0, 31),
     accent,
     language,
     columns: report.columns,
-    pages: pagesOf(report.rows),
+    pages: Symbol.asyncIterator in rows ? inBatches(rows, ROWS_A_PAGE) : [[...rows]],
     totals: report.totals,
     notes: report.notes,
     ...extras,
   });
-}
-
-function pagesOf(rows: SaidReport['rows']): TableSheet['pages'] {
-  return Symbol.asyncIterator in rows ? inPages(rows) : [[...rows]];
-}
-
-async function* inPages(rows: AsyncIterable<SaidRow>): AsyncGenerator<readonly SaidRow[]> {
-  let page: SaidRow[] = [];
-  for await (const row of rows) {
-    page.push(row);
-    if (page.length < ROWS_A_PAGE) continue;
-    yield page;
-    page = [];
-  }
-  yield page;
 }

@@ -5,21 +5,15 @@ import type { Report, Row } from '../../reports/model.ts';
 import { inZone } from '../base/day.ts';
 import type { LanguageCode } from '../words/index.ts';
 import { csvText } from './csv.ts';
+import type { PageOptions } from './html/page.tsx';
 import { inCodes, inWords } from './in-words.ts';
 import { jsonText } from './json.ts';
 import { batched, type Pieces, writeDocument, writePieces } from './output.ts';
 
 export type ReportFormat = 'table' | 'csv' | 'json' | 'xlsx' | 'html';
 
-export interface RenderOptions {
-  /** When the document was made, as it states. */
-  readonly generatedAt: Date;
-  /** HTML: the head of the ledger's chain, for the footer. */
-  readonly chainHead?: string | null | undefined;
-  /** HTML: the CSV file beside the page. A page that shows only the first rows links to it. */
-  readonly csvBeside?: string | undefined;
-  /** HTML: called if the page shows only the first rows. */
-  readonly onCut?: (() => void) | undefined;
+/** `generatedAt` is when the document was made, as it states; the other {@link PageOptions} are for HTML alone. */
+export interface RenderOptions extends PageOptions {
   /** Table: whether the terminal wants colours. */
   readonly color?: boolean;
   /** Table: the terminal's width in columns; null or absent to cut nothing. */

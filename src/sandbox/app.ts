@@ -41,14 +41,8 @@ declare module 'fastify' {
 }
 
 /** Builds the delivery company's service (the whole spec) over an open store. The caller closes both, the app first. */
-export async function buildApp({
-  store,
-  results,
-  host,
-  now = () => new Date(),
-  faults,
-  log,
-}: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { store, results, host, now = () => new Date(), faults, log } = options;
   const app = await newServer({ host, hint: 'Paths end with a slash and are listed at /docs.' });
   app.decorateRequest('merchant', null);
   if (log) app.addHook('onResponse', async (request, reply) => log(entryOf(request, reply)));

@@ -1,4 +1,5 @@
 import { UsageError } from '../base/errors.ts';
+import { addMonths } from '../base/period.ts';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -56,9 +57,8 @@ export function parseMonths(text: string): MonthSpan {
 
 /** The two full months before `now`, and the month of `now`. */
 export function defaultMonths(now: Date): MonthSpan {
-  const month = (offset: number): string =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)).toISOString().slice(0, 7);
-  return { from: month(-2), to: month(0) };
+  const month = dateText(now.getTime()).slice(0, 7);
+  return { from: addMonths(month, -2), to: month };
 }
 
 /**
@@ -70,10 +70,8 @@ export function defaultMonths(now: Date): MonthSpan {
 export function parseDay(text: string): number {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(day) || dateText(day) !== text) {
-    throw new UsageError(
-      `${JSON.stringify(text)} is not a day`,
-      'Write it as year, month and day, such as 2026-10-31.',
-    );
+    const hint = 'Write it as year, month and day, such as 2026-10-31.';
+    throw new UsageError(`${JSON.stringify(text)} is not a day`, hint);
   }
   return day;
 }

@@ -73,9 +73,8 @@ async function listen(app: FastifyInstance, port: number, host: string): Promise
     let why = `is not available (${code ?? message})`;
     if (code === 'EADDRINUSE') why = 'is in use by another program';
     if (code === 'ERR_SOCKET_BAD_PORT') why = 'does not exist: ports end at 65535';
-    throw new UsageError(`port ${port} of ${host} ${why}`, 'Choose another port; 0 chooses a free one.', {
-      cause: error,
-    });
+    const hint = 'Choose another port; 0 chooses a free one.';
+    throw new UsageError(`port ${port} of ${host} ${why}`, hint, { cause: error });
   }
   let name = host.includes(':') ? `[${host}]` : host;
   if (host === '0.0.0.0' || host === '::') name = '127.0.0.1';

@@ -1,16 +1,8 @@
 /** A small seeded generator (mulberry32). All chance in the sandbox comes from one, so that a run can be repeated. */
-export interface Random {
-  /** A number from 0 up to, but not including, 1. */
-  next(): number;
-  /** A whole number from `low` to `high`, both included. */
-  int(low: number, high: number): number;
-  /** True with the given probability (0 to 1). */
-  chance(probability: number): boolean;
-  pick<T>(items: readonly T[]): T;
-}
+export type Random = ReturnType<typeof seededRandom>;
 
 /** Makes a generator. Equal seeds give equal sequences. */
-export function seededRandom(seed: number | string): Random {
+export function seededRandom(seed: number | string) {
   let state = hash(String(seed));
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
@@ -20,10 +12,13 @@ export function seededRandom(seed: number | string): Random {
   };
   const int = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
   return {
+    /** A number from 0 up to, but not including, 1. */
     next,
+    /** A whole number from `low` to `high`, both included. */
     int,
-    chance: (probability) => next() < probability,
-    pick: (items) => items[int(0, items.length - 1)]!,
+    /** True with the given probability (0 to 1). */
+    chance: (probability: number): boolean => next() < probability,
+    pick: <T>(items: readonly T[]): T => items[int(0, items.length - 1)]!,
   };
 }
 

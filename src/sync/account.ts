@@ -34,13 +34,8 @@ export async function syncAccount(session: SyncSession): Promise<void> {
         deriveReceived(trx, session, evidence, answer.body),
       );
       if (!logo) return;
-      await recordIn(trx, session, {
-        kind: 'logo',
-        subject: 'logo',
-        source: logo.url,
-        at: session.now(),
-        body: logo.sealed,
-      });
+      const received = { source: logo.url, at: session.now(), body: logo.sealed };
+      await recordIn(trx, session, { kind: 'logo', subject: 'logo', ...received });
     });
   } catch (error) {
     if (error instanceof ContractError) {

@@ -116,10 +116,8 @@ export class Meter {
         await holdHead(trx);
         const budget = await readBudget({ db: trx }, this.#settings, this.#now());
         const { left, used_this_month: used, resets_on: resetsOn } = budget;
-        if (left === 0)
-          throw new BudgetError(
-            because({ id: 'budget-spent', limit: this.#settings.requestsPerMonth, used, resetsOn }),
-          );
+        const limit = this.#settings.requestsPerMonth;
+        if (left === 0) throw new BudgetError(because({ id: 'budget-spent', limit, used, resetsOn }));
         // The budget of a meter has a limit, so `left` is a number.
         const count = Math.min(COUNTED_AT_ONCE, left!);
         await this.#append(trx, count);

@@ -58,12 +58,7 @@ export async function readChangedOrders(session: SyncSession, state: BookState, 
  *
  * @returns the length of the list as it states it, and the orders that are not in the ledger
  */
-async function readNewestPages(
-  session: SyncSession,
-  batch: PageBatch,
-  held: HeldBook,
-  wanted: Set<string>,
-): Promise<{ readonly stated: number | null; readonly newIds: ReadonlySet<string> }> {
+async function readNewestPages(session: SyncSession, batch: PageBatch, held: HeldBook, wanted: Set<string>) {
   let stated: number | null = null;
   const newIds = new Set<string>();
   /** The orders in the ledger that no page has shown yet, the newest first: in a list in order they come next. */
@@ -119,12 +114,7 @@ export function cheapestPages(next: readonly string[], wanted: ReadonlySet<strin
 }
 
 /** Fetches orders one by one, some at the same time, and adds them in order. @returns those that cannot be fetched */
-async function askOneByOne(
-  session: SyncSession,
-  batch: PageBatch,
-  held: HeldBook,
-  ids: readonly string[],
-): Promise<string[]> {
+async function askOneByOne(session: SyncSession, batch: PageBatch, held: HeldBook, ids: readonly string[]) {
   const refused: string[] = [];
   for (let from = 0; from < ids.length; from += session.concurrency) {
     const batchIds = ids.slice(from, from + session.concurrency);

@@ -12,7 +12,7 @@ import {
   deriveReceived,
   faultText,
   keepUnreadable,
-  recordIn,
+  record,
   reportFaults,
   reportMissing,
   type SyncSession,
@@ -36,11 +36,7 @@ export async function syncList(session: SyncSession, period: string): Promise<re
   return plan.fetch;
 }
 
-export async function syncDetails(
-  session: SyncSession,
-  period: string,
-  fetches: readonly PlannedFetch[],
-): Promise<void> {
+export async function syncDetails(session: SyncSession, period: string, fetches: readonly PlannedFetch[]) {
   session.progress.begin({ brings: 'invoices', month: period }, fetches.length);
   await fetchDetails(session, fetches).finally(() => session.progress.end());
 }
@@ -57,11 +53,7 @@ async function listPeriod(session: SyncSession, period: string): Promise<PeriodP
       const faults = rows.flatMap(({ fault }) => (fault ? [fault] : []));
       reportFaults(session, `the invoice list of ${period}`, faults);
       const received = { source: page.url, at: session.now(), walk, body: sealed, fault: faultText(faults) };
-      await session.ledger.db
-        .transaction()
-        .execute((trx) =>
-          recordIn(trx, session, { ...document, ...received }, (evidence) => applyInvoiceList({ trx, evidence }, rows)),
-        );
+      await record(session, { ...document, ...received }, (evidence, trx) => applyInvoiceList({ trx, evidence }, rows));
     });
   } catch (error) {
     // If the budget ended before the first page, the list was not walked: nothing is recorded.
@@ -84,7 +76,7 @@ async function concludeMonth(session: SyncSession, plan: PeriodPlan, before: rea
   const listing = { kind: 'invoices', period } as const;
   const gone = before.filter((number) => !plan.listed.has(number));
   const distrust = walk.complete ? whyDistrusted(session, listing, before.length, before.length - gone.length) : null;
-  await concludeListing(session, listing, walk, unreadable, { distrust });
+  await concludeListing(session, listing, walk, unreadable, distrust);
   // A row without a readable number (`anonymous`) may be any of those that seem gone: then none is marked.
   if (!walk.complete || distrust !== null || unreadable.anonymous > 0 || gone.length === 0) return;
   session.progress.warn(
@@ -145,14 +137,11 @@ interface Coming {
 }
 
 function tracked(detail: Promise<Detail>): Coming {
-  const coming = {
-    arrival: detail
-      .catch((error: unknown) => ({ error }))
-      .finally(() => {
-        coming.hasArrived = true;
-      }),
-    hasArrived: false,
+  const settled = detail.catch((error: unknown) => ({ error }));
+  const onArrival = () => {
+    coming.hasArrived = true;
   };
+  const coming = { arrival: settled.finally(onArrival), hasArrived: false };
   return coming;
 }
 

@@ -52,21 +52,20 @@ export function whyDistrusted(session: SyncSession, listing: Listing, held: numb
   return `${nameForPeople(listing)} no longer holds any of the ${held} ${listing.kind} that it held: nothing was marked as vanished; if that is right, run the sync once with --accept-vanished`;
 }
 
-/** What else is known at the end of a walk. */
-interface Conclusion {
-  /** Why a complete walk is not trusted; null if it is. */
-  readonly distrust?: string | null;
-  /** The last evidence when the walk began, if webhooks about orders waited then: the walk answers them. */
-  readonly webhooksUntil?: number | null;
-}
-
-/** Records how a walk ended, and marks as gone what a complete one no longer shows. */
+/**
+ * Records how a walk ended, and marks as gone what a complete one no longer shows.
+ *
+ * @param distrust why a complete walk is not trusted; null if it is
+ * @param webhooksUntil the last evidence when the walk began, if webhooks about orders waited then: the walk answers
+ *   them
+ */
 export async function concludeListing(
   session: SyncSession,
   listing: Listing,
   walk: Walk,
   unreadable: UnreadableRows,
-  { distrust = null, webhooksUntil = null }: Conclusion = {},
+  distrust: string | null,
+  webhooksUntil: number | null = null,
 ): Promise<void> {
   const why = distrust ?? whyIncomplete(listing, walk);
   if (why !== null) {
@@ -113,11 +112,7 @@ export async function concludePart(
   await recordConclusion(session, listing, { ...end, walks: 1, unreadable: [] });
 }
 
-async function recordConclusion(
-  session: SyncSession,
-  listing: Listing,
-  end: Omit<Concluded, 'kind' | 'period'>,
-): Promise<void> {
+async function recordConclusion(session: SyncSession, listing: Listing, end: Omit<Concluded, 'kind' | 'period'>) {
   const data: Concluded = { kind: listing.kind, period: listing.period, ...end };
   const name = listingName(listing);
   await record(session, { at: session.now(), kind: 'listing', subject: name, listing: name, walk: end.walks, data });

@@ -1,7 +1,6 @@
 import { dayNumber } from '../base/day.ts';
 import { BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
 import { FiledMap } from '../base/sqlite/filed-map.ts';
-import type { CutPage } from '../courier/index.ts';
 import type { Concluded, Resume } from '../derive/runs-and-walks.ts';
 import { readLastEvidence } from '../ledger/queries/evidence/decided.ts';
 import { readNewestOrders } from '../ledger/queries/sync/to-fetch.ts';
@@ -42,17 +41,13 @@ export async function syncOrderBook(session: SyncSession): Promise<void> {
   }
 }
 
-/** How many requests the order book takes: in the next sync, for a whole walk, and in a sync between whole walks. */
-export interface OrderBookRequests {
-  readonly next: number;
-  readonly whole: number;
-  readonly between: number;
-}
-
-/** How many requests the order book takes, as far as the ledger can tell. */
+/**
+ * How many requests the order book takes, as far as the ledger can tell: in the next sync, for a whole walk, and in a
+ * sync between whole walks.
+ */
 export async function planOrderBook(
   options: Pick<SyncSession, 'ledger' | 'ordersFullEvery' | 'now'> & { readonly pageSize: number },
-): Promise<OrderBookRequests> {
+) {
   const { db } = options.ledger;
   const state = await readBookState(db);
   const newest = await readNewestOrders(db);
@@ -73,10 +68,7 @@ async function webhooksUntilNow({ db }: SyncSession['ledger']): Promise<number |
   return (await readWaitingOrders(db, 1)).length > 0 ? readLastEvidence(db) : null;
 }
 
-function isWholeDue(
-  { ordersFullEvery = 1, now }: Pick<SyncSession, 'ordersFullEvery' | 'now'>,
-  { whole }: BookState,
-): boolean {
+function isWholeDue({ ordersFullEvery = 1, now }: Pick<SyncSession, 'ordersFullEvery' | 'now'>, { whole }: BookState) {
   if (whole === null || ordersFullEvery === 1) return true;
   const today = now().toISOString().slice(0, 10);
   return dayNumber(today) - dayNumber(whole.at.slice(0, 10)) >= ordersFullEvery;
@@ -115,7 +107,7 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
     };
     const isLost = walk.complete && !showsSome(held, (id) => orderBook.isSeen(id, walk.walks));
     const distrust = isLost ? whyDistrusted(session, LISTING, held.ids.size, 0) : null;
-    await concludeListing(session, LISTING, walk, unreadable, { distrust, webhooksUntil });
+    await concludeListing(session, LISTING, walk, unreadable, distrust, webhooksUntil);
   } catch (thrown) {
     const error = await storeStopped(batch, thrown);
     if (error instanceof InterruptedError) throw error;
@@ -213,11 +205,7 @@ async function walkPart(session: SyncSession, before: Resume | null): Promise<vo
 }
 
 /** The pages of the next part of a walk, each with the place of its first order in the list. */
-async function* pagesFrom(
-  session: SyncSession,
-  held: HeldBook,
-  { position, count }: Reached,
-): AsyncGenerator<{ readonly cut: CutPage; readonly from: number }> {
+async function* pagesFrom(session: SyncSession, held: HeldBook, { position, count }: Reached) {
   const { client } = session;
   const maxRequests = await requestsOfPart(session);
   let size = Math.min(client.pageSize, MAX_PAGE_SIZE);
@@ -259,11 +247,7 @@ async function requestsOfPart({ meter, periods }: SyncSession): Promise<number> 
 /**
  * Concludes the last part. If all parts showed as many orders as the list states, the book is whole as of the first.
  */
-async function concludeParts(
-  session: SyncSession,
-  batch: PageBatch,
-  { count, before, webhooksUntil }: Reached,
-): Promise<void> {
+async function concludeParts(session: SyncSession, batch: PageBatch, { count, before, webhooksUntil }: Reached) {
   const { ledger, orderBook, counts } = session;
   const since = before?.since ?? batch.firstEvidence!;
   const seen = new FiledMap<number>();

@@ -27,14 +27,8 @@ const MAX_NEW_BYTES = 1024 * 1024;
 export interface HeldBook {
   /** Its orders, without those that are gone. */
   readonly ids: FiledMap<number>;
-  /** By the SHA-256 of an order's bytes: the order whose current record they are, and the part that has them. */
-  find(sha256: string): HeldRecord | undefined;
-}
-
-interface HeldRecord {
-  readonly order_id: string;
-  /** The number under which those bytes are kept (`evidence_part`). */
-  readonly part: number;
+  /** By the SHA-256 of an order's bytes: the order whose current record they are, and the part (`evidence_part`). */
+  find(sha256: string): { readonly order_id: string; readonly part: number } | undefined;
 }
 
 /** Finds the `order_id` by the SHA-256 of an order's bytes: the client does not parse again what is held so. */
@@ -108,9 +102,8 @@ export class PageBatch {
       },
       orders: page.items,
     });
-    const isFull =
-      this.#pages.length >= MAX_BATCH_PAGES || this.#bytes >= MAX_BATCH_BYTES || this.#newBytes >= MAX_NEW_BYTES;
-    if (isFull) await this.store();
+    const isLarge = this.#bytes >= MAX_BATCH_BYTES || this.#newBytes >= MAX_NEW_BYTES;
+    if (isLarge || this.#pages.length >= MAX_BATCH_PAGES) await this.store();
   }
 
   /**
@@ -135,15 +128,8 @@ export class PageBatch {
         pages: pages.map(({ recipe, orders }) => ({ ...recipe, parts: runsOf(orders.map(partOf)) })),
       };
       const body = await sealBody(Buffer.from(JSON.stringify(document)));
-      const what = {
-        kind: 'order-pages',
-        subject: 'orders',
-        listing: this.#listing,
-        walk: this.#walk,
-        at: this.#at,
-        body,
-      } as const;
-      return recordIn(trx, session, what, async (evidence) => {
+      const received = { listing: this.#listing, walk: this.#walk, at: this.#at, body };
+      return recordIn(trx, session, { kind: 'order-pages', subject: 'orders', ...received }, async (evidence) => {
         const seen = pages.map(({ orders }) => orders.map((order, index) => this.#asSeen(order, index, partOf(order))));
         applied = await applyOrders({ trx, evidence, parts: new PartReader(trx) }, seen);
         // If the transaction is rolled back, an id too many only costs a look-up.
@@ -155,11 +141,8 @@ export class PageBatch {
     orderBook.enter(session.run);
     orderBook.add(applied.sightings, walkOf(evidence));
     session.counts.orders.changed += applied.changed;
-    reportFaults(
-      session,
-      'the order book',
-      applied.faults.map((fault) => new ContractError(fault, '')),
-    );
+    const faults = applied.faults.map((fault) => new ContractError(fault, ''));
+    reportFaults(session, 'the order book', faults);
   }
 
   /** An order for `applyOrders`. One nested too deep to be parsed whole is read from its bytes, as in a replay. */

@@ -45,10 +45,7 @@ export type OnListPage = (page: Page<InvoiceListItem>, rows: readonly ReadListed
  * restatement of an old month is noticed. This month goes by the books' time zone. Listing a month costs one request;
  * details are fetched only for a reason.
  */
-export async function defaultPeriods(
-  db: LedgerReader,
-  { now, timeZone }: Pick<SyncOptions, 'now' | 'timeZone'>,
-): Promise<string[]> {
+export async function defaultPeriods(db: LedgerReader, { now, timeZone }: Pick<SyncOptions, 'now' | 'timeZone'>) {
   const thisMonth = monthIn(now(), timeZone);
   return [...new Set([addMonths(thisMonth, -1), thisMonth, ...(await readMonthsEverListed(db))])].sort();
 }
@@ -66,18 +63,13 @@ export async function planSync(options: SyncOptions): Promise<PeriodPlan[]> {
  *
  * @param run the run that the rows for `onPage` name; 0 where nothing is written
  */
-export async function planPeriod(
-  options: SyncOptions,
-  period: string,
-  run: number,
-  onPage: OnListPage,
-): Promise<PeriodPlan> {
+export async function planPeriod(options: SyncOptions, period: string, run: number, onPage: OnListPage) {
   const listed = new Map<number, ListedInvoice>();
   const lastSeen = new Map<number, number>();
   const unreadable = new Map<number, ReadListed[]>();
   const [year, month] = period.split('-').map(Number) as [number, number];
   const walk = await options.client.walkInvoices({ year, month }, async (page, walkNumber) => {
-    const rows = readInvoiceList({ items: page.items }, { period, run, walk: walkNumber });
+    const rows = readInvoiceList(page.items, { period, run, walk: walkNumber });
     for (const { number, rowSha256 } of rows) {
       if (number === null) continue;
       listed.set(number, { period, number, rowSha256 });

@@ -120,12 +120,7 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
  * Records that a run begins, and ends those that were killed: this process has the lock, so none is at work. With
  * `othersMayRun` the lock does not keep out the syncs of other couriers: their runs are left alone.
  */
-async function beginRun(
-  { ledger, othersMayRun = false }: SyncOptions,
-  deriver: Deriver,
-  at: Date,
-  period: string,
-): Promise<number> {
+async function beginRun({ ledger, othersMayRun = false }: SyncOptions, deriver: Deriver, at: Date, period: string) {
   return ledger.db.transaction().execute(async (trx) => {
     // The chain is locked first, so that no other courier's run takes the same number.
     await holdHead(trx);

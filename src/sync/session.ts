@@ -99,25 +99,27 @@ export interface SyncSession extends SyncOptions {
   readonly leftUndone: LeftUndone[];
 }
 
-/** Keeps one piece of evidence, in its own transaction, and derives its rows. */
-export function record(session: SyncSession, what: Omit<NewEvidence, 'runId'>): Promise<EvidenceRow> {
-  return session.ledger.db.transaction().execute((trx) => recordIn(trx, session, what));
+/** {@link recordIn} in its own transaction. */
+export function record(session: SyncSession, what: Omit<NewEvidence, 'runId'>, derive?: Derive): Promise<EvidenceRow> {
+  return session.ledger.db.transaction().execute((trx) => recordIn(trx, session, what, derive));
 }
+
+/** Writes the rows of a document that is parsed already. */
+type Derive = (evidence: EvidenceRow, trx: LedgerTransaction) => Promise<void>;
 
 /**
  * Keeps one piece of evidence and derives its rows, inside an open transaction.
  *
- * @param derive writes the rows of a document that is parsed already; absent: they are derived from the evidence
+ * @param derive absent: the rows are derived from the evidence
  */
 export async function recordIn(
   trx: LedgerTransaction,
   session: { readonly run: number | null; readonly deriver: Deriver },
   what: Omit<NewEvidence, 'runId'>,
-  derive?: (evidence: EvidenceRow) => Promise<void>,
+  derive: Derive = (evidence) => deriveReceived(trx, session, evidence, null),
 ): Promise<EvidenceRow> {
   const evidence = await appendEvidence(trx, { ...what, runId: session.run });
-  if (derive) await derive(evidence);
-  else await deriveReceived(trx, session, evidence, null);
+  await derive(evidence, trx);
   return evidence;
 }
 
@@ -153,11 +155,7 @@ export async function keepUnreadable(
   const body = await unreadableBody(fault);
   if (!body) return;
   const document = { ...what, at: session.now(), body, fault: fault.message };
-  await session.ledger.db
-    .transaction()
-    .execute((trx) =>
-      recordIn(trx, session, document, (evidence) => deriveReceived(trx, session, evidence, fault.body)),
-    );
+  await record(session, document, (evidence, trx) => deriveReceived(trx, session, evidence, fault.body));
 }
 
 /** Counts faults and warns of each; the sync goes on, and ends as `partial`. */
@@ -177,10 +175,6 @@ export function reportMissing(session: SyncSession, what: string, why: unknown):
 
 /** All faults of a document as one text; null for none. */
 export function faultText(faults: readonly { message: string }[]): string | null {
-  return (
-    faults
-      .map(({ message }) => message)
-      .join('; ')
-      .slice(0, 10_000) || null
-  );
+  const text = faults.map(({ message }) => message).join('; ');
+  return text.slice(0, 10_000) || null;
 }

@@ -3,7 +3,7 @@ import { ApiError, AuthError, BudgetError, ContractError } from '../base/errors.
 import type { Answer } from '../courier/index.ts';
 import type { Deriver } from '../derive/deriver.ts';
 import type { OrdersAsked } from '../derive/orders.ts';
-import { type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
+import { type OrderPages, runsOf } from '../derive/page-recipe.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import { keepParts, type Ledger, type LedgerTransaction, sealBody, sha256, usingTransaction } from '../ledger/index.ts';
 import { readLastEvidence } from '../ledger/queries/evidence/decided.ts';
@@ -104,19 +104,14 @@ export async function storeOrders(
     const read = current.filter((answer) => 'answer' in answer);
     let changed = 0;
     if (read.length > 0) {
-      const pages = await keepAsPages(
-        trx,
-        read.map(({ answer }) => answer),
-      );
-      await keep(
-        read.map(({ id }) => id),
-        { body: Buffer.from(JSON.stringify({ pages } satisfies OrderPages)) },
-      );
+      const orders = read.map(({ id }) => id);
+      const document: OrderPages = { pages: await keepAsPages(trx, read) };
+      await keep(orders, { body: Buffer.from(JSON.stringify(document)) });
     }
     for (const answered of current) {
-      if ('fault' in answered) await keep([answered.id], { body: answered.fault.body, fault: answered.fault.message });
-      else if ('missing' in answered)
-        await keep([answered.id], { kind: 'order-missing', fault: answered.missing.message });
+      const { id } = answered;
+      if ('fault' in answered) await keep([id], { body: answered.fault.body, fault: answered.fault.message });
+      else if ('missing' in answered) await keep([id], { kind: 'order-missing', fault: answered.missing.message });
     }
     return changed;
 
@@ -137,9 +132,9 @@ export async function storeOrders(
 }
 
 /** Keeps the bytes of orders, each as a page of the order book that has this order alone, and no bytes around it. */
-async function keepAsPages(trx: LedgerTransaction, answers: readonly Answer<Order>[]): Promise<PageRecipe[]> {
-  const parts = await keepParts(trx, new Map(answers.map(({ body }) => [sha256(body), body])));
-  return answers.map(({ body, url, receivedAt }) => {
+async function keepAsPages(trx: LedgerTransaction, read: readonly { readonly answer: Answer<Order> }[]) {
+  const parts = await keepParts(trx, new Map(read.map(({ answer: { body } }) => [sha256(body), body])));
+  return read.map(({ answer: { body, url, receivedAt } }) => {
     const hash = sha256(body);
     const received = { source: url, received_at: receivedAt.toISOString() };
     const size = body.length;
@@ -147,18 +142,12 @@ async function keepAsPages(trx: LedgerTransaction, answers: readonly Answer<Orde
   });
 }
 
-/** The orders that cannot be read or were refused. */
-export function faultsOf({ answers }: AskedOrders): readonly OrderFault[] {
-  return answers.flatMap((answered): OrderFault[] => {
+/** The orders that cannot be read or were refused. `what` begins a message: `order A1 was not brought`. */
+export function faultsOf({ answers }: AskedOrders) {
+  return answers.flatMap((answered): { what: string; error: ContractError | ApiError }[] => {
     if ('fault' in answered) return [{ what: `order ${answered.id}`, error: answered.fault }];
     return 'missing' in answered ? [{ what: `order ${answered.id} was not brought`, error: answered.missing }] : [];
   });
-}
-
-interface OrderFault {
-  /** The beginning of a message: `order A1 was not brought`. */
-  readonly what: string;
-  readonly error: ContractError | ApiError;
 }
 
 /** Fetches the orders that webhooks named and that wait, as far as they can be fetched. */

@@ -6,16 +6,14 @@
  */
 
 import type { ClaimWhat } from '../../reports/claim/sentences.ts';
-import type { Defined } from '../../reports/statement/sections/facts.ts';
 import { arabicNoun } from '../base/arabic-noun.ts';
 import { countGrouped } from '../base/counted.ts';
 import type { Plural, Speech, WordsFor } from '../base/sentence.ts';
-import type { Severity } from '../base/states.ts';
 import { cleanText } from '../base/text.ts';
 import { figureApart, textApart } from './direction.ts';
-import type { InvoicesSince, SpokenSentence } from './sentences.ts';
+import type { SpokenSentence } from './sentences.ts';
 import { codeCounts, type SmallWords } from './speech.ts';
-import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn } from './terms.ts';
+import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, nounOf, STATES, termsIn, wordsIn } from './terms.ts';
 
 /** With Latin digits, as the cells around them have. */
 const LOCALE = 'ar-LB-u-nu-latn';
@@ -48,6 +46,9 @@ const DESK_WORDS = termsIn(DESK, 'ar');
 const DECIDE_VERBS = termsIn(DECIDE, 'ar');
 const DECISION_KINDS = termsIn(DECIDED, 'ar');
 const DONE_PHRASES = termsIn(DONE, 'ar');
+const WORDS = wordsIn('ar');
+const MATCHED_BY: Readonly<Record<string, string>> = WORDS.matchedBy;
+const DIFFERENCES: Readonly<Record<string, string>> = WORDS.difference;
 
 export const AR_DATES = {
   month: (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`)),
@@ -72,16 +73,6 @@ export const AR_SMALL_WORDS: SmallWords = {
   fields: { cod: 'المحصَّل', delivery_fee: 'رسم التوصيل', net_due_to_merchant: 'الصافي المستحق' },
 };
 
-/** Why each rule makes a match. */
-const MATCHED_BY: Readonly<Record<string, string>> = {
-  named: 'يسمّيها النص ويوافقها المجموع',
-  equal: 'هي الفاتورة الوحيدة بهذا المبلغ',
-  set: 'هي مجموعة الفواتير الوحيدة بهذا المبلغ',
-  run: 'هي سلسلة الفواتير المتتالية الوحيدة بهذا المبلغ',
-  'several-receipts': 'هذه المقبوضات وحدها تبلغ معًا ما تطلبه الفاتورة',
-  'taken-back': 'يسترد ذلك المقبوض',
-  'named-part': 'يسمّيها النص والمبلغ غير مطلوبها',
-};
 const RETURNS: Readonly<Record<string, string>> = {
   'as-stated': 'تُجمع كما هي مذكورة',
   deducted: 'تُخصم من المحصَّل',
@@ -95,20 +86,7 @@ const {
   whose: WHOSE = {},
   state: CLAIM_STATES = {},
 } = cellsIn('ar');
-const STEPS = {
-  delivery: 'من الاستلام من التاجر إلى التسليم',
-  invoicing: 'من التسليم إلى الفاتورة',
-  payment: 'من الفاتورة إلى وصول المال',
-};
 const STEP_NOUNS = { delivery: OF_COUNTED.order, invoicing: OF_COUNTED.order, payment: OF_COUNTED.invoice };
-/** Agreed differences and settlements, by kind. */
-const DIFFERENCES: ReadonlyMap<string, string> = new Map([
-  ['write-off', 'شطب'],
-  ['bank-charge', 'عمولة مصرفية'],
-  ['rounding', 'تقريب'],
-  ['fx', 'فرق صرف'],
-  ['other', 'فرق'],
-]);
 
 const BY_FLAG =
   'بحسب علامة الدفع لدى شركة التوصيل لا بحسب المقبوضات: يُعدّ المال مقبوضًا يوم أظهرت مزامنة الفاتورة مدفوعة أول مرة، ودفعة كشف التسوية بتاريخها هي';
@@ -125,86 +103,6 @@ const COMPARED = {
     many: 'طلبًا في سجلّك',
     other: 'طلب في سجلّك',
   },
-} as const;
-
-const SIDES: Readonly<Record<'short' | 'ahead' | 'even', string>> = {
-  short: 'ينقصك',
-  ahead: 'لك زيادة قدرها',
-  even: 'لا نقص ولا زيادة لك في حدود ما فُحص',
-};
-
-const INVOICES_SINCE: Readonly<Record<InvoicesSince, string>> = {
-  added: 'فواتير جديدة منذ ذلك الحين',
-  restated: 'فواتير عُدّلت منذ ذلك الحين',
-  vanished: 'فواتير لم تعد الشركة تذكرها منذ ذلك الحين',
-  back: 'فواتير عادت إلى القائمة منذ ذلك الحين',
-  status: 'فواتير تغيّرت حالتها منذ ذلك الحين',
-};
-
-const SEVERITY_LINES: Readonly<Record<Severity, string>> = {
-  error: 'أخطاء: المبالغ غير صحيحة',
-  warning: 'تنبيهات: تحتاج إلى مراجعة',
-  info: 'للعلم',
-};
-
-interface Definition {
-  readonly term: string;
-  readonly definition: string;
-}
-
-const DEFINITIONS: Readonly<Record<Defined, Definition>> = {
-  cod: {
-    term: 'المحصَّل عند الاستلام',
-    definition: 'النقد الذي حصّلته شركة التوصيل عند التسليم: مجموع cod في رؤوس فواتير الشهر.',
-  },
-  'delivery-fees': { term: 'رسوم التوصيل', definition: 'ما تحتسبه شركة التوصيل: مجموع delivery_fee في الرؤوس نفسها.' },
-  'net-due': { term: 'الصافي المستحق لك', definition: 'مجموع net_due_to_merchant في الرؤوس نفسها كما تذكره الشركة.' },
-  received: { term: 'المقبوض', definition: 'ما جاءت به المقبوضات المطابَقة مع الفواتير ناقصًا ما استُرجع.' },
-  outstanding: {
-    term: 'غير المسدَّد',
-    definition:
-      'الصافي المستحق − المقبوضات المطابَقة − الفروق المتفق عليها، للفاتورة التي لها مقبوضات: طوبق بعضها معها، أو استُورد بعضها لمدة سدادها (من تاريخها إلى remittance_lag_days يومًا بعده وبعملتها). ومن دون مقبوضات يُؤخذ بقول شركة التوصيل: يسقط ما طلبته الفاتورة حين شوهدت مدفوعة أول مرة، ويظهر على أنه مذكور مدفوعًا دون إثبات؛ وما عُدّل بعد ذلك غير مسدَّد.',
-  },
-  'net-of-orders': {
-    term: 'صافي طلباتها',
-    definition: 'مجموع المحصَّل ناقص رسم التوصيل في أسطر الفاتورة. الفرق: الصافي المذكور ناقص ذلك.',
-  },
-  'courier-figure': { term: 'رقم شركة التوصيل', definition: 'الصافي المستحق في رؤوس فواتيرها.' },
-  'own-figure': {
-    term: 'رقمنا',
-    definition:
-      'يُحسب كل طلب في فواتير الشهر مرة واحدة، حيث تذكره أول فاتورة. إن سُلّم يومًا يُحسب المحصَّل في سجلّه كما شوهد مسلَّمًا أول مرة ناقص رسم ذلك السجلّ؛ ولا رسم لطلب ملغى. وحيث يحوي سجلّك الطلب يُحسب مبلغه بدلًا منه، وحيث تشمله لائحة الأسعار يُحسب الرسم المتفق عليه. وحيث لم تجرِ مزامنة سجلّ الطلبات لدى الشركة يُحسب سجلّك وحده، لما تذكره فاتورة مسلَّمًا. لا يدخل فيه أي مبلغ من فاتورة. هو مجموع «صافينا» في ورقة الطلبات.',
-  },
-  explained: {
-    term: 'المفسَّر',
-    definition: 'خطوات مذكرة التسوية مجتمعة: آثار كل ما تُظهره البيانات بين الرقمين، ويُحسب كل فرق مرة واحدة.',
-  },
-  'short-or-ahead': {
-    term: 'النقص أو الزيادة',
-    definition: 'آثار كل الفروقات غير المحلولة، الخطوات والأموال خارج الفواتير معًا: السالب مال ينقصك.',
-  },
-  unexplained: {
-    term: 'دون تفسير',
-    definition: 'الفرق ناقص المفسَّر وما لم يُقارن. الهدف 0.00. وما لم يُقارن لا يفسّر شيئًا: الشهر غير كامل حتى يُقارن.',
-  },
-  month: {
-    term: 'الشهر',
-    definition:
-      'الشهر الذي تضع فيه قائمة الشركة الفاتورة. الأوقات في جداول الفواتير هي أوقات الشركة بفارقها الزمني؛ وما عداها بالتوقيت العالمي.',
-  },
-  exactness: {
-    term: 'الدقة',
-    definition:
-      'تُجمع المبالغ أعدادًا عشرية مرتين وببرنامجين؛ ولو اختلفا في آخر رقم لما وُجد هذا الملف. المجاميع معادلات حيّة مقرَّبة كي لا يظهر ما تخطئ فيه جداول الحسابات.',
-  },
-};
-
-const CLAIM_WORDS = {
-  due: 'المستحق',
-  received: 'المقبوض',
-  difference: 'الفرق',
-  what: 'ما الخطأ',
-  net: 'الصافي',
 } as const;
 
 /** Every sentence in Arabic, without those of the checks, which are in the checks' own files. */
@@ -231,7 +129,7 @@ export const AR: WordsFor<SpokenSentence> = {
   decided: ({ done }, { count, money, text }) => {
     const parts = done.map(({ what, count: times, sums, file }) => {
       const term = DONE_PHRASES[what as keyof typeof DONE] ?? `${what}: #`;
-      const things = count(times, OF_COUNTED[DONE_TO[what as keyof typeof DONE_TO] ?? 'line']);
+      const things = count(times, OF_COUNTED[nounOf(what)]);
       const said = term.replace('#', () => (file === undefined ? things : `${things} من ${text(file)}`));
       const of = sums.map(({ amount, currency }) => money(amount, currency)).join('، ');
       return `${said}${of === '' ? '' : ` (${of})`}`;
@@ -358,7 +256,7 @@ export const AR: WordsFor<SpokenSentence> = {
   'statement/title': ({ month }) => `كشف ${month}`,
   'statement/heading': ({ monthInWords }) => `كشف الدفع عند الاستلام، ${monthInWords}`,
 
-  'statement/side': ({ currency, side }) => `${currency}: ${SIDES[side]}`,
+  'statement/side': ({ currency, side }) => `${currency}: ${WORDS.side[side]}`,
   'statement/then-unexplained': ({ amount, currency }, { money }) =>
     `؛ ${money(amount, currency)} بين رقم شركة التوصيل ورقمنا دون تفسير`,
   'statement/then-not-compared': ({ amount, currency }, { money }) => `؛ ${money(amount, currency)} لم يُقارن`,
@@ -382,19 +280,19 @@ export const AR: WordsFor<SpokenSentence> = {
 
   'statement/found-since': ({ codes }, speech) => `فروقات وُجدت منذ ذلك الحين: ${codeCounts(codes, speech)}.`,
   'statement/resolved-since': ({ codes }, speech) => `فروقات حُلّت منذ ذلك الحين: ${codeCounts(codes, speech)}.`,
-  'statement/invoices-since': ({ what, numbers }, { list }) => `${INVOICES_SINCE[what]}: ${list(numbers, 10)}.`,
+  'statement/invoices-since': ({ what, numbers }, { list }) => `${WORDS.invoicesSince[what]}: ${list(numbers, 10)}.`,
   'statement/orders-since': ({ count }) => `طلبات في هذه الفواتير عُدّل سجلّها أو اختفى أو عاد: ${count}.`,
   'statement/compared-with': ({ time, evidence }) =>
     `مقارنةً بالكشف الذي كُتب في ${time} بالتوقيت العالمي (السطر ${evidence} من الأدلة)، آخر كشف قبل أن يُعرف شيء أحدث.`,
 
   'statement/effect-in': ({ currency }) => `الأثر ${currency}`,
   'statement/severity': ({ severity }) => SEVERITIES![severity]!,
-  'statement/severity-line': ({ severity }) => SEVERITY_LINES[severity],
+  'statement/severity-line': ({ severity }) => WORDS.severityLine[severity],
 
   'statement/months-of': ({ currency }) => `الأشهر الأخيرة، ${currency}`,
 
-  'statement/term': ({ term }) => DEFINITIONS[term].term,
-  'statement/definition': ({ term }) => DEFINITIONS[term].definition,
+  'statement/term': ({ term }) => WORDS.term[term],
+  'statement/definition': ({ term }) => WORDS.definition[term],
   'statement/evidence-row': ({ row, chain }) =>
     `${figureApart(chain)} (السطر ${row}؛ وفي أسفل كل صفحة أول 12 رقمًا منه)`,
 
@@ -496,16 +394,16 @@ export const AR: WordsFor<SpokenSentence> = {
   'forecast-way': ({ steps }, speech) =>
     steps
       .map(({ step, days, seen }) => {
-        if (days === null) return `${STEPS[step]}: ما شوهد لا يكفي (العدد ${seen})`;
-        return `${STEPS[step]}: ${speech.count(days, COUNTED.day)}، بحسب ${speech.count(seen, STEP_NOUNS[step])}`;
+        if (days === null) return `${WORDS.step[step]}: ما شوهد لا يكفي (العدد ${seen})`;
+        return `${WORDS.step[step]}: ${speech.count(days, COUNTED.day)}، بحسب ${speech.count(seen, STEP_NOUNS[step])}`;
       })
       .join('؛ '),
   'forecast-from': ({ day, period }) =>
     `بحسب ما عرفه الدفتر في ${day}، وما استغرقته كل خطوة في ${period}. الأيام التي قبله أيام كان ينبغي أن يصل فيها المال.`,
   'forecast-step': ({ step, days, seen, least }, speech) => {
     return days === null
-      ? `${STEPS[step]}: ما شوهد لا يكفي لتحديد يوم (العدد ${seen}، والحد الأدنى ${least})؛ ولا يوم لما ينتظرها.`
-      : `${STEPS[step]}: الوسيط ${speech.count(days, COUNTED.day)}، بحسب ${speech.count(seen, STEP_NOUNS[step])}.`;
+      ? `${WORDS.step[step]}: ما شوهد لا يكفي لتحديد يوم (العدد ${seen}، والحد الأدنى ${least})؛ ولا يوم لما ينتظرها.`
+      : `${WORDS.step[step]}: الوسيط ${speech.count(days, COUNTED.day)}، بحسب ${speech.count(seen, STEP_NOUNS[step])}.`;
   },
   'forecast-unallocated': () => 'ورد من قبل ولا تفسّره فاتورة بعد',
   'forecast-counts-transit-whole': () => 'ما في الطريق يُحسب كاملًا: الطرد الذي يعود لا يأتي بشيء.',
@@ -630,34 +528,14 @@ export const AR: WordsFor<SpokenSentence> = {
     'قارنّا فواتيركم وسجلّاتكم لطلباتنا بدفاترنا وبما وصل إلى حساباتنا. نرجو دفع ما يلي أو تصحيحه، أو إفادتنا بسبب اعتباره صحيحًا.',
   'claim-confirm': () => 'هذه البنود ليست في أي مجموع. نرجو إعلامنا بالصحيح أو تصحيح مستنداتكم.',
   'claim-closing': () => 'وتفضلوا بقبول فائق الاحترام،',
-  'claim-word': ({ word }) => CLAIM_WORDS[word],
+  'claim-word': ({ word }) => WORDS.claim[word],
 
   // Dashboard.
   'dashboard-stores-nothing': () => 'أُجريت الفحوص لهذا التقرير ولم يُحفظ شيء مما وجدته.',
 
   // Journal: accounts, what a transaction books, notes.
   'journal-account-of-kind': ({ isTax, name }, { text }) => `${isTax ? 'ضرائب مقتطعة' : 'رسوم التوصيل'}: ${text(name)}`,
-  'journal-account': ({ account }) =>
-    ({
-      receivables: 'ذمم الزبائن',
-      uninvoiced_cod: 'محصَّل غير مفوتر',
-      courier_receivable: 'ذمة شركة التوصيل',
-      cod_in_dispute: 'تحصيل متنازع عليه',
-      delivery_fees: 'رسوم التوصيل',
-      accrued_fees: 'رسوم توصيل مستحقة',
-      recoverable_tax: 'ضريبة قابلة للاسترداد',
-      taxes_withheld: 'ضرائب مقتطعة',
-      bank: 'الصندوق أو المصرف',
-      unallocated_receipts: 'مقبوضات غير مخصَّصة',
-      write_off: 'ديون مشطوبة',
-      bank_charges: 'عمولات مصرفية',
-      rounding: 'فروق تقريب',
-      exchange_differences: 'فروق صرف',
-      unrealised_differences: 'فروق صرف غير محقَّقة',
-      other_differences: 'فروق أخرى',
-      currency_conversion: 'تحويل عملات',
-      opening: 'الأرصدة الافتتاحية',
-    })[account],
+  'journal-account': ({ account }) => WORDS.account[account],
   'booked-delivery': ({ order }) => `تسليم: الطلب ${order}`,
   'booked-deliveries': ({ count }, speech) => `تسليم: ${speech.count(count, COUNTED.order)}`,
   'booked-accrual-reversed': ({ number }) => `عكس الاستحقاق: الفاتورة ${number}`,
@@ -673,7 +551,7 @@ export const AR: WordsFor<SpokenSentence> = {
       ...(invoice === null ? [] : [`الفاتورة ${invoice}`]),
       ...(order === null ? [] : [`الطلب ${order}`]),
     ].join('، ')}`,
-  'booked-difference': ({ number, kind }) => `${DIFFERENCES.get(kind) ?? `فرق (${kind})`}: الفاتورة ${number}`,
+  'booked-difference': ({ number, kind }) => `${DIFFERENCES[kind] ?? `فرق (${kind})`}: الفاتورة ${number}`,
   'booked-adjustment': ({ of }, { say }) => `تغيّر بعد الإقفال: ${say(of)}`,
   'booked-revaluation': ({ currency, isReversed }) =>
     `${isReversed ? 'عكس إعادة التقييم' : 'إعادة التقييم في آخر الشهر'}: ${currency}`,
@@ -725,7 +603,7 @@ export const AR: WordsFor<SpokenSentence> = {
   matched: ({ match, rule, rate }, { text }) =>
     `المطابقة ${match} (${RULES[rule] ?? text(rule)})${rate === null ? '' : `، بسعر ${text(rate)}`}`,
   'difference-agreed': ({ match, kind, isSettlement }) =>
-    `${isSettlement ? 'التسوية' : 'المطابقة'} ${match}: ${DIFFERENCES.get(kind) ?? kind}`,
+    `${isSettlement ? 'التسوية' : 'المطابقة'} ${match}: ${DIFFERENCES[kind] ?? kind}`,
   'match-taken-away': ({ match, why, isSettlement }, { text }) =>
     `${isSettlement ? 'أُلغيت التسوية' : 'أُزيلت المطابقة'} ${match}: ${text(why)}`,
   'never-read': ({ why }, { text }) => `لم يُقرأ تفصيلها قط${why === '' ? '' : `: ${text(why)}`}.`,

@@ -1,13 +1,11 @@
 import type { ClaimWhat } from '../../reports/claim/sentences.ts';
-import type { Defined } from '../../reports/statement/sections/facts.ts';
 import { countGrouped } from '../base/counted.ts';
 import type { Speech, WordsFor } from '../base/sentence.ts';
-import type { Severity } from '../base/states.ts';
 import { cleanText } from '../base/text.ts';
 import { FIELD_NAMES } from '../money/fields.ts';
-import type { InvoicesSince, SpokenSentence } from './sentences.ts';
+import type { SpokenSentence } from './sentences.ts';
 import { codeCounts, type SmallWords } from './speech.ts';
-import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, DONE_TO, STATES, termsIn } from './terms.ts';
+import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, nounOf, STATES, termsIn, wordsIn } from './terms.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
@@ -40,6 +38,9 @@ const DESK_WORDS = termsIn(DESK, 'en');
 const DECIDE_VERBS = termsIn(DECIDE, 'en');
 const DECISION_KINDS = termsIn(DECIDED, 'en');
 const DONE_PHRASES = termsIn(DONE, 'en');
+const WORDS = wordsIn('en');
+const MATCHED_BY: Readonly<Record<string, string>> = WORDS.matchedBy;
+const DIFFERENCES: Readonly<Record<string, string>> = WORDS.difference;
 
 /** Every sentence in English, without those of the checks, which are in the checks' own files. */
 export const EN: WordsFor<SpokenSentence> = {
@@ -65,7 +66,7 @@ export const EN: WordsFor<SpokenSentence> = {
   decided: ({ done }, { count, money, text }) => {
     const parts = done.map(({ what, count: times, sums, file }, place) => {
       const term = DONE_PHRASES[what as keyof typeof DONE] ?? `${what} #`;
-      const noun = DONE_TO[what as keyof typeof DONE_TO] ?? 'line';
+      const noun = nounOf(what);
       const things = count(times, { one: noun, other: `${noun}s` });
       const said = term.replace('#', () => (file === undefined ? things : `${things} of ${text(file)}`));
       const of = sums.map(({ amount, currency }) => money(amount, currency)).join(', ');
@@ -187,7 +188,7 @@ export const EN: WordsFor<SpokenSentence> = {
   'statement/title': ({ month }) => `Statement ${month}`,
   'statement/heading': ({ monthInWords }) => `Statement of cash on delivery, ${monthInWords}`,
 
-  'statement/side': ({ currency, side }) => `${currency}: ${SIDES[side]}`,
+  'statement/side': ({ currency, side }) => `${currency}: ${WORDS.side[side]}`,
   'statement/then-unexplained': ({ amount, currency }, { money }) =>
     `; ${money(amount, currency)} between the courier’s figure and ours is unexplained`,
   'statement/then-not-compared': ({ amount, currency }, { money }) => `; ${money(amount, currency)} not compared`,
@@ -213,7 +214,7 @@ export const EN: WordsFor<SpokenSentence> = {
   'statement/found-since': ({ codes }, speech) => `Mismatches found since: ${codeCounts(codes, speech)}.`,
   'statement/resolved-since': ({ codes }, speech) => `Mismatches resolved since: ${codeCounts(codes, speech)}.`,
   'statement/invoices-since': ({ what, numbers }, { list }) =>
-    `Invoices ${INVOICES_SINCE[what]}: ${list(numbers, 10)}.`,
+    `Invoices ${WORDS.invoicesSince[what]}: ${list(numbers, 10)}.`,
   'statement/orders-since': ({ count }) =>
     `Orders on these invoices whose record was restated, vanished or came back: ${count}.`,
   'statement/compared-with': ({ time, evidence }) =>
@@ -221,12 +222,12 @@ export const EN: WordsFor<SpokenSentence> = {
 
   'statement/effect-in': ({ currency }) => `Effect ${currency}`,
   'statement/severity': ({ severity }) => severity,
-  'statement/severity-line': ({ severity }) => SEVERITY_LINES[severity],
+  'statement/severity-line': ({ severity }) => WORDS.severityLine[severity],
 
   'statement/months-of': ({ currency }) => `The last months, ${currency}`,
 
-  'statement/term': ({ term }) => DEFINITIONS[term].term,
-  'statement/definition': ({ term }) => DEFINITIONS[term].definition,
+  'statement/term': ({ term }) => WORDS.term[term],
+  'statement/definition': ({ term }) => WORDS.definition[term],
   'statement/evidence-row': ({ row, chain }) => `${chain} (row ${row}; the foot of every page has its first 12 digits)`,
 
   // Why something could not be compared.
@@ -333,13 +334,13 @@ export const EN: WordsFor<SpokenSentence> = {
     steps
       .map(({ step, days, seen }) => {
         const took = days === null ? 'too few to say' : speech.count(days, DAYS);
-        return `${STEPS[step]}: ${took}, of ${speech.count(seen, STEP_NOUNS[step])}`;
+        return `${WORDS.step[step]}: ${took}, of ${speech.count(seen, STEP_NOUNS[step])}`;
       })
       .join('; '),
   'forecast-from': ({ day, period }) =>
     `From what the ledger knew on ${day}, and from how long each step took in ${period}. Days before it are days on which money should have come.`,
   'forecast-step': ({ step, days, seen, least }, speech) => {
-    const [what, of] = [speech.capitalised(STEPS[step]), speech.count(seen, STEP_NOUNS[step])];
+    const [what, of] = [speech.capitalised(WORDS.step[step]), speech.count(seen, STEP_NOUNS[step])];
     return days === null
       ? `${what}: too few were seen (${of} of at least ${least}) to name a day; what waits for it has none.`
       : `${what}: median ${speech.count(days, DAYS)}, over ${of}.`;
@@ -480,7 +481,7 @@ export const EN: WordsFor<SpokenSentence> = {
     'We have compared your invoices and your records of our orders with our own books and with what our accounts received. Please pay or correct the points below, or tell us why they are right.',
   'claim-confirm': () => 'These points are in no total. Please tell us what is right, or correct your documents.',
   'claim-closing': () => 'Kind regards,',
-  'claim-word': ({ word }) => CLAIM_WORDS[word],
+  'claim-word': ({ word }) => WORDS.claim[word],
 
   // Dashboard.
   'dashboard-stores-nothing': () => 'The checks were run for this report, and nothing of what they found was stored.',
@@ -488,27 +489,7 @@ export const EN: WordsFor<SpokenSentence> = {
   // Journal: accounts, what a transaction books, notes.
   'journal-account-of-kind': ({ isTax, name }, { text }) =>
     `${isTax ? 'Taxes withheld' : 'Delivery fees'}: ${text(name)}`,
-  'journal-account': ({ account }) =>
-    ({
-      receivables: 'Receivables from customers',
-      uninvoiced_cod: 'Uninvoiced COD',
-      courier_receivable: 'Courier receivable',
-      cod_in_dispute: 'COD in dispute',
-      delivery_fees: 'Delivery fees',
-      accrued_fees: 'Accrued delivery fees',
-      recoverable_tax: 'Recoverable tax',
-      taxes_withheld: 'Taxes withheld',
-      bank: 'Cash or bank',
-      unallocated_receipts: 'Unallocated receipts',
-      write_off: 'Write-offs',
-      bank_charges: 'Bank charges',
-      rounding: 'Rounding',
-      exchange_differences: 'Exchange differences',
-      unrealised_differences: 'Unrealised exchange differences',
-      other_differences: 'Other differences',
-      currency_conversion: 'Currency conversion',
-      opening: 'Opening balances',
-    })[account],
+  'journal-account': ({ account }) => WORDS.account[account],
   'booked-delivery': ({ order }) => `Delivered: order ${order}`,
   'booked-deliveries': ({ count }, speech) => `Delivered: ${speech.count(count, ORDERS)}`,
   'booked-accrual-reversed': ({ number }) => `No longer accrued: invoice ${number}`,
@@ -524,7 +505,7 @@ export const EN: WordsFor<SpokenSentence> = {
       ...(invoice === null ? [] : [`invoice ${invoice}`]),
       ...(order === null ? [] : [`order ${order}`]),
     ].join(', ')}`,
-  'booked-difference': ({ number, kind }) => `${DIFFERENCES.get(kind) ?? `Difference (${kind})`}: invoice ${number}`,
+  'booked-difference': ({ number, kind }) => `${DIFFERENCES[kind] ?? `Difference (${kind})`}: invoice ${number}`,
   'booked-adjustment': ({ of }, { say }) => `Changed after the close: ${say(of)}`,
   'booked-revaluation': ({ currency, isReversed }) =>
     `${isReversed ? 'Revaluation taken back' : 'Revaluation at the month’s end'}: ${currency}`,
@@ -580,7 +561,7 @@ export const EN: WordsFor<SpokenSentence> = {
   replaced: ({ why }, { text }) => `Taken for old: ${text(why)}`,
   matched: ({ match, rule, rate }) => `Match ${match} (${rule})${rate === null ? '' : `, at ${rate}`}`,
   'difference-agreed': ({ match, kind, isSettlement }) =>
-    `${isSettlement ? 'Settlement' : 'Match'} ${match}: ${DIFFERENCES.get(kind) ?? kind}`,
+    `${isSettlement ? 'Settlement' : 'Match'} ${match}: ${DIFFERENCES[kind] ?? kind}`,
   'match-taken-away': ({ match, why, isSettlement }, { text }) =>
     `${isSettlement ? `Settlement ${match} undone` : `Match ${match} taken away`}: ${text(why)}`,
   'never-read': ({ why }, { text }) => `Its detail was never read${why === '' ? '' : `: ${text(why)}`}.`,
@@ -648,16 +629,6 @@ export const EN: WordsFor<SpokenSentence> = {
     `It can be explained in more ways than one; nothing is booked.${tooMany ? ' There are more ways than were searched for.' : ''}`,
 };
 
-/** Why each rule makes a match. */
-const MATCHED_BY: Readonly<Record<string, string>> = {
-  named: 'The text names them, and the sum tallies',
-  equal: 'It is the only invoice of this amount',
-  set: 'It is the only set of invoices of this amount',
-  run: 'It is the only run of invoices by date of this amount',
-  'several-receipts': 'These receipts alone are together what the invoice asks for',
-  'taken-back': 'It takes that receipt back',
-  'named-part': 'The text names them, and the amount is another',
-};
 const OPEN_INVOICES = { one: 'open invoice', other: 'open invoices' };
 const RECEIPTS = { one: 'receipt', other: 'receipts' };
 const ORDERS = { one: 'order', other: 'orders' };
@@ -665,20 +636,7 @@ const INVOICES = { one: 'invoice', other: 'invoices' };
 const { where: WHERE = {} } = cellsIn('en');
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const DAYS = { one: 'day', other: 'days' };
-const STEPS = {
-  delivery: 'from pick-up to delivery',
-  invoicing: 'from delivery to the invoice',
-  payment: 'from the invoice to the money',
-};
 const STEP_NOUNS = { delivery: ORDERS, invoicing: ORDERS, payment: INVOICES };
-/** Agreed differences and settlements, by kind. */
-const DIFFERENCES: ReadonlyMap<string, string> = new Map([
-  ['write-off', 'Write-off'],
-  ['bank-charge', 'Bank charge'],
-  ['rounding', 'Rounding'],
-  ['fx', 'Exchange difference'],
-  ['other', 'Difference'],
-]);
 
 const BY_FLAG =
   'by the courier’s Paid flag, not by receipts: money counts as received on the day of the sync that first showed an invoice as paid, and of a settlement sheet on the date of its payout';
@@ -701,98 +659,6 @@ function uncovered(months: string, count: number, bySheets: boolean): string {
   if (bySheets) return `No settlement sheet covers ${months}`;
   return `${months} ${count === 1 ? 'was' : 'were'} never synced`;
 }
-
-const SIDES: Readonly<Record<'short' | 'ahead' | 'even', string>> = {
-  short: 'you are short',
-  ahead: 'you are ahead',
-  even: 'you are neither short nor ahead, as far as was checked',
-};
-
-const INVOICES_SINCE: Readonly<Record<InvoicesSince, string>> = {
-  added: 'new since',
-  restated: 'restated since',
-  vanished: 'no longer listed since',
-  back: 'listed again since',
-  status: 'with another status since',
-};
-
-const SEVERITY_LINES: Readonly<Record<Severity, string>> = {
-  error: 'Errors: the money is wrong',
-  warning: 'Warnings: need an eye',
-  info: 'Worth knowing',
-};
-
-interface Definition {
-  readonly term: string;
-  readonly definition: string;
-}
-
-const DEFINITIONS: Readonly<Record<Defined, Definition>> = {
-  cod: {
-    term: 'COD collected',
-    definition: 'Cash that the courier collected on delivery: the sum of cod over the headers of the month’s invoices.',
-  },
-  'delivery-fees': {
-    term: 'Delivery fees',
-    definition: 'What the courier charges: the sum of delivery_fee over the same headers.',
-  },
-  'net-due': {
-    term: 'Net due to you',
-    definition: 'The sum of net_due_to_merchant over the same headers, as the courier states it.',
-  },
-  received: {
-    term: 'Received',
-    definition: 'What receipts matched to the invoices brought, less what was taken back.',
-  },
-  outstanding: {
-    term: 'Outstanding',
-    definition:
-      'Net due − matched receipts − agreed differences, for an invoice with receipts: some are matched to it, or were imported for its payment window (from its date to remittance_lag_days after it, in its currency). Without receipts the courier’s Paid flag decides: it clears what the invoice asked for when it was first seen as paid, shown as marked paid; what was restated since is outstanding.',
-  },
-  'net-of-orders': {
-    term: 'Net of its orders',
-    definition: 'The sum of COD less delivery fee over an invoice’s rows. Difference: the stated net less that.',
-  },
-  'courier-figure': { term: 'Courier’s figure', definition: 'The net due in the headers of its invoices.' },
-  'own-figure': {
-    term: 'Our figure',
-    definition:
-      'Each order on the month’s invoices counts once, where an invoice first lists it. If it was ever delivered, it counts with the COD of its record when first seen delivered, less that record’s fee; a cancelled order has no fee. Where your own order book holds the order, its COD counts instead, and where a rate card covers the order, the agreed fee. Where the courier’s order book was never synced, your own alone counts, for what an invoice calls delivered. No amount of an invoice is part of it. It is the sum of `Our net` on Orders.',
-  },
-  explained: {
-    term: 'Explained',
-    definition:
-      'The steps of the bridge together: the effects of everything that the data shows between the two figures, each difference counted once.',
-  },
-  'short-or-ahead': {
-    term: 'Short or ahead',
-    definition:
-      'The effects of all mismatches that are not resolved, steps and money outside the invoices together: negative is money that you are short.',
-  },
-  unexplained: {
-    term: 'Unexplained',
-    definition:
-      'The difference less what is explained and what was not compared. Its goal is 0.00. What was not compared explains nothing: the month is incomplete until it is.',
-  },
-  month: {
-    term: 'Month',
-    definition:
-      'The month under which the courier lists the invoice. Times in tables of invoices are the courier’s, with its own offset; all others are UTC.',
-  },
-  exactness: {
-    term: 'Exactness',
-    definition:
-      'Amounts are added up as decimal numbers, twice and by two programs; if the two had differed in the last digit, this file would not exist. Totals are live formulas, rounded so that a spreadsheet’s binary arithmetic does not show.',
-  },
-};
-
-const CLAIM_WORDS = {
-  due: 'Due',
-  received: 'Received',
-  difference: 'Difference',
-  what: 'What is wrong',
-  net: 'Net',
-} as const;
 
 /** The invoice that an order's record names, and what is wrong with that. */
 function linkInEnglish({ link, linked }: ClaimWhat, speech: Speech): string {

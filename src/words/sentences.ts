@@ -3,7 +3,6 @@ import type { ForecastSentence } from '../../reports/cash-forecast.ts';
 import type { ChangesNote } from '../../reports/changes/index.ts';
 import type { ChargesNote } from '../../reports/charges.ts';
 import type { ClaimNote, ClaimReceived, ClaimSentence, ClaimWhat } from '../../reports/claim/sentences.ts';
-import type { MonthClosedNote } from '../../reports/closed-months.ts';
 import type { CustodyNote } from '../../reports/custody.ts';
 import type { DashboardNote } from '../../reports/dashboard/index.ts';
 import type { FeesNote } from '../../reports/fees.ts';
@@ -13,8 +12,8 @@ import type { LagNote } from '../../reports/lag.ts';
 import type { MismatchesSentence } from '../../reports/mismatches.ts';
 import type { NameSentence } from '../../reports/names.ts';
 import type { NotInvoicedNote } from '../../reports/not-invoiced.ts';
+import type { MonthClosedNote, OutstandingBasis, SyncedMonthsNote, WaitingReceiptsNote } from '../../reports/notes.ts';
 import type { OpenItemsNote } from '../../reports/open-items.ts';
-import type { OutstandingBasis } from '../../reports/outstanding-basis.ts';
 import type { PageSentence } from '../../reports/page.ts';
 import type { PaidOrdersNote } from '../../reports/paid-orders.ts';
 import type { ReceiptsNote } from '../../reports/receipts.ts';
@@ -25,9 +24,7 @@ import type { OrdersNote } from '../../reports/statement/orders.ts';
 import type { SinceCloseSentence } from '../../reports/statement/proof.ts';
 import type { Defined } from '../../reports/statement/sections/facts.ts';
 import type { StatementWarning } from '../../reports/statement/warnings.ts';
-import type { SyncedMonthsNote } from '../../reports/synced-months.ts';
 import type { EmptyMonthNote } from '../../reports/totals.ts';
-import type { WaitingReceiptsNote } from '../../reports/waiting-receipts.ts';
 import type { Explanation } from '../base/errors.ts';
 import type { ExplainedSentence, Sentence, TriedSentence } from '../base/sentence.ts';
 import type { Severity } from '../base/states.ts';
@@ -39,18 +36,15 @@ import type { OlderThanOwnBookSentence } from '../checks/catalogue/not-in-books.
 import type { UnsureLinkSentence } from '../checks/catalogue/order-invoice-link.ts';
 import type { NotComparableSentence } from '../checks/coverage.ts';
 import type { NoFeeSentence } from '../checks/facts/agreed-fees.ts';
-import type { ListUnreadable } from '../checks/facts/listed-invoices.ts';
 import type { ReferenceSentence } from '../checks/facts/own-links.ts';
+import type { ListUnreadable, SheetSentence } from '../checks/facts/population.ts';
 import type { UnseenRemittanceSentence } from '../checks/facts/remittances.ts';
-import type { ReturnsStandingSentence } from '../checks/facts/returns/convention.ts';
-import type { ReturnsUndecidedSentence } from '../checks/facts/returns/headers.ts';
-import type { SheetSentence } from '../checks/facts/sheets.ts';
+import type { ReturnsStandingSentence, ReturnsUndecidedSentence } from '../checks/facts/returns/convention.ts';
 import type { UncomparedSentence } from '../checks/facts/uncompared.ts';
 import type { CauseSentence } from '../checks/groups.ts';
 import type { IncompleteSentence, NotComparedSentence } from '../checks/incomplete.ts';
 import type { MoveSentence } from '../checks/mismatch-changes.ts';
-import type { RemedySentence } from '../checks/remedy.ts';
-import type { UnmetSentence } from '../checks/requirement.ts';
+import type { RemedySentence, UnmetSentence } from '../checks/requirement.ts';
 import type { OrderBookDaySentence } from '../checks/run.ts';
 import type { DECIDE, DESK, LABELS } from './terms.ts';
 
@@ -159,14 +153,8 @@ export type DeskWord = keyof typeof DESK;
 /** A decision by the name that it has in `openapi.json`. */
 export type DecideName = keyof typeof DECIDE;
 
-/** What a decision's lines did: how many of them did it, and to what amounts. */
-type Done = {
-  readonly what: string;
-  readonly count: number;
-  readonly sums: readonly Sum[];
-  /** The file that it was done to. */
-  readonly file?: string;
-};
+/** What a decision's lines did: how many of them did it, to what amounts, and to which file. */
+type Done = { readonly what: string; readonly count: number; readonly sums: readonly Sum[]; readonly file?: string };
 
 type Sum = { readonly currency: string; readonly amount: string };
 

@@ -1,8 +1,7 @@
 import type { Plural, Sentence, Speech } from '../base/sentence.ts';
 import type { DELIVERY_STATES, INVOICE_STATUSES, PAYMENT_STATES } from '../base/states.ts';
 import { cleanText } from '../base/text.ts';
-import { parseAmount } from '../money/decimal.ts';
-import { formatMoney } from '../money/format.ts';
+import { formatMoney, parseAmount } from '../money/decimal.ts';
 import { figureApart, textApart } from './direction.ts';
 
 /** The greatest length of a text from outside inside a sentence, in characters. */
@@ -90,8 +89,6 @@ export function stateInWords({ states }: SmallWords, state: string): string {
 
 /** `order-unknown × 3 and invoice-net × 1`: all of them, however many. */
 export function codeCounts(codes: readonly { code: string; count: number }[], { list }: Speech): string {
-  return list(
-    codes.map(({ code, count }) => `${code} × ${count}`),
-    codes.length,
-  );
+  const counts = codes.map(({ code, count }) => `${code} × ${count}`);
+  return list(counts, counts.length);
 }

@@ -222,7 +222,6 @@ export const COLUMNS: Readonly<Record<string, Term>> = {
   orders: ['Orders', 'الطلبات'],
   overdue: ['Overdue', 'متأخّر'],
   orders_changed: ['Orders changed', 'طلبات تغيّرت'],
-  orders_unchanged: ['Orders unchanged', 'طلبات لم تتغيّر'],
   orders_listed: ['Orders listed', 'طلبات القوائم'],
   ours: ['Our figure', 'رقمنا'],
   outliers: ['Outliers', 'القيم الشاذة'],
@@ -393,21 +392,10 @@ export const TITLES: Readonly<Record<string, string>> = {
 
 /** Figures of the dashboard's rows: their words are the headings of the columns of that name. */
 const FIGURE_COLUMNS = [
-  ...['short', 'opening', 'invoiced', 'restated', 'vanished', 'received', 'unallocated', 'differences', 'already_paid'],
-  ...['seen_paid', 'closing', 'received_since', 'settled_since', 'restated_since', 'open_today', 'cod', 'delivery_fee'],
-  ...[
-    'net_due_to_merchant',
-    'paid_on_word',
-    'outstanding',
-    'ours',
-    'unexplained',
-    'net',
-    'orders',
-    'returned',
-    'basis',
-  ],
-  'what',
-];
+  'short opening invoiced restated vanished received unallocated differences already_paid seen_paid closing',
+  'received_since settled_since restated_since open_today cod delivery_fee net_due_to_merchant paid_on_word',
+  'outstanding ours unexplained net orders returned basis what',
+].flatMap((names) => names.split(' '));
 /** Ages of open invoices, which are columns and words in cells too. */
 const AGE_COLUMNS = ['days_0_7', 'days_8_14', 'days_15_30', 'days_31_60', 'days_61_90', 'days_over_90'];
 
@@ -427,6 +415,17 @@ const SEVERITIES = {
   warning: ['Warning', 'تنبيه'],
   info: ['Info', 'للعلم'],
 } as const satisfies Readonly<Record<string, Term>>;
+
+/** Arabic words of cells in several columns: kinds of agreed differences, statuses of mismatches, units. */
+const DIFFERENCE_KINDS = {
+  'write-off': 'شطب',
+  'bank-charge': 'عمولة مصرفية',
+  rounding: 'تقريب',
+  fx: 'فرق صرف',
+  other: 'سبب آخر',
+};
+const MISMATCH_STATUSES = { open: 'مفتوح', acknowledged: 'تم الاطلاع', resolved: 'محلول' };
+const MEASURES = { count: 'عدد', days: 'أيام' };
 
 /** Words in cells, by column: remit's own codes, never others' words. A lone text is Arabic: English has the code. */
 export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | string>>>> = {
@@ -464,22 +463,12 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     withdraw: ['Withdraw', 'اسحبه'],
     policy: ['Change the policy', 'تغيير سياسة الموافقات'],
   },
-  basis: {
-    receipts: 'مقبوضات',
-    courier: 'علامة الشركة',
-    both: 'مقبوضات وعلامة الشركة',
-  },
+  basis: { receipts: 'مقبوضات', courier: 'علامة الشركة', both: 'مقبوضات وعلامة الشركة' },
   bucket: {
     ...Object.fromEntries(AGE_COLUMNS.map((age) => [age, [COLUMNS[age]![0], arabicApart(COLUMNS[age]![1])] as const])),
     unallocated: 'غير مخصَّص',
   },
-  difference_kind: {
-    'write-off': 'شطب',
-    'bank-charge': 'عمولة مصرفية',
-    rounding: 'تقريب',
-    fx: 'فرق صرف',
-    other: 'سبب آخر',
-  },
+  difference_kind: DIFFERENCE_KINDS,
   figure: {
     ...Object.fromEntries(FIGURE_COLUMNS.map((name) => [name, COLUMNS[name]!])),
     courier: ['Courier’s figure', 'رقم الشركة'],
@@ -509,17 +498,10 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     profile: 'ملف المتجر',
     'run-begun': 'بداية مزامنة',
     'run-ended': 'نهاية مزامنة',
-    'write-off': 'شطب',
-    'bank-charge': 'عمولة مصرفية',
-    rounding: 'تقريب',
-    fx: 'فرق صرف',
-    other: 'سبب آخر',
+    ...DIFFERENCE_KINDS,
     resolved: 'محلول',
   },
-  measured_in: {
-    count: 'عدد',
-    days: 'أيام',
-  },
+  measured_in: MEASURES,
   where: CUSTODY,
   rule: {
     named: 'الفاتورة المذكورة',
@@ -532,11 +514,9 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     manual: 'يدويًا',
     settled: 'تسوية بلا مقبوض',
   },
-  severity: { error: SEVERITIES.error[1], warning: SEVERITIES.warning[1], info: SEVERITIES.info[1] },
+  severity: termsIn(SEVERITIES, 'ar'),
   status: {
-    open: 'مفتوح',
-    acknowledged: 'تم الاطلاع',
-    resolved: 'محلول',
+    ...MISMATCH_STATUSES,
     Vanished: 'اختفت',
     matched: 'مطابَق',
     partly: 'مطابَق جزئيًا',
@@ -552,25 +532,10 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     failed: 'فشلت',
     interrupted: 'انقطعت',
   },
-  status_at_close: {
-    open: 'مفتوح',
-    acknowledged: 'تم الاطلاع',
-    resolved: 'محلول',
-  },
-  waiting: {
-    yes: 'نعم',
-  },
-  unit: {
-    money: 'مال',
-    count: 'عدد',
-    days: 'أيام',
-  },
-  what: {
-    restated: 'تعديل',
-    'order restated': 'تعديل طلب',
-    vanished: 'اختفت',
-    back: 'عادت',
-  },
+  status_at_close: MISMATCH_STATUSES,
+  waiting: { yes: 'نعم' },
+  unit: { money: 'مال', ...MEASURES },
+  what: { restated: 'تعديل', 'order restated': 'تعديل طلب', vanished: 'اختفت', back: 'عادت' },
   section: {
     result: 'النتيجة',
     balance: 'الرصيد',
@@ -607,12 +572,7 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, Term | strin
     'in-transit': 'في الطريق',
     unallocated: 'غير مخصَّص',
   },
-  whose: {
-    payer: 'الدافع',
-    invoice: 'الفاتورة',
-    account: 'الحساب',
-    hand: 'قرار شخص',
-  },
+  whose: { payer: 'الدافع', invoice: 'الفاتورة', account: 'الحساب', hand: 'قرار شخص' },
 };
 
 /** Headings and labels of workbooks and statements. */
@@ -693,8 +653,6 @@ export const LABELS = {
   'statement/balance': ['What the delivery company owes you', 'المستحق لك على شركة التوصيل'],
   'statement/result-of-month': ['Short or ahead', 'النقص أو الزيادة'],
   'statement/causes': ['Open findings, by cause', 'الفروقات المفتوحة بحسب أسبابها'],
-  'statement/cause': ['Cause', 'السبب'],
-  'statement/amount': ['Amount', 'المبلغ'],
   'statement/no-open-finding': ['No finding is open.', 'لا فرق مفتوح.'],
   'statement/details': ['Details', 'التفاصيل'],
   'statement/period': ['Period', 'الفترة'],
@@ -732,7 +690,6 @@ export const LABELS = {
   'statement/delivery-fees': ['Delivery fees', 'رسوم التوصيل'],
   'statement/net-otherwise': ['Stated otherwise in the net', 'ذُكر في الصافي غير ذلك'],
   'statement/net-due': ['Net due to you', 'الصافي المستحق لك'],
-  'statement/code': ['Check', 'الفحص'],
   'statement/net-due-of-month': ['Net due', 'الصافي المستحق'],
   'statement/of-which-received': ['of which received, by receipts', 'منه مقبوض فعلًا'],
   'statement/of-which-differences': ['of which agreed differences', 'منه فروق متفق عليها'],
@@ -764,9 +721,7 @@ export const LABELS = {
   'statement/since': ['What changed since the last statement', 'ما تغيّر منذ الكشف السابق'],
   'statement/first-statement': ['This is the first statement of the month.', 'هذا أول كشف للشهر.'],
   'statement/against-last': ['Compared with the last statement', 'مقارنةً بالكشف السابق'],
-  'statement/currency': ['Currency', 'العملة'],
   'statement/then': ['Then', 'حينها'],
-  'statement/now': ['Now', 'الآن'],
   'statement/change': ['Change', 'التغيّر'],
   'statement/mismatches-unresolved': ['Mismatches not resolved', 'الفروقات غير المحلولة'],
   'statement/all-of-them': ['all of them', 'كلها'],
@@ -779,7 +734,6 @@ export const LABELS = {
     'لم يوجد فرق ولم يُحلّ فرق منذ ذلك الحين، ولا فاتورة أو طلب جديد أو معدَّل أو مختفٍ.',
   ],
   'statement/not-resolved': ['Not resolved', 'غير المحلول'],
-  'statement/open': ['Open', 'المفتوح'],
   'statement/acknowledged': ['Acknowledged', 'تم الاطلاع عليه'],
   'statement/where': ['Where', 'المكان'],
   'statement/written-off': [
@@ -804,7 +758,6 @@ export const LABELS = {
     'Sign when every mismatch is decided and nothing is unexplained.',
     'وقّع متى بُتّ في كل فرق ولم يبقَ شيء دون تفسير.',
   ],
-  'statement/month': ['Month', 'الشهر'],
   'statement/definitions': ['How each figure is defined', 'تعريف كل رقم'],
   'statement/documents': ['Documents behind this month', 'المستندات التي يستند إليها هذا الشهر'],
   'statement/documents-hint': [
@@ -1014,15 +967,10 @@ export const DESK = {
   yes: ['yes', 'نعم'],
   'and-proof': ['What proves it, and what is empty', 'ما يثبته، وما هو فارغ'],
   'no-approvals': ['No decision waits for a second person.', 'لا قرار بانتظار شخص ثانٍ.'],
-  'no-views': [
-    'No view is saved yet. A list of mismatches has a button for it.',
-    'لا عرض محفوظًا بعد. في قائمة الفروقات زرّ لذلك.',
-  ],
   'no-claims': [
     'Nothing is claimed yet. The page of a month, or of a mismatch, claims what you are owed.',
     'لا مطالبة بعد. صفحة الشهر أو الفرق تطالب بالمستحق لك.',
   ],
-  'no-closes': ['No month is closed yet. Each month’s page closes it.', 'لا شهر مقفلًا بعد. يُقفل كل شهر في صفحته.'],
   fx: ['Exchange difference', 'فرق صرف'],
   'one-moment': ['One moment', 'لحظة من فضلك'],
   'page-computed': [
@@ -1050,8 +998,6 @@ export const DESK = {
   'more-left-out': ['more are left out: narrow the list', 'غيرها لم تُعرض: ضيّق القائمة'],
   'in-file-columns': ['The CSV file also has', 'وفي ملف CSV أيضًا'],
   'left-out-columns': ['Left out, because they hold nothing', 'لم تُعرض لأنها فارغة'],
-  'all-rows': ['All rows', 'كل الأسطر'],
-  'and-what-to-do': ['What is wrong, and what to do', 'ما الخطأ وما العمل'],
   courier: ['Courier', 'شركة التوصيل'],
   'which-courier': ['Look at that of', 'انظر إلى ما لدى'],
   figure: ['Figure', 'البند'],
@@ -1061,7 +1007,6 @@ export const DESK = {
   bridge: ['From the courier’s figure to ours', 'من رقم شركة التوصيل إلى رقمنا'],
   found: ['Found', 'العدد'],
   effect: ['Effect', 'الأثر'],
-  'no-own-record': ['no order book', 'لا سجلّ للطلبات'],
   'courier-figure': ['The courier’s figure', 'رقم شركة التوصيل'],
   'own-figure': ['Our figure', 'رقمنا'],
   outside: ['Outside the month’s invoices', 'خارج فواتير الشهر'],
@@ -1093,7 +1038,6 @@ export const DESK = {
   'statement-workbook': ['Statement, workbook', 'الكشف، مصنّف'],
   'statement-page': ['Statement, the page that one signs', 'الكشف، صفحة التوقيع'],
   dispute: ['Dispute with the courier', 'الاعتراض لدى شركة التوصيل'],
-  'one-by-one': ['One by one', 'واحدًا واحدًا'],
   'by-cause': ['By cause', 'بحسب السبب'],
   cause: ['Cause', 'السبب'],
   check: ['Check', 'الفحص'],
@@ -1159,13 +1103,8 @@ export const DESK = {
   document: ['Document', 'المستند'],
   documents: ['Documents', 'المستندات'],
   'in-lists': ['In the lists of months', 'في قوائم الأشهر'],
-  versions: ['What changed', 'ما تغيّر'],
   changes: ['What changed', 'ما تغيّر'],
-  'not-in-order-book': ['The order book does not have this order.', 'لا وجود لهذا الطلب في سجلّ الطلبات.'],
-  'as-in-file': ['As it is in the file', 'كما هو في الملف'],
   matches: ['Matches', 'المطابقات'],
-  'to-the-month': ['To the month', 'إلى الشهر'],
-  'what-was-frozen': ['What was frozen', 'ما جُمّد'],
   drifted: ['What changed since the close', 'ما تغيّر بعد الإقفال'],
   'computed-again': ['Computed again now', 'محسوبًا من جديد الآن'],
   'same-hash': ['the same', 'مطابق'],
@@ -1231,7 +1170,6 @@ export const DESK = {
   account: ['Account, where the file does not say it', 'الحساب، إن لم يذكره الملف'],
   map: ['Saved layout, where the file has another one', 'ترتيب محفوظ، إن كان للملف ترتيب آخر'],
   'undo-in-decisions': ['Undo them in the list of decisions.', 'التراجع عنها في قائمة القرارات.'],
-  'opened-again': ['Opened again', 'أُعيد فتحه'],
   settle: ['Settle', 'سوِّ'],
   kind: ['Kind', 'النوع'],
   'approvals-hint': [
@@ -1322,24 +1260,17 @@ export const DECIDE = {
   refuse: ['Refuse', 'ارفض'],
 } as const satisfies Readonly<Record<string, Term>>;
 
-/** The noun for what a decision's line changes, if that is no line of a file. */
-export const DONE_TO = {
-  acknowledged: 'finding',
-  resolved: 'finding',
-  open: 'finding',
-  claim: 'finding',
-  'claim-answered': 'claim',
-  'claim-withdrawn': 'claim',
-  'claim-written-off': 'claim',
-  match: 'invoice',
-  unmatch: 'invoice',
-  undo: 'invoice',
-  'write-off': 'invoice',
-  'bank-charge': 'invoice',
-  rounding: 'invoice',
-  fx: 'invoice',
-  other: 'invoice',
-} as const;
+/** The noun for what a decision's line changes, by what the line does. */
+const DONE_TO: Readonly<Record<'finding' | 'claim' | 'invoice', readonly string[]>> = {
+  finding: ['acknowledged', 'resolved', 'open', 'claim'],
+  claim: ['claim-answered', 'claim-withdrawn', 'claim-written-off'],
+  invoice: ['match', 'unmatch', 'undo', 'write-off', 'bank-charge', 'rounding', 'fx', 'other'],
+};
+
+/** The noun, or `line` for a line of a file. */
+export function nounOf(what: string): keyof typeof DONE_TO | 'line' {
+  return (Object.keys(DONE_TO) as (keyof typeof DONE_TO)[]).find((noun) => DONE_TO[noun].includes(what)) ?? 'line';
+}
 
 /** What a decision did, by what its lines do; `#` is their number and noun, which in Arabic is never the subject. */
 export const DONE = {
@@ -1374,6 +1305,149 @@ export const DONE = {
   withdraw: ['Withdrew the proposal', 'سُحب الاقتراح'],
 } as const satisfies Readonly<Record<string, Term>>;
 
+/** Words that sentences choose from. */
+const WORDS = {
+  /** Why each rule makes a match. */
+  matchedBy: {
+    named: ['The text names them, and the sum tallies', 'يسمّيها النص ويوافقها المجموع'],
+    equal: ['It is the only invoice of this amount', 'هي الفاتورة الوحيدة بهذا المبلغ'],
+    set: ['It is the only set of invoices of this amount', 'هي مجموعة الفواتير الوحيدة بهذا المبلغ'],
+    run: ['It is the only run of invoices by date of this amount', 'هي سلسلة الفواتير المتتالية الوحيدة بهذا المبلغ'],
+    'several-receipts': [
+      'These receipts alone are together what the invoice asks for',
+      'هذه المقبوضات وحدها تبلغ معًا ما تطلبه الفاتورة',
+    ],
+    'taken-back': ['It takes that receipt back', 'يسترد ذلك المقبوض'],
+    'named-part': ['The text names them, and the amount is another', 'يسمّيها النص والمبلغ غير مطلوبها'],
+  },
+  /** What money takes time for. */
+  step: {
+    delivery: ['from pick-up to delivery', 'من الاستلام من التاجر إلى التسليم'],
+    invoicing: ['from delivery to the invoice', 'من التسليم إلى الفاتورة'],
+    payment: ['from the invoice to the money', 'من الفاتورة إلى وصول المال'],
+  },
+  /** Agreed differences and settlements, by kind. */
+  difference: {
+    'write-off': ['Write-off', 'شطب'],
+    'bank-charge': ['Bank charge', 'عمولة مصرفية'],
+    rounding: ['Rounding', 'تقريب'],
+    fx: ['Exchange difference', 'فرق صرف'],
+    other: ['Difference', 'فرق'],
+  },
+  side: {
+    short: ['you are short', 'ينقصك'],
+    ahead: ['you are ahead', 'لك زيادة قدرها'],
+    even: ['you are neither short nor ahead, as far as was checked', 'لا نقص ولا زيادة لك في حدود ما فُحص'],
+  },
+  invoicesSince: {
+    added: ['new since', 'فواتير جديدة منذ ذلك الحين'],
+    restated: ['restated since', 'فواتير عُدّلت منذ ذلك الحين'],
+    vanished: ['no longer listed since', 'فواتير لم تعد الشركة تذكرها منذ ذلك الحين'],
+    back: ['listed again since', 'فواتير عادت إلى القائمة منذ ذلك الحين'],
+    status: ['with another status since', 'فواتير تغيّرت حالتها منذ ذلك الحين'],
+  },
+  severityLine: {
+    error: ['Errors: the money is wrong', 'أخطاء: المبالغ غير صحيحة'],
+    warning: ['Warnings: need an eye', 'تنبيهات: تحتاج إلى مراجعة'],
+    info: ['Worth knowing', 'للعلم'],
+  },
+  claim: {
+    due: ['Due', 'المستحق'],
+    received: ['Received', 'المقبوض'],
+    difference: ['Difference', 'الفرق'],
+    what: ['What is wrong', 'ما الخطأ'],
+    net: ['Net', 'الصافي'],
+  },
+  /** The terms that a statement defines. */
+  term: {
+    cod: ['COD collected', 'المحصَّل عند الاستلام'],
+    'delivery-fees': ['Delivery fees', 'رسوم التوصيل'],
+    'net-due': ['Net due to you', 'الصافي المستحق لك'],
+    received: ['Received', 'المقبوض'],
+    outstanding: ['Outstanding', 'غير المسدَّد'],
+    'net-of-orders': ['Net of its orders', 'صافي طلباتها'],
+    'courier-figure': ['Courier’s figure', 'رقم شركة التوصيل'],
+    'own-figure': ['Our figure', 'رقمنا'],
+    explained: ['Explained', 'المفسَّر'],
+    'short-or-ahead': ['Short or ahead', 'النقص أو الزيادة'],
+    unexplained: ['Unexplained', 'دون تفسير'],
+    month: ['Month', 'الشهر'],
+    exactness: ['Exactness', 'الدقة'],
+  },
+  definition: {
+    cod: [
+      'Cash that the courier collected on delivery: the sum of cod over the headers of the month’s invoices.',
+      'النقد الذي حصّلته شركة التوصيل عند التسليم: مجموع cod في رؤوس فواتير الشهر.',
+    ],
+    'delivery-fees': [
+      'What the courier charges: the sum of delivery_fee over the same headers.',
+      'ما تحتسبه شركة التوصيل: مجموع delivery_fee في الرؤوس نفسها.',
+    ],
+    'net-due': [
+      'The sum of net_due_to_merchant over the same headers, as the courier states it.',
+      'مجموع net_due_to_merchant في الرؤوس نفسها كما تذكره الشركة.',
+    ],
+    received: [
+      'What receipts matched to the invoices brought, less what was taken back.',
+      'ما جاءت به المقبوضات المطابَقة مع الفواتير ناقصًا ما استُرجع.',
+    ],
+    outstanding: [
+      'Net due − matched receipts − agreed differences, for an invoice with receipts: some are matched to it, or were imported for its payment window (from its date to remittance_lag_days after it, in its currency). Without receipts the courier’s Paid flag decides: it clears what the invoice asked for when it was first seen as paid, shown as marked paid; what was restated since is outstanding.',
+      'الصافي المستحق − المقبوضات المطابَقة − الفروق المتفق عليها، للفاتورة التي لها مقبوضات: طوبق بعضها معها، أو استُورد بعضها لمدة سدادها (من تاريخها إلى remittance_lag_days يومًا بعده وبعملتها). ومن دون مقبوضات يُؤخذ بقول شركة التوصيل: يسقط ما طلبته الفاتورة حين شوهدت مدفوعة أول مرة، ويظهر على أنه مذكور مدفوعًا دون إثبات؛ وما عُدّل بعد ذلك غير مسدَّد.',
+    ],
+    'net-of-orders': [
+      'The sum of COD less delivery fee over an invoice’s rows. Difference: the stated net less that.',
+      'مجموع المحصَّل ناقص رسم التوصيل في أسطر الفاتورة. الفرق: الصافي المذكور ناقص ذلك.',
+    ],
+    'courier-figure': ['The net due in the headers of its invoices.', 'الصافي المستحق في رؤوس فواتيرها.'],
+    'own-figure': [
+      'Each order on the month’s invoices counts once, where an invoice first lists it. If it was ever delivered, it counts with the COD of its record when first seen delivered, less that record’s fee; a cancelled order has no fee. Where your own order book holds the order, its COD counts instead, and where a rate card covers the order, the agreed fee. Where the courier’s order book was never synced, your own alone counts, for what an invoice calls delivered. No amount of an invoice is part of it. It is the sum of `Our net` on Orders.',
+      'يُحسب كل طلب في فواتير الشهر مرة واحدة، حيث تذكره أول فاتورة. إن سُلّم يومًا يُحسب المحصَّل في سجلّه كما شوهد مسلَّمًا أول مرة ناقص رسم ذلك السجلّ؛ ولا رسم لطلب ملغى. وحيث يحوي سجلّك الطلب يُحسب مبلغه بدلًا منه، وحيث تشمله لائحة الأسعار يُحسب الرسم المتفق عليه. وحيث لم تجرِ مزامنة سجلّ الطلبات لدى الشركة يُحسب سجلّك وحده، لما تذكره فاتورة مسلَّمًا. لا يدخل فيه أي مبلغ من فاتورة. هو مجموع «صافينا» في ورقة الطلبات.',
+    ],
+    explained: [
+      'The steps of the bridge together: the effects of everything that the data shows between the two figures, each difference counted once.',
+      'خطوات مذكرة التسوية مجتمعة: آثار كل ما تُظهره البيانات بين الرقمين، ويُحسب كل فرق مرة واحدة.',
+    ],
+    'short-or-ahead': [
+      'The effects of all mismatches that are not resolved, steps and money outside the invoices together: negative is money that you are short.',
+      'آثار كل الفروقات غير المحلولة، الخطوات والأموال خارج الفواتير معًا: السالب مال ينقصك.',
+    ],
+    unexplained: [
+      'The difference less what is explained and what was not compared. Its goal is 0.00. What was not compared explains nothing: the month is incomplete until it is.',
+      'الفرق ناقص المفسَّر وما لم يُقارن. الهدف 0.00. وما لم يُقارن لا يفسّر شيئًا: الشهر غير كامل حتى يُقارن.',
+    ],
+    month: [
+      'The month under which the courier lists the invoice. Times in tables of invoices are the courier’s, with its own offset; all others are UTC.',
+      'الشهر الذي تضع فيه قائمة الشركة الفاتورة. الأوقات في جداول الفواتير هي أوقات الشركة بفارقها الزمني؛ وما عداها بالتوقيت العالمي.',
+    ],
+    exactness: [
+      'Amounts are added up as decimal numbers, twice and by two programs; if the two had differed in the last digit, this file would not exist. Totals are live formulas, rounded so that a spreadsheet’s binary arithmetic does not show.',
+      'تُجمع المبالغ أعدادًا عشرية مرتين وببرنامجين؛ ولو اختلفا في آخر رقم لما وُجد هذا الملف. المجاميع معادلات حيّة مقرَّبة كي لا يظهر ما تخطئ فيه جداول الحسابات.',
+    ],
+  },
+  /** The accounts of the journal. */
+  account: {
+    receivables: ['Receivables from customers', 'ذمم الزبائن'],
+    uninvoiced_cod: ['Uninvoiced COD', 'محصَّل غير مفوتر'],
+    courier_receivable: ['Courier receivable', 'ذمة شركة التوصيل'],
+    cod_in_dispute: ['COD in dispute', 'تحصيل متنازع عليه'],
+    delivery_fees: ['Delivery fees', 'رسوم التوصيل'],
+    accrued_fees: ['Accrued delivery fees', 'رسوم توصيل مستحقة'],
+    recoverable_tax: ['Recoverable tax', 'ضريبة قابلة للاسترداد'],
+    taxes_withheld: ['Taxes withheld', 'ضرائب مقتطعة'],
+    bank: ['Cash or bank', 'الصندوق أو المصرف'],
+    unallocated_receipts: ['Unallocated receipts', 'مقبوضات غير مخصَّصة'],
+    write_off: ['Write-offs', 'ديون مشطوبة'],
+    bank_charges: ['Bank charges', 'عمولات مصرفية'],
+    rounding: ['Rounding', 'فروق تقريب'],
+    exchange_differences: ['Exchange differences', 'فروق صرف'],
+    unrealised_differences: ['Unrealised exchange differences', 'فروق صرف غير محقَّقة'],
+    other_differences: ['Other differences', 'فروق أخرى'],
+    currency_conversion: ['Currency conversion', 'تحويل عملات'],
+    opening: ['Opening balances', 'الأرصدة الافتتاحية'],
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Term>>>>;
+
 /** Terms in one language, by the same names. */
 export function termsIn<Name extends string>(
   terms: Readonly<Record<Name, Term>>,
@@ -1381,6 +1455,15 @@ export function termsIn<Name extends string>(
 ): Readonly<Record<Name, string>> {
   const said = Object.entries<Term>(terms).map(([name, [en, ar]]) => [name, code === 'en' ? en : ar]);
   return Object.fromEntries(said) as Record<Name, string>;
+}
+
+type WordsOf<Kind extends keyof typeof WORDS> = Readonly<Record<keyof (typeof WORDS)[Kind], string>>;
+
+/** {@link WORDS} in one language. */
+export function wordsIn(code: 'en' | 'ar'): { readonly [Kind in keyof typeof WORDS]: WordsOf<Kind> } {
+  const kinds = Object.entries<Readonly<Record<string, Term>>>(WORDS);
+  const words = kinds.map(([kind, terms]) => [kind, termsIn(terms, code)]);
+  return Object.fromEntries(words) as ReturnType<typeof wordsIn>;
 }
 
 /** {@link CELLS} in one language. */

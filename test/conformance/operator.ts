@@ -1,9 +1,7 @@
 import { DELIVERY_STATES, type Order } from '../../src/api/wire.ts';
 import { timestamp } from '../../src/sandbox/calendar.ts';
-import { issueInvoice } from '../../src/sandbox/operator/invoicing.ts';
-import { moveOrder } from '../../src/sandbox/operator/move-order.ts';
-import type { Move } from '../../src/sandbox/operator/moves.ts';
-import { payInvoice } from '../../src/sandbox/operator/paying.ts';
+import { issueInvoice, payInvoice } from '../../src/sandbox/operator/invoicing.ts';
+import { type Move, moveOrder } from '../../src/sandbox/operator/moves.ts';
 import { openStore } from '../../src/sandbox/store/open.ts';
 import type { Store } from '../../src/sandbox/store/store.ts';
 import type { Api } from './api.ts';

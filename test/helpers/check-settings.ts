@@ -1,6 +1,5 @@
-import type { CheckContext, CheckSettings } from '../../src/checks/check.ts';
+import { type CheckContext, type CheckSettings, SharedFacts } from '../../src/checks/check.ts';
 import { readSources } from '../../src/checks/facts/sources.ts';
-import { SharedFacts } from '../../src/checks/shared-facts.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 
 /** The settings of a remit.toml that says nothing but who pays for the courier. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type RemittanceInput, remittanceOf } from '../../src/matching/remittance.ts';
+import { type RemittanceInput, remittanceOf } from '../../src/matching/settle.ts';
 
 const options = { lagDays: 5, tolerance: 0n, today: '2026-10-11' };
 const due = (fields: Partial<RemittanceInput>): RemittanceInput => ({

@@ -1,5 +1,4 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
-import type { ExactDecimal } from '../../../src/money/decimal.ts';
 import {
   type Grid,
   type GridCell,
@@ -31,24 +30,15 @@ const MARKS: Readonly<Record<string, readonly Mark[]>> = {
 };
 /** Lines that count something and are no finding of one check: they have no code. */
 const WITHOUT_CODE: readonly string[] = ['other-steps', 'outside', 'not-compared'];
-/** The endings of the figures' names in a workbook. */
-const NAMES: Readonly<Record<string, string>> = {
-  courier: 'COURIER',
-  ours: 'OURS',
-  difference: 'DIFFERENCE',
-  explained: 'EXPLAINED',
-  'not-compared': 'NOT_COMPARED',
-  unexplained: 'UNEXPLAINED',
-  resolved: 'RESOLVED',
-  short: 'SHORT',
-};
+/** The figures whose cells have names in a workbook, such as `USD_NOT_COMPARED`. */
+const NAMED = ['courier', 'ours', 'difference', 'explained', 'not-compared', 'unexplained', 'resolved', 'short'];
 
 type Source = Pick<Statement, 'movedSinceClose'>;
 
 /** From the courier's figure to ours: both figures, every step between them, and what is left over. */
 export function bridgeSection(statement: Source, currencies: readonly string[], lines: readonly PageLine[]): Section {
   const { movedSinceClose } = statement;
-  const grid = bridgeGrid({ id: 'statement/computed-twice' }, { statement, currencies, lines });
+  const grid = bridgeGrid({ id: 'statement/computed-twice' }, statement, currencies, lines);
   const firstStep = lines.findIndex(({ figure }) => figure === 'difference') + 1;
   if (lines[firstStep]?.figure === 'explained') grid.rows.splice(firstStep, 0, noteRow({ id: 'statement/no-step' }));
   return {
@@ -59,31 +49,29 @@ export function bridgeSection(statement: Source, currencies: readonly string[], 
 
 /** The money outside the month's invoices, and what you are short or ahead with it. */
 export function outsideSection(statement: Source, currencies: readonly string[], lines: readonly PageLine[]): Section {
-  const grid = bridgeGrid({ id: 'statement/result-of-month' }, { statement, currencies, lines });
+  const grid = bridgeGrid({ id: 'statement/result-of-month' }, statement, currencies, lines);
   if (lines[0]?.figure === 'explained') grid.rows.unshift(noteRow({ id: 'statement/nothing-outside' }));
   return { title: { id: 'statement/outside' }, parts: [grid, hint({ id: 'statement/effects' })] };
 }
 
 const noteRow = (says: Sentence): GridRow => ({ figure: 'none', cells: [{ says }] });
 
-interface Lines {
-  readonly statement: Source;
-  readonly currencies: readonly string[];
-  readonly lines: readonly PageLine[];
-}
-
-function bridgeGrid(title: Sentence, { statement, currencies, lines }: Lines): Grid & { rows: GridRow[] } {
-  const amountOf = (figure: string, currency: string) =>
-    lines.find((line) => line.figure === figure)?.amounts.get(currency) ?? ZERO;
+function bridgeGrid(
+  title: Sentence,
+  statement: Source,
+  currencies: readonly string[],
+  lines: readonly PageLine[],
+): Grid & { rows: GridRow[] } {
   const rowOf = (line: PageLine): GridRow => {
     const { figure, count } = line;
     const cells = currencies.map((currency): GridCell => {
       const amount = line.amounts.has(currency) ? line.amounts.get(currency)! : ZERO;
       if (amount === null) return { amount, unknown: { id: 'statement/no-own-record' } };
-      const live = liveOf(line, currency, { statement, lines, amountOf });
+      const live = liveOf(line, currency, statement, lines);
       // In the section "outside" the explained sum is only repeated.
       const isRepeated = figure === 'explained' && lines.every((other) => other.figure !== 'difference');
-      const name = NAMES[figure] && !isRepeated ? `${currency}_${NAMES[figure]}` : null;
+      const isNamed = NAMED.includes(figure) && !isRepeated;
+      const name = isNamed ? `${currency}_${figure.toUpperCase().replace('-', '_')}` : null;
       return { amount, ...(live ? { live } : {}), ...(name ? { name } : {}) };
     });
     const hasCode = count !== null && !WITHOUT_CODE.includes(figure);
@@ -102,7 +90,7 @@ function bridgeGrid(title: Sentence, { statement, currencies, lines }: Lines): G
       { is: 'label', title },
       ...currencyHeads(currencies),
       { is: 'count', title: { id: 'statement/found' } },
-      { is: 'code', title: { id: 'statement/code' } },
+      { is: 'code', title: { column: 'code' } },
     ],
     rows: lines.map(rowOf),
   };
@@ -122,20 +110,14 @@ function countOf(statement: Source, code: string): LiveCount {
   return { where: [[ofCode], [ofCode, { column: effect, not: '' }]] };
 }
 
-interface LiveSource {
-  readonly statement: Source;
-  readonly lines: readonly PageLine[];
-  readonly amountOf: (figure: string, currency: string) => ExactDecimal;
-}
-
-function liveOf(line: PageLine, currency: string, { statement, lines, amountOf }: LiveSource): Live | null {
+function liveOf(line: PageLine, currency: string, statement: Source, lines: readonly PageLine[]): Live | null {
   const { effect, status } = columnsOf(statement);
   const ofCurrency = { column: 'currency', is: currency };
   const effects = { of: 'mismatches', sum: [effect] } as const;
   // `*` stands for the currency in the names of cells: `*COURIER` is `USD_COURIER`.
   const formula = (text: string, ...figures: readonly string[]): Live => ({
     formula: text.replaceAll('*', `${currency}_`),
-    amounts: figures.map((figure) => amountOf(figure, currency)),
+    amounts: figures.map((figure) => lines.find((of) => of.figure === figure)?.amounts.get(currency) ?? ZERO),
   });
   switch (line.figure) {
     case 'courier':

@@ -29,9 +29,9 @@ export function causesSection({ causes, otherCauses }: SigningPage): Section {
 }
 
 const HEADS: Grid['heads'] = [
-  { is: 'label', title: { id: 'statement/cause' } },
-  { is: 'amount', title: { id: 'statement/amount' } },
-  { is: 'text', title: { id: 'statement/currency' } },
+  { is: 'label', title: { column: 'cause' } },
+  { is: 'amount', title: { column: 'amount' } },
+  { is: 'text', title: { column: 'currency' } },
   { is: 'count', title: { id: 'statement/found' } },
-  { is: 'code', title: { id: 'statement/code' } },
+  { is: 'code', title: { column: 'code' } },
 ];

@@ -1,7 +1,7 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../../../src/checks/facts/receipts/settlements.ts';
 import type { ExactDecimal } from '../../../src/money/decimal.ts';
-import { basisNotes } from '../../outstanding-basis.ts';
+import { basisNotes } from '../../notes.ts';
 import { type GridRow, hint, type Live, note, type Section } from '../../page.ts';
 import { netBeyondCodLessFee } from '../../sums.ts';
 import type { Statement } from '../model.ts';

@@ -23,13 +23,8 @@ const DEFINED = [
 export type Defined = (typeof DEFINED)[number];
 
 /** Whose month it is, closed or not, and what a reader must know before trusting its figures. */
-export function monthFacts({
-  month,
-  names,
-  closed,
-  asOf,
-  warnings,
-}: Pick<Statement, 'month' | 'names' | 'closed' | 'asOf' | 'warnings'>): Fact[] {
+export function monthFacts(statement: Pick<Statement, 'month' | 'names' | 'closed' | 'asOf' | 'warnings'>): Fact[] {
+  const { month, names, closed, asOf, warnings } = statement;
   const status: Sentence = closed
     ? { id: 'statement/closed', by: closed.by, time: minuteOf(closed.at), withOpen: closed.with_open }
     : { id: 'statement/draft' };

@@ -35,7 +35,7 @@ export function historySections({ history, month, totals }: Statement, currencie
         {
           kind: 'grid',
           heads: [
-            { is: 'label', title: { id: 'statement/month' } },
+            { is: 'label', title: { column: 'month' } },
             ...FIGURES.map(({ title }) => ({ is: 'amount' as const, title })),
             { is: 'bar', title: FIGURES[0].title },
           ],

@@ -47,7 +47,7 @@ export function mismatchesSection(statement: Statement, currencies: readonly str
         kind: 'grid',
         heads: [
           { is: 'label', title: { id: 'statement/not-resolved' } },
-          { is: 'count', title: { id: 'statement/open' } },
+          { is: 'count', title: { column: 'open' } },
           { is: 'count', title: { id: 'statement/acknowledged' } },
           ...currencies.map((currency) => ({ is: 'amount' as const, title: { id: 'statement/effect-in', currency } })),
           { is: 'rows', title: { id: 'statement/where' } },

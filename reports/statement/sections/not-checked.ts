@@ -1,13 +1,12 @@
 import { groupBy } from '../../../src/base/group.ts';
-import { said } from '../../../src/base/sentence.ts';
+import { type Sentence, said } from '../../../src/base/sentence.ts';
 import { hint, note, type Section } from '../../page.ts';
 import type { Statement } from '../model.ts';
 
 /** The checks that could not be run, by reason, and what could not be compared. */
 export function notCheckedSection({ skipped, uncompared }: Statement): Section {
-  const reasons = [...groupBy(skipped, ({ why }) => JSON.stringify(why)).values()];
-  const facts = reasons.map((checks) => {
-    return { name: 'skipped', label: said(checks.map(({ code }) => code).join(', ')), value: { says: checks[0]!.why } };
+  const facts = byReason(skipped).map(({ why, codes }) => {
+    return { name: 'skipped', label: said(codes.join(', ')), value: { says: why } };
   });
   return {
     title: { id: 'statement/not-checked' },
@@ -17,4 +16,10 @@ export function notCheckedSection({ skipped, uncompared }: Statement): Section {
       hint({ id: 'statement/own-side-hint' }),
     ],
   };
+}
+
+/** The checks that could not be run, by reason. */
+export function byReason(skipped: Statement['skipped']): { why: Sentence; codes: string[] }[] {
+  const reasons = groupBy(skipped, ({ why }) => JSON.stringify(why));
+  return [...reasons.values()].map((checks) => ({ why: checks[0]!.why, codes: checks.map(({ code }) => code) }));
 }

@@ -79,9 +79,9 @@ function mismatchRows({ tables }: Statement, { currencies, unresolvedBefore }: S
 const MOVED = [{ test: '<>0', look: 'moved' }] as const;
 const HEADS: Grid['heads'] = [
   { is: 'label', title: { id: 'statement/against-last' } },
-  { is: 'text', title: { id: 'statement/currency' } },
+  { is: 'text', title: { column: 'currency' } },
   { is: 'amount', title: { id: 'statement/then' } },
-  { is: 'amount', title: { id: 'statement/now' } },
+  { is: 'amount', title: { column: 'now' } },
   { is: 'amount', title: { id: 'statement/change' } },
 ];
 

@@ -11,7 +11,7 @@ import {
 } from '../../courier/index.ts';
 import type { Books } from '../books.ts';
 import { requireApiUrl, usingClient } from '../client.ts';
-import { describeType, fillInput, keysOf } from './input.ts';
+import { asTyped, describeType, fillInput, keysOf } from './input.ts';
 
 export interface OperationRow {
   readonly operation: string;
@@ -22,15 +22,12 @@ export interface OperationRow {
 }
 
 export function listOperations(): OperationRow[] {
-  return (Object.keys(operations) as OperationName[]).map((name) => {
-    const operation: Operation = operations[name];
-    return {
-      operation: name,
-      method: operation.method,
-      path: `/${operation.path}`,
-      summary: operation.summary,
-      parameters: keysOf(operation).map(({ key, schema, required }) => ({ key, type: describeType(schema), required })),
-    };
+  return NAMES.map((name) => {
+    const { method, path, summary } = operations[name];
+    const parameters = keysOf(operations[name]).map(({ key, schema, required }) => {
+      return { key, type: describeType(schema), required };
+    });
+    return { operation: name, method, path: `/${path}`, summary, parameters };
   });
 }
 
@@ -57,16 +54,13 @@ export function previewCall({ config }: Books, { operation, input }: ApiCall) {
   return { ...previewRequest(requireApiUrl(config), operation, input), body: input.body ?? null };
 }
 
-export interface CallAnswer {
-  readonly status: number;
-  /** Exactly as received; empty where the answer has no body. */
-  readonly body: Buffer;
-  /** The items of the answer that cannot be read, each in a sentence. */
-  readonly faults: readonly string[];
-}
-
-/** Makes a call. @throws what the client throws */
-export async function makeCall(books: Books, { operation, input }: ApiCall): Promise<CallAnswer> {
+/**
+ * Makes a call.
+ *
+ * @returns its `body` exactly as received, empty where there is none; `faults`: the items that cannot be read
+ * @throws what the client throws
+ */
+export async function makeCall(books: Books, { operation, input }: ApiCall) {
   const answer: Answer<unknown> | Page<unknown> = await usingClient(books, (client) => client.call(operation, input));
   const faults = 'items' in answer ? answer.items.flatMap((item) => (item.ok ? [] : [item.fault.message])) : [];
   return { status: answer.status, body: answer.body, faults };
@@ -88,10 +82,8 @@ export function findOperation(text: string): Operation {
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3);
   const guess = close.length > 0 ? `Did you mean ${close.map(({ candidate }) => candidate).join(' or ')}? ` : '';
-  throw new UsageError(
-    `the API has no operation ${JSON.stringify(text.slice(0, 60))}`,
-    `${guess}\`remit api\` lists all ${NAMES.length}.`,
-  );
+  const hint = `${guess}\`remit api\` lists all ${NAMES.length}.`;
+  throw new UsageError(`the API has no operation ${asTyped(text)}`, hint);
 }
 
 function lettersOnly(name: string): string {

@@ -79,37 +79,29 @@ function parseBody(operation: Operation, body: string | undefined): Record<strin
   if (operation.body === null) {
     throw new UsageError(`${operation.method} /${operation.path} takes no body`, 'Leave out --body.');
   }
-  try {
-    const parsed: unknown = JSON.parse(body);
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
-      return parsed as Record<string, unknown>;
-  } catch {
-    // Reported below, like JSON that is no object.
-  }
-  throw new UsageError(
-    'the body is not a JSON object',
-    'Write --body \'{"name": "…"}\', or --body @FILE with a file that holds it.',
-  );
+  const parsed = readJson(body);
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+  const hint = 'Write --body \'{"name": "…"}\', or --body @FILE with a file that holds it.';
+  throw new UsageError('the body is not a JSON object', hint);
+}
+
+/** A typed text as an error quotes it. */
+export function asTyped(text: string): string {
+  return JSON.stringify(text.slice(0, 60));
 }
 
 function notAPairError(operation: Operation, text: string): UsageError {
   const [key] = Object.keys(operation.pathParams.properties);
-  return new UsageError(
-    `${JSON.stringify(text.slice(0, 60))} is not key=value`,
-    key === undefined
-      ? 'Write key=value, such as page=2.'
-      : `Write ${key}=${text.startsWith('=') ? '…' : text.slice(0, 60)}.`,
-  );
+  const value = text.startsWith('=') ? '…' : text.slice(0, 60);
+  const hint = key === undefined ? 'Write key=value, such as page=2.' : `Write ${key}=${value}.`;
+  return new UsageError(`${asTyped(text)} is not key=value`, hint);
 }
 
 function unknownKeyError(operation: Operation, key: string): UsageError {
   const keys = keysOf(operation).map((field) => field.key);
   const other = operation.method === 'GET' ? ' A query parameter that is not listed is written query.NAME=value.' : '';
   const takes = keys.length === 0 ? 'It takes nothing.' : `It takes ${keys.join(', ')}.`;
-  return new UsageError(
-    `${operation.method} /${operation.path} has no ${JSON.stringify(key.slice(0, 60))}`,
-    `${takes}${other}`,
-  );
+  return new UsageError(`${operation.method} /${operation.path} has no ${asTyped(key)}`, `${takes}${other}`);
 }
 
 /**
@@ -128,10 +120,7 @@ function readValue(schema: TSchema, key: string, text: string): unknown {
     const value = readJson(text);
     if (Array.isArray(value) === KindGuard.IsArray(schema) && typeof value === 'object' && value !== null) return value;
   }
-  throw new UsageError(
-    `${key} takes ${describeType(schema)}, not ${JSON.stringify(text.slice(0, 60))}`,
-    exampleOf(schema, key),
-  );
+  throw new UsageError(`${key} takes ${describeType(schema)}, not ${asTyped(text)}`, exampleOf(schema, key));
 }
 
 function readOneOf(variants: readonly TSchema[], key: string, text: string): unknown {
@@ -141,10 +130,8 @@ function readOneOf(variants: readonly TSchema[], key: string, text: string): unk
     return readValue(variants.find((variant) => !KindGuard.IsNull(variant)) as TSchema, key, text);
   }
   if (words.includes(text)) return text;
-  throw new UsageError(
-    `${key} takes one of ${words.join(', ')}, not ${JSON.stringify(text.slice(0, 60))}`,
-    'To send something else on purpose, write the whole body with --body.',
-  );
+  const hint = 'To send something else on purpose, write the whole body with --body.';
+  throw new UsageError(`${key} takes one of ${words.join(', ')}, not ${asTyped(text)}`, hint);
 }
 
 /** The type of a field in one word: `text`, `integer`, `true|false`, `STANDARD|RETURN`, `JSON`. */
@@ -168,6 +155,7 @@ function exampleOf(schema: TSchema, key: string): string {
     : `Write ${key}='${JSON.stringify(example)}'.`;
 }
 
+/** Undefined for a text that is no JSON. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

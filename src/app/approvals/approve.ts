@@ -1,11 +1,11 @@
 import { type Explanation, ProposalStaleError, UsageError } from '../../base/errors.ts';
+import { isSamePerson } from '../../base/names.ts';
 import { appendEvidence, usingWholeTransaction } from '../../ledger/index.ts';
-import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
+import { readLastEvidence, readMakers } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
-import { type Books, type OpenTransaction, usingBooks } from '../books.ts';
-import { closeLedger, type RefusedClose } from '../close/close.ts';
-import { closeJson } from '../close/close-json.ts';
+import { type Books, type BooksInTransaction, usingBooks } from '../books.ts';
+import { closeJson, closeLedger, type RefusedClose } from '../close/close.ts';
 import type { Decision } from '../decisions/decision.ts';
 import { effectsSince } from '../decisions/lines.ts';
 import { DECISIONS } from '../decisions/list.ts';
@@ -13,11 +13,10 @@ import { importWaiting } from '../import/index.ts';
 import type { ImportSummary } from '../import/summary.ts';
 import { digestOf } from '../import/waiting.ts';
 import { booksSettings, isSame, readSettingsRecord } from '../settings-record.ts';
-import { type ListedApproval, readDigest, readProposalData } from './list.ts';
+import { type ListedApproval, readProposalData } from './list.ts';
 import { type Policy, type PolicyRequest, policyOf, proposePolicy, settingsOf } from './policy.ts';
-import { isWaiting, type Waiting } from './propose.ts';
+import { isWaiting, readDecider, type Waiting } from './propose.ts';
 import { keepVerdict, requireWaiting, type Verdict } from './refuse.ts';
-import { readDecider, requireSecondPerson } from './second-person.ts';
 
 /** What was done when a second person approved it. */
 export type Approved = {
@@ -58,7 +57,8 @@ export function approve(books: Books, verdict: Verdict): Promise<Approved | Refu
   return usingBooks(wholeBooks, { allCouriers: true }, (ledger) =>
     usingWholeTransaction(ledger, async (within): Promise<Approved | RefusedClose | Waiting> => {
       const trx = within.ledger.db;
-      const proposal = await requireAnotherPerson(trx, books, verdict);
+      const proposal = await requireWaiting(trx, verdict.id);
+      await requireSecondPerson(trx, proposal, verdict.by, await readDecider(trx, books));
       const before = await readLastEvidence(trx);
       const result = await doProposed({ ...wholeBooks, within }, proposal, verdict);
       if (isWaiting(result)) return result;
@@ -67,12 +67,33 @@ export function approve(books: Books, verdict: Verdict): Promise<Approved | Refu
       const isAsProposed =
         proposal.what === 'policy' ||
         proposal.what === 'import' ||
-        (await effectsSince(trx, wholeBooks.config, before)).digest === (await readDigest(trx, verdict.id));
+        (await effectsSince(trx, wholeBooks.config, before)).digest ===
+          (await readProposalData(trx, verdict.id)).digest;
       if (!isAsProposed) throw stale(verdict.id);
       await keepVerdict(trx, verdict, 'proposal-approved', books);
       return { approval: verdict.id, status: 'approved', by: verdict.by, what: proposal.what, result } as Approved;
     }),
   );
+}
+
+/**
+ * Refuses the person who proposed a decision: under any spelling of the name, by one of their tokens, or as the same
+ * database user.
+ *
+ * @throws UsageError
+ */
+async function requireSecondPerson(
+  db: LedgerReader,
+  { id, by: proposer, database_user }: ListedApproval,
+  by: string,
+  user: string | null,
+): Promise<void> {
+  const makersOf = await readMakers(db);
+  const namesOf = (name: string) => [name, ...makersOf(name)];
+  const isSameUser = user !== null && user === database_user;
+  const isOne = isSameUser || namesOf(proposer).some((one) => namesOf(by).some((other) => isSamePerson(one, other)));
+  if (!isOne) return;
+  throw new UsageError(because({ id: 'own-proposal', by, proposer, user: isSameUser ? user : null, decision: id }));
 }
 
 /** @param why what the books say against it now; null where they would allow something else than was proposed */
@@ -86,16 +107,12 @@ function stale(decision: number, why: Explanation | null = null): ProposalStaleE
  * @throws ProposalStaleError if it would change another policy, a file would bring something else, or the books no
  * longer allow it
  */
-async function doProposed(
-  books: Books & { readonly within: OpenTransaction },
-  proposal: ListedApproval,
-  verdict: Verdict,
-) {
+async function doProposed(books: BooksInTransaction, proposal: ListedApproval, verdict: Verdict) {
   if (proposal.what === 'policy') return changePolicy(books, proposal, verdict);
   if (proposal.what === 'import') {
     return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger, importBooks) => {
       const { imported, lines } = await importWaiting(ledger, importBooks, proposal.request);
-      if (digestOf(lines) !== (await readDigest(ledger.db, proposal.id))) throw stale(proposal.id);
+      if (digestOf(lines) !== (await readProposalData(ledger.db, proposal.id)).digest) throw stale(proposal.id);
       return imported.summary;
     });
   }
@@ -123,7 +140,7 @@ async function doProposed(
  * @throws ProposalStaleError if the policy that it was to change has changed
  */
 async function changePolicy(
-  books: Books & { readonly within: OpenTransaction },
+  books: BooksInTransaction,
   proposal: Extract<ListedApproval, { readonly what: 'policy' }>,
   verdict: Verdict,
 ): Promise<Waiting | { readonly policy: Policy }> {
@@ -132,29 +149,20 @@ async function changePolicy(
   const record = await readSettingsRecord(trx);
   const { approvals, rateTolerance } = { ...books.config, ...booksSettings(record) };
   if (record === null || !isSame(policyOf({ approvals, rateTolerance }), old)) throw stale(proposal.id);
-  if (!(await isProposerKnown(books, proposal))) return proposeAnew(books, proposal.request, verdict);
+  // The proposer is known to be another person by name, or as a database user, whom `requireSecondPerson` has compared.
+  const isProposerKnown =
+    (await readProposalData(trx, proposal.id)).is_named ||
+    (proposal.database_user !== null && (await readDecider(trx, books)) !== null);
+  if (!isProposerKnown) return proposeAnew(books, proposal.request, verdict);
   const data = { ...record, books: { ...record.books, ...settingsOf(policy) } };
   const evidence = { at: books.now(), kind: 'settings', actor: by, subject: 'books', data } as const;
   await appendEvidence(trx, { ...evidence, isOfAll: true });
   return { policy };
 }
 
-/**
- * Whether it is known that the proposer of a policy is somebody else than who approves it now: either the proposer was
- * named, or both have a database user, which {@link requireSecondPerson} has compared.
- */
-async function isProposerKnown(
-  books: Books & { readonly within: OpenTransaction },
-  { id, database_user }: ListedApproval,
-): Promise<boolean> {
-  const { db } = books.within.ledger;
-  if ((await readProposalData(db, id)).is_named) return true;
-  return database_user !== null && (await readDecider(db, books)) !== null;
-}
-
 /** Proposes a policy anew, under the name of who approves it first: whoever changed remit.toml may be that person. */
 async function proposeAnew(
-  books: Books & { readonly within: OpenTransaction },
+  books: BooksInTransaction,
   request: PolicyRequest,
   { id, by, note }: Verdict,
 ): Promise<Waiting> {
@@ -164,14 +172,4 @@ async function proposeAnew(
   const why = [`proposed anew as decision ${anew}`, ...(note === null ? [] : [note])].join(': ');
   await keepVerdict(trx, { id, by, note: why }, 'proposal-refused', books);
   return { waiting: true, id: anew, what: 'policy', by, at, lines };
-}
-
-async function requireAnotherPerson(
-  db: LedgerReader,
-  books: Pick<Books, 'isTeams'>,
-  { id, by }: Verdict,
-): Promise<ListedApproval> {
-  const proposal = await requireWaiting(db, id);
-  await requireSecondPerson(db, proposal, { by, user: await readDecider(db, books) });
-  return proposal;
 }

@@ -1,4 +1,4 @@
-import { readBeyondRate } from '../../checks/facts/beyond-rate.ts';
+import { readBeyondRate } from '../../checks/facts/rates.ts';
 import type { Config } from '../../config/index.ts';
 import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/effects.ts';
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';

@@ -101,32 +101,19 @@ function statusBy(verdict: EvidenceRow | undefined): ListedApproval['status'] {
   return verdict.kind === 'proposal-approved' ? 'approved' : 'refused';
 }
 
-/** What only approving reads: a digest of what the proposal did, and whether the proposer of a policy was named. */
+/** What only approving reads; a proposal of an earlier remit has none of it. */
 interface ProposalData {
+  /** Of what the proposal did when it was made: it differs if it would do anything else now. */
   readonly digest?: string;
+  /** Whether the proposer of a policy was named. */
   readonly is_named?: boolean;
 }
 
 /** A proposal as it is listed: without what only approving reads, and with its invoices' own numbers. */
 function listed({ digest: _, is_named: __, ...proposed }: Proposed & ProposalData, texts: NumberTexts): Proposed {
-  const textsOf = (invoices: readonly number[]) => ({
-    invoices_text: invoices.map((number) => numberText(number, texts)),
-  });
-  if (proposed.what === 'settle') {
-    return { ...proposed, request: { ...proposed.request, ...textsOf(proposed.request.invoices) } };
-  }
-  if (proposed.what === 'match') {
-    return { ...proposed, request: { ...proposed.request, ...textsOf(proposed.request.invoices) } };
-  }
-  return proposed;
-}
-
-/**
- * The digest of what a proposal did when it was made: it differs if it would do anything else now. Null if an earlier
- * remit made it.
- */
-export async function readDigest(db: LedgerReader, id: number): Promise<string | null> {
-  return (await readProposalData(db, id)).digest ?? null;
+  if (proposed.what !== 'settle' && proposed.what !== 'match') return proposed;
+  const invoices_text = proposed.request.invoices.map((number) => numberText(number, texts));
+  return { ...proposed, request: { ...proposed.request, invoices_text } } as Proposed;
 }
 
 export async function readProposalData(db: LedgerReader, id: number): Promise<ProposalData> {

@@ -127,33 +127,20 @@ interface Proposer {
   readonly isTeams?: boolean | undefined;
 }
 
-interface Proposed {
-  readonly id: number;
-  readonly at: string;
-  readonly lines: readonly DecisionLine[];
-  readonly looser: Looser;
-}
-
 /** Records a looser policy as a proposal to a second person. Call it inside a transaction. */
 export async function proposePolicy(
   trx: LedgerTransaction,
   { old, new: wanted }: Pick<Looser, 'old' | 'new'>,
   { at, by, isNamed, isTeams = false }: Proposer,
-): Promise<Proposed> {
+) {
   const user = isTeams ? null : await readDatabaseUser(trx);
   const request: PolicyRequest = { old, new: wanted, by };
   const lines = loosenedBy(old, wanted).map(lineOf);
   const database = user === null ? {} : { database_user: user };
   const data = { what: 'policy', request, lines, is_named: isNamed, ...database };
-  const evidence = await appendEvidence(trx, {
-    at,
-    kind: 'proposal',
-    actor: by,
-    subject: 'policy',
-    data,
-    isOfAll: true,
-  });
-  const looser = { old, new: wanted, proposed: { by, isNamed, refusedBy: null } };
+  const proposal = { at, kind: 'proposal', actor: by, subject: 'policy', data, isOfAll: true } as const;
+  const evidence = await appendEvidence(trx, proposal);
+  const looser: Looser = { old, new: wanted, proposed: { by, isNamed, refusedBy: null } };
   return { id: evidence.id, at: evidence.at, lines, looser };
 }
 

@@ -1,7 +1,8 @@
 import { appendEvidence, type LedgerTransaction } from '../../ledger/index.ts';
+import { readDatabaseUser } from '../../ledger/queries/couriers.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { Books } from '../books.ts';
 import { type DecisionLine, effectsOf } from '../decisions/lines.ts';
-import { readDecider } from './second-person.ts';
 
 export type ProposedKind = 'settle' | 'match' | 'write-off' | 'resolve' | 'close' | 'import';
 
@@ -30,15 +31,18 @@ export async function propose(
   const { by } = request;
   const effects = await effectsOf(trx, books.config, decide);
   const user = await readDecider(trx, books);
-  const evidence = await appendEvidence(trx, {
-    at: books.now(),
-    kind: 'proposal',
-    actor: by,
-    subject: what,
-    data: { what, request, ...effects, ...(user === null ? {} : { database_user: user }) },
-    isOfAll: what === 'close',
-  });
-  return { waiting: true, id: evidence.id, what, by, at: evidence.at, lines: effects.lines };
+  const data = { what, request, ...effects, ...(user === null ? {} : { database_user: user }) };
+  const proposal = { at: books.now(), kind: 'proposal', actor: by, subject: what, data } as const;
+  const { id, at } = await appendEvidence(trx, { ...proposal, isOfAll: what === 'close' });
+  return { waiting: true, id, what, by, at, lines: effects.lines };
+}
+
+/**
+ * The database user who decides, recorded with the name; null in an SQLite file, and at a team's desk, which has its
+ * own user.
+ */
+export function readDecider(db: LedgerReader, { isTeams = false }: Pick<Books, 'isTeams'>): Promise<string | null> {
+  return isTeams ? Promise.resolve(null) : readDatabaseUser(db);
 }
 
 export function isWaiting(result: object): result is Waiting {

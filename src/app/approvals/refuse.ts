@@ -1,12 +1,12 @@
 import { ConflictError, UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { appendEvidence, type LedgerTransaction, usingTransaction, wholeLedger } from '../../ledger/index.ts';
+import { appendEvidence, type LedgerTransaction, wholeLedger } from '../../ledger/index.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, changeBooks } from '../books.ts';
 import { type ListedApproval, readApprovals } from './list.ts';
-import { readDecider } from './second-person.ts';
+import { readDecider } from './propose.ts';
 
 /** Who approves or refuses a decision that waits. */
 export interface Verdict {
@@ -29,12 +29,10 @@ export interface RefusedApproval {
  * @throws UsageError where there is no such proposal; ConflictError where it waits no longer
  */
 export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval> {
-  return usingBooks(books, { allCouriers: true }, (ledger) =>
-    usingTransaction(ledger, async (trx) => {
-      await holdHead(trx);
-      return refuseIn(trx, books, verdict);
-    }),
-  );
+  return changeBooks(books, { allCouriers: true }, async (trx) => {
+    await holdHead(trx);
+    return refuseIn(trx, books, verdict);
+  });
 }
 
 /** Refuses a waiting decision inside an open transaction. */
@@ -53,15 +51,9 @@ export async function requireWaiting(db: LedgerReader, id: number): Promise<List
   const approval = (await readApprovals(db)).find((one) => one.id === id);
   if (!approval) throw new UsageError(because({ id: 'no-decision-waits', decision: id }));
   if (approval.status === 'waiting') return approval;
-  const [by, at] = [approval.decided_by!, approval.decided_at!];
-  const explanation = because({
-    id: 'decided-already',
-    decision: id,
-    status: approval.status,
-    by,
-    at: instantForPeople(at),
-  });
-  throw new ConflictError(explanation, { first: { by, at } });
+  const first = { by: approval.decided_by!, at: approval.decided_at! };
+  const about = { decision: id, status: approval.status, by: first.by, at: instantForPeople(first.at) };
+  throw new ConflictError(because({ id: 'decided-already', ...about }), { first });
 }
 
 export async function keepVerdict(

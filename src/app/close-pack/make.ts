@@ -6,24 +6,23 @@ import { renameOver } from '../../base/files/replace.ts';
 import { makeFolderBeside } from '../../base/files/temporary.ts';
 import { PRIVATE_FILE } from '../../base/private.ts';
 import { VERSION } from '../../base/version.ts';
-import { readMonths } from '../../checks/facts/months.ts';
 import type { Config } from '../../config/index.ts';
-import { appendEvidence, type Ledger, ofCourier, sha256, usingTransaction } from '../../ledger/index.ts';
+import { appendEvidence, type Ledger, ofCourier, sha256 } from '../../ledger/index.ts';
 import type { ClosePackData } from '../../ledger/queries/evidence/statements.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { renderReportToFile } from '../../render/report.ts';
 import { because } from '../../words/errors/books.ts';
 import type { LanguageCode } from '../../words/index.ts';
-import { type Books, booksOf, refuseOwnFiles, usingBooks } from '../books.ts';
+import { type Books, booksOf, changeBooks, refuseOwnFiles, usingBooks } from '../books.ts';
 import { usingAllChecked } from '../check.ts';
-import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
+import { type Courier, couriersWithMonths, ledgerOf } from '../couriers.ts';
 import { claimData } from '../disputes/claim-report.ts';
 import { planDisputeOf } from '../disputes/plan.ts';
 import { journalOfCourier } from '../journal.ts';
 import { type SelfTest, selfTest } from '../selftest/index.ts';
 import { planStatement, rememberStatement, type WrittenStatement, writePlanned } from '../statement/statement.ts';
 import { type Verified, verifyRows, verifyStore } from '../verify/index.ts';
-import { MANIFEST, type Manifest, type PackedFile } from './manifest.ts';
+import { MANIFEST, type Manifest, type PackedFile } from './verify.ts';
 
 export interface ClosePack {
   /** The folder, absolute. */
@@ -66,9 +65,7 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
   const reportPart = (done: number) => onPart(done, PARTS);
   const folder = request.out ?? path.join(books.config.statements, `${month} close pack`);
   refuseOwnFiles(books, folder);
-  if (existsSync(folder)) {
-    throw new FileError(because({ id: 'folder-there', folder }));
-  }
+  if (existsSync(folder)) throw new FileError(because({ id: 'folder-there', folder }));
   makeFolder(path.dirname(folder));
   const unfinished = makeFolderBeside(folder);
   try {
@@ -91,7 +88,10 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
     writeJson(unfinished, MANIFEST, manifest);
     // Recorded before the pack appears: a pack that the ledger does not know was edited, even if its manifest fits.
     const manifest_sha256 = describeFile(unfinished, MANIFEST).sha256;
-    await recordPack(books, month, manifest_sha256);
+    const data: ClosePackData = { manifest_sha256 };
+    await changeBooks(books, { allCouriers: true }, (trx) =>
+      appendEvidence(trx, { at: books.now(), kind: 'close-pack', subject: month, data }),
+    );
     await renameOver(unfinished, folder);
     reportPart(PARTS);
     return { folder, manifest, manifest_sha256, statements, missing, verified, tested };
@@ -117,9 +117,10 @@ async function packBooks(
   unfinished: string,
   reportPart: (done: number) => void,
 ): Promise<Pick<ClosePack, 'statements' | 'missing' | 'verified'>> {
-  const { month, split = false, language, by } = request;
+  const { month, split = false, language } = request;
   return usingBooks(books, { allCouriers: true }, async (ledger) => {
-    const { couriers, missing } = await couriersWithMonth(ledger, books, month);
+    const { couriers, lacking } = await couriersWithMonths(ledger, books.config, [month]);
+    const missing = lacking.map(({ courier }) => courier);
     const isOnly = couriers.length + missing.length === 1;
     const packed: PackedCourier[] = [];
     for (const courier of couriers) {
@@ -139,7 +140,7 @@ async function packBooks(
         reportPart(2);
         await packJournal(courierDb, one, month, unfinished);
         reportPart(3);
-        await packClaim(courierDb, one, { month, by, unfinished });
+        await packClaim(courierDb, one, request, unfinished);
       }
       reportPart(4);
       const verified = await verifyRows(wholeDb, store, { deep: false, head: null });
@@ -158,7 +159,7 @@ async function packBooks(
 }
 
 async function packJournal(db: LedgerReader, { courier }: PackedCourier, month: string, unfinished: string) {
-  const files = await journalOfCourier(db, courier, { periods: [month], format: 'hledger', standsAlone: true });
+  const files = await journalOfCourier(db, courier, [month], 'hledger', { standsAlone: true });
   for (const { suffix, pieces } of files) writePrivate(unfinished, `${month}${suffix}.journal`, [...pieces].join(''));
 }
 
@@ -166,38 +167,14 @@ async function packJournal(db: LedgerReader, { courier }: PackedCourier, month: 
 async function packClaim(
   db: LedgerReader,
   { surroundings, suffix }: PackedCourier,
-  { month, by, unfinished }: { readonly month: string; readonly by: string; readonly unfinished: string },
+  { month, by }: ClosePackRequest,
+  unfinished: string,
 ) {
   const selection = { ids: [], filter: { periods: [month] } };
   const { lines, period } = await planDisputeOf(db, surroundings, { selection, again: true, shortOnly: false, by });
   const file = path.join(unfinished, `dispute${suffix}.csv`);
   const options = { generatedAt: surroundings.now(), bom: true };
   await renderReportToFile(claimData(lines, { period }, 'csv'), 'csv', file, options);
-}
-
-/**
- * The couriers that have a month, and the names of the others. Where none has, the first one, so that it says what is
- * missing.
- */
-async function couriersWithMonth(ledger: Ledger, { config }: Books, month: string) {
-  const withMonth: Courier<Config>[] = [];
-  const others: Courier<Config>[] = [];
-  for (const courier of await couriersOf(ledger.db, config)) {
-    const months = await readMonths(ledgerOf(ledger, courier).db, courier.config);
-    if (months.includes(month)) withMonth.push(courier);
-    else others.push(courier);
-  }
-  const couriers = withMonth.length > 0 ? withMonth : others.splice(0, 1);
-  return { couriers, missing: others.map(({ name }) => name) };
-}
-
-async function recordPack(books: Books, month: string, manifest_sha256: string): Promise<void> {
-  const data: ClosePackData = { manifest_sha256 };
-  await usingBooks(books, { allCouriers: true }, (ledger) =>
-    usingTransaction(ledger, (trx) =>
-      appendEvidence(trx, { at: books.now(), kind: 'close-pack', subject: month, data }),
-    ),
-  );
 }
 
 function describeFile(folder: string, name: string): PackedFile {

@@ -7,12 +7,31 @@ import type { WorkbookMark } from '../../base/workbook-mark.ts';
 import { ledgerExists, sha256 } from '../../ledger/index.ts';
 import { isInChain } from '../../ledger/queries/evidence/chain.ts';
 import { knowsManifest } from '../../ledger/queries/evidence/statements.ts';
-import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/books.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, readBooks } from '../books.ts';
 import { readWorkbook } from '../import/resolutions.ts';
 import type { Problem } from '../verify/evidence.ts';
-import { MANIFEST, type Manifest, type PackedFile, parseManifest } from './manifest.ts';
+
+/** The file that lists what is in a close pack. */
+export const MANIFEST = 'manifest.json';
+
+export interface PackedFile {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+export interface Manifest {
+  readonly kind: 'remit close pack';
+  readonly month: string;
+  readonly made_at: string;
+  readonly made_by: string;
+  /** Whether the month was closed when the pack was made. */
+  readonly status: 'draft' | 'closed';
+  /** The head of the chain of evidence: it is in the ledger that the pack was made from. */
+  readonly chain_head: string | null;
+  readonly files: readonly PackedFile[];
+}
 
 export interface VerifiedPack {
   readonly ok: boolean;
@@ -70,17 +89,8 @@ export async function verifyPack(books: Books, folder: string): Promise<Verified
     problems.push({ where: MANIFEST, what });
   }
   const { month, status, chain_head, files } = manifest;
-  return {
-    ok: problems.length === 0,
-    pack: folder,
-    month,
-    status,
-    chain_head,
-    in_ledger,
-    manifest_sha256,
-    files: files.length,
-    problems,
-  };
+  const found = { in_ledger, manifest_sha256, files: files.length, problems };
+  return { ok: problems.length === 0, pack: folder, month, status, chain_head, ...found };
 }
 
 async function readManifest(folder: string) {
@@ -88,6 +98,27 @@ async function readManifest(folder: string) {
   const manifest = text === null ? null : parseManifest(text);
   if (text !== null && manifest) return { manifest, manifest_sha256: sha256(text) };
   throw new FileError(because({ id: 'no-close-pack', folder, manifest: MANIFEST, holds: text !== null }));
+}
+
+/** Reads a manifest; null for any other text. */
+function parseManifest(text: string): Manifest | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const manifest = value as Manifest | null;
+  if (typeof manifest !== 'object' || manifest?.kind !== 'remit close pack' || !Array.isArray(manifest.files))
+    return null;
+  if (typeof manifest.month !== 'string') return null;
+  const isFile = (file: unknown): file is PackedFile => {
+    const { name, sha256, size } = (file ?? {}) as Partial<PackedFile>;
+    // A name with a path in it is refused: nothing outside the pack is read.
+    const isName = typeof name === 'string' && /^[^/\\]+$/.test(name) && name !== '..';
+    return isName && typeof sha256 === 'string' && typeof size === 'number';
+  };
+  return manifest.files.every(isFile) ? manifest : null;
 }
 
 /** Compares a file's bytes with what the manifest says of them. @returns what is wrong; null for nothing */
@@ -102,7 +133,7 @@ async function compareBytes(file: string, packed: PackedFile): Promise<string | 
       return hash.digest('hex') === packed.sha256 ? null : changed;
     });
   } catch (error) {
-    return error instanceof NotRegularError ? `it is ${error.what}` : 'it is missing';
+    return error instanceof NotRegularError ? `it is ${error.message}` : 'it is missing';
   }
 }
 
@@ -118,11 +149,8 @@ async function compareStatus(file: string, { month, status }: Manifest, signal: 
   }
   if (mark === null) return 'it is no statement that remit wrote';
   if (mark.month !== month) return `it is of ${mark.month}, and the manifest says ${month}`;
-  return mark.status === status ? null : `it is ${ofStatus(mark.status)}, and the manifest says ${status}`;
-}
-
-function ofStatus(status: Manifest['status']): string {
-  return status === 'draft' ? 'of a draft' : 'of a closed month';
+  const what = mark.status === 'draft' ? 'of a draft' : 'of a closed month';
+  return mark.status === status ? null : `it is ${what}, and the manifest says ${status}`;
 }
 
 /**
@@ -134,10 +162,8 @@ async function findInLedger(
   manifest_sha256: string,
 ): Promise<{ readonly head: boolean; readonly manifest: boolean } | null> {
   if (!(await ledgerExists(books.config.ledger))) return null;
-  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) => ({
-      head: head !== null && (await isInChain(db, head)),
-      manifest: await knowsManifest(db, manifest_sha256),
-    })),
-  );
+  return readBooks(books, { allCouriers: true }, async (db) => ({
+    head: head !== null && (await isInChain(db, head)),
+    manifest: await knowsManifest(db, manifest_sha256),
+  }));
 }

@@ -5,9 +5,9 @@ import { LedgerError } from '../../base/errors.ts';
 import type { CheckSettings } from '../../checks/check.ts';
 import { readClosingFigures } from '../../checks/facts/closes/figures.ts';
 import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
+import { countUnresolved } from '../../checks/groups.ts';
 import type { Incomplete } from '../../checks/incomplete.ts';
-import { countUnresolved } from '../../checks/unresolved-counts.ts';
-import type { CloseBody, CloseRecord } from '../../derive/decisions.ts';
+import type { CloseRecord } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import {
   type Ledger,
@@ -20,7 +20,7 @@ import {
   wholeLedger,
 } from '../../ledger/index.ts';
 import { readClosingDocuments } from '../../ledger/queries/closes/figures.ts';
-import { type Mismatch, readMismatches } from '../../ledger/queries/findings/mismatches.ts';
+import { readMismatches } from '../../ledger/queries/findings/mismatches.ts';
 import { readMonthTotals } from '../../ledger/queries/invoices/totals.ts';
 import { because } from '../../words/errors/close.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
@@ -64,6 +64,13 @@ export interface RefusedClose {
   readonly reasons: readonly Objection[];
 }
 
+/** What `close --json` prints, also after an approval. The frozen figures of an only courier are at the top level. */
+export function closeJson(result: ClosedMonth | RefusedClose) {
+  if (result.status === 'refused' || result.couriers.length > 1) return result;
+  const { couriers, ...head } = result;
+  return { ...head, ...couriers[0]! };
+}
+
 /** If others decide or match between the check and the close, the month is checked again, at most this many times. */
 const MOST_TRIES = 5;
 
@@ -82,11 +89,6 @@ export function closeBooks(books: Books, request: CloseRequest): Promise<ClosedM
   });
 }
 
-interface CloseBooks {
-  readonly config: CheckSettings & CourierChoice;
-  readonly now: () => Date;
-}
-
 /** What is done in the transaction of a close instead of closing; `close` would close the month. */
 type InsteadOfClose<Result> = (trx: LedgerTransaction, close: () => Promise<ClosedMonth>) => Promise<Result>;
 
@@ -97,7 +99,7 @@ type InsteadOfClose<Result> = (trx: LedgerTransaction, close: () => Promise<Clos
  */
 export async function closeLedger<Instead extends object = never>(
   ledger: Ledger,
-  { config, now }: CloseBooks,
+  { config, now }: { readonly config: CheckSettings & CourierChoice; readonly now: () => Date },
   request: CloseRequest,
   instead?: InsteadOfClose<Instead>,
 ): Promise<ClosedMonth | RefusedClose | Instead> {
@@ -105,11 +107,8 @@ export async function closeLedger<Instead extends object = never>(
   for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
     const checked: CheckedCourier[] = [];
     for (const courier of couriers) {
-      const { reasons } = await checkLedger(
-        ledgerOf(ledger, courier),
-        { ...courier, now },
-        { periods: [request.month] },
-      );
+      const courierLedger = ledgerOf(ledger, courier);
+      const { reasons } = await checkLedger(courierLedger, { ...courier, now }, { periods: [request.month] });
       checked.push({ courier, lacking: reasons.lacking });
     }
     const head = await readHead(ledger.db);
@@ -166,15 +165,12 @@ async function freeze(
   at: Date,
   closings: readonly CourierClosing[],
 ): Promise<ClosedMonth> {
-  const records = [];
-  for (const { courier, record } of closings) records.push({ courier, record: await record() });
-  const couriers: CloseBody['couriers'] = Object.fromEntries(
-    records.map(({ courier, record }) => [courier.key, record]),
-  );
+  const couriers: Record<string, CloseRecord> = {};
+  for (const { courier, record } of closings) couriers[courier.key] = await record();
   const body = await sealBody(Buffer.from(canonicalJson({ couriers })));
   const { id, chain } = await recordEvidence(trx, { at, kind: 'close', actor: by, subject: month, body });
   const head = { status: 'closed' as const, period: month, close: id, at: at.toISOString(), by, chain_head: chain };
-  return { ...head, couriers: records.map(({ courier, record }) => ({ courier: courier.name, ...record })) };
+  return { ...head, couriers: closings.map(({ courier: { key, name } }) => ({ courier: name, ...couriers[key]! })) };
 }
 
 /** Reads the reasons against the close in one courier's books, and how to make its part of the close. */
@@ -190,7 +186,7 @@ async function readClosing(
   const objections = [...refusals, ...refuseByErrors(month, open)];
   const closedAlthough = (reason: string) => ({
     reason,
-    findings: open.map(findingRecord),
+    findings: open.map(({ id, code, currency, effect }) => ({ mismatch_id: id, code, currency, effect })),
     reasons: objections.map(({ code, why }) => ({ code, why })),
   });
   return {
@@ -224,18 +220,10 @@ function settingsOf(config: CheckSettings & Pick<SettlementSettings, 'accounting
   const courierSettings = { matchDays, remittanceLagDays, timeZone, receipts: rulesOf(receipts), accounting };
   if (others === undefined) return courierSettings;
   // The other couriers' rules decide too which receipts are this one's.
-  const othersRules = others.map(({ key, name: other, receipts: rules }) => ({
-    key,
-    name: other,
-    receipts: rulesOf(rules),
-  }));
+  const othersRules = others.map((other) => ({ key: other.key, name: other.name, receipts: rulesOf(other.receipts) }));
   return { ...courierSettings, others: othersRules, ...(name === undefined ? {} : { name }) };
 }
 
 function rulesOf({ payers, accounts }: CheckSettings['receipts']) {
   return { payers, accounts };
-}
-
-function findingRecord({ id, code, currency, effect }: Mismatch) {
-  return { mismatch_id: id, code, currency, effect };
 }

@@ -1,26 +1,31 @@
+import { controlMonth } from '../../../reports/journal/build.ts';
 import { dayIn, monthIn } from '../../base/day.ts';
+import { LedgerError } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { addMonths } from '../../base/period.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
 import { readSources, type Sources } from '../../checks/facts/sources.ts';
 import type { Incomplete } from '../../checks/incomplete.ts';
-import { withRemedy } from '../../checks/remedy.ts';
-import { asksForFile, asksForOrderBook, asksForSecondLook, hasOnlySheets, unmetOf } from '../../checks/requirement.ts';
+import {
+  asksForFile,
+  asksForOrderBook,
+  asksForSecondLook,
+  hasOnlySheets,
+  unmetOf,
+  withRemedy,
+} from '../../checks/requirement.ts';
 import { readAgain } from '../../derive/imports.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
 import { type LedgerTransaction, readBody } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
-import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
+import { type Mismatch, readMismatches } from '../../ledger/queries/findings/mismatches.ts';
 import { readImports, readTariffScope } from '../../ledger/queries/imports.ts';
 import { because } from '../../words/errors/close.ts';
 import { explained, say } from '../../words/index.ts';
+import { type Books, readBooks } from '../books.ts';
+import type { LackingMonth } from '../check-result.ts';
+import { readEachCourier } from '../each-courier.ts';
 import { Objection } from './objection.ts';
-
-/** A check that did not run for a month, and why. */
-export interface NotChecked {
-  readonly code: string;
-  readonly why: string;
-}
 
 /** Reasons against closing a month that come from the order of the closes. */
 export async function refuseByOrder(
@@ -36,10 +41,8 @@ export async function refuseByOrder(
   const monthClose = closes.find(({ period }) => period === month);
   if (monthClose) {
     const on = dayIn(monthClose.at, timeZone);
-    return [
-      ...refusals,
-      new Objection('already-closed', because({ id: 'already-closed', month, by: monthClose.actor, on })),
-    ];
+    const explanation = because({ id: 'already-closed', month, by: monthClose.actor, on });
+    return [...refusals, new Objection('already-closed', explanation)];
   }
   const later = closes.filter(({ period }) => period > month);
   if (later.length > 0) refusals.push(laterClosed(month, later.at(-1)!.period));
@@ -68,29 +71,21 @@ export function laterClosed(month: string, later: string): Objection {
  *
  * @param incomplete why the month is incomplete, as the check found it
  */
-export async function refuseByBooks(
-  db: LedgerTransaction,
-  month: string,
-  incomplete: readonly Incomplete[],
-): Promise<{ readonly refusals: readonly Objection[]; readonly notChecked: readonly NotChecked[] }> {
+export async function refuseByBooks(db: LedgerTransaction, month: string, incomplete: readonly Incomplete[]) {
   const sources = await readSources(db);
-  const incompleteObjections = incomplete.map(({ why, commands }) => {
+  const unfinished = incomplete.map(({ why, commands }) => {
     return new Objection('incomplete', because({ id: 'incomplete', month, why: explained(why), commands }));
   });
   const notChecked = await readNotChecked(db, sources);
-  const needed = groupBy(
-    notChecked.filter((check) => check.isNeeded),
-    (check) => JSON.stringify(check.lacking),
-  );
-  const skipped = [...needed.values()].map((checksAlike) => {
+  const needed = notChecked.filter((check) => check.isNeeded);
+  const alike = groupBy(needed, ({ lacking }) => JSON.stringify(lacking));
+  const skipped = [...alike.values()].map((checksAlike) => {
     const { why, commands } = checksAlike[0]!.lacking;
     const checks = checksAlike.map(({ code }) => code);
     return new Objection('not-checked', because({ id: 'not-checked', checks, why: explained(why), commands }));
   });
-  return {
-    refusals: [...incompleteObjections, ...skipped],
-    notChecked: notChecked.map(({ code, lacking }) => ({ code, why: say(withRemedy(lacking)) })),
-  };
+  const codesAndWhy = notChecked.map(({ code, lacking }) => ({ code, why: say(withRemedy(lacking)) }));
+  return { refusals: [...unfinished, ...skipped], notChecked: codesAndWhy };
 }
 
 /**
@@ -137,4 +132,48 @@ async function readKindsTakenBack(db: LedgerTransaction): Promise<ReadonlySet<st
     kinds.add(kind);
   }
   return kinds;
+}
+
+/**
+ * Reads what speaks against closing a month, without checking it again.
+ *
+ * @param first whether the books begin with it
+ */
+export async function readCloseConditions(
+  books: Books,
+  month: string,
+  lacking: readonly LackingMonth[],
+  first: boolean,
+): Promise<readonly Objection[]> {
+  const { timeZone } = books.config;
+  const againstSequence = await readBooks(books, { allCouriers: true }, (db) =>
+    refuseByOrder(db, { month, first, now: books.now(), timeZone }),
+  );
+  const byCourier = await readEachCourier(books, {}, async (db, { name, config }) => {
+    // Where there is one courier, a lacking month need not name it.
+    const lackingOfCourier = lacking.filter(({ courier = name }) => courier === name);
+    const { refusals } = await refuseByBooks(db, month, lackingOfCourier);
+    const mismatches = await readMismatches(db, [month]);
+    const open = mismatches.filter(({ severity, status }) => severity === 'error' && status === 'open');
+    return [...refusals, ...refuseByErrors(month, open), ...(await refuseUnproven(db, config, month))];
+  });
+  const againstBooks = byCourier.flatMap(({ courier, value }) =>
+    byCourier.length === 1 ? value : value.map((reason) => reason.inBooksOf(courier)),
+  );
+  return [...againstSequence, ...againstBooks];
+}
+
+/**
+ * In books with a base currency: refuses a month whose journal lacks a rate to it, or whose balance is not one figure.
+ * Without one the balance is proven when the month is closed.
+ */
+async function refuseUnproven(db: LedgerTransaction, config: Books['config'], month: string): Promise<Objection[]> {
+  if (!config.accounting.baseCurrency) return [];
+  try {
+    await controlMonth(db, config, month);
+    return [];
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    return [new Objection('not-proven', error.explanation)];
+  }
 }

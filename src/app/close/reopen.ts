@@ -71,20 +71,10 @@ async function reopen(
   const closes = await readClosesInForce(wholeLedger(trx));
   const monthClose = closes.find(({ period }) => period === month);
   const refuse = (reasons: Objection[]) => ({ status: 'refused' as const, period: month, reasons });
-  if (!monthClose) {
-    return refuse([new Objection('not-closed', because({ id: 'not-closed', month }))]);
-  }
+  if (!monthClose) return refuse([new Objection('not-closed', because({ id: 'not-closed', month }))]);
   const last = closes.at(-1)!;
   if (last.period > month) return refuse([laterClosed(month, last.period)]);
   const data: ReopenRecord = { close: monthClose.id, reason };
-  const { chain } = await recordEvidence(trx, { at, kind: 'reopen', actor: by, subject: month, data });
-  return {
-    status: 'reopened',
-    period: month,
-    close: monthClose.id,
-    at: at.toISOString(),
-    by,
-    reason,
-    chain_head: chain,
-  };
+  const { chain: chain_head } = await recordEvidence(trx, { at, kind: 'reopen', actor: by, subject: month, data });
+  return { status: 'reopened', period: month, close: monthClose.id, at: at.toISOString(), by, reason, chain_head };
 }

@@ -17,20 +17,13 @@ export const closeMonth = decision({
     ),
     first: field('--first', 'your first month: the month before it need not be closed', FLAG),
   },
-  desk: {
-    path: '/closes',
-    title: 'Close a month: freeze its figures',
-    operationId: 'closeMonth',
-    to: '/months/:month',
-  },
+  desk: { path: '/closes', operationId: 'closeMonth', to: '/months/:month' },
   refuses: 'close',
   decide: async (books, { month, by, with_open: withOpen = null, first = false, seen }) => {
-    const { closeBooks } = await import('../close/close.ts');
-    const { closeJson } = await import('../close/close-json.ts');
+    const { closeBooks, closeJson } = await import('../close/close.ts');
     const { unlessOvertaken } = await import('../desk/conflicts.ts');
-    const result = await unlessOvertaken(books, { month }, seen, () =>
-      closeBooks(books, { month, by, withOpen, first }),
-    );
+    const request = { month, by, withOpen, first };
+    const result = await unlessOvertaken(books, { month }, seen, () => closeBooks(books, request));
     return 'waiting' in result ? result : closeJson(result);
   },
 });
@@ -46,12 +39,7 @@ export const reopenMonth = decision({
     by: typedField('--by <name>', 'who opens it', Text()),
     reason: field('--reason <text>', 'why; it stays on record', TEXT),
   },
-  desk: {
-    path: '/closes/:month/reopen',
-    title: 'Open a closed month again',
-    operationId: 'reopenMonth',
-    to: '/months/:month',
-  },
+  desk: { path: '/closes/:month/reopen', operationId: 'reopenMonth', to: '/months/:month' },
   refuses: 'reopen',
   undoes: 'reopen-month',
   decide: async (books, { month, by, reason, seen }) => {

@@ -60,7 +60,8 @@ export type DecisionInput<Shape extends Fields> = Static<TObject<{ [Key in keyof
 /** How the desk takes a decision: as a form, or as JSON. */
 export interface AtDesk {
   readonly path: string;
-  readonly title: string;
+  /** In `openapi.json`; where there is none, the summary says it. */
+  readonly title?: string;
   /** The operation's name in `openapi.json`. */
   readonly operationId: DecideName;
   /** The page that follows, unless the form names one. `/months/:month` takes the month from a field. */
@@ -135,13 +136,11 @@ export const AMOUNT = Optional(Text({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,4})?$'
 export const PERIOD = Optional(Unsafe<readonly string[]>(Text()));
 /** Codes of checks. */
 export const CODES = Optional(List(Text()));
+const SOME = { minItems: 1, maxItems: 1_000 };
 /** Ids of mismatches, or unique beginnings of them. */
-export const IDS = List(Text({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1_000 });
+export const IDS = List(Text({ minLength: 1, maxLength: 64 }), SOME);
 /** Invoices by their numbers; a payout of a settlement sheet by its own, such as `ES-902`. */
-export const INVOICES = List(Union([NUMBER, Text({ maxLength: 200 })]), {
-  minItems: 1,
-  maxItems: 1_000,
-});
+export const INVOICES = List(Union([NUMBER, Text({ maxLength: 200 })]), SOME);
 
 export function oneOf<const Word extends string>(...words: readonly Word[]) {
   return Union(words.map((word) => Literal(word)));

@@ -10,13 +10,7 @@ const approve = decision({
   description: 'Approves a decision and does it. The one who proposed it cannot approve it; both names stay on record.',
   examples: ['remit approvals approve 812 --by Karim --note "talked to Rana"'],
   fields: { id: ID, by: by('who approves it'), note: WHY },
-  desk: {
-    path: '/approvals/:id/approve',
-    title: 'Approve a decision of another person: it is done',
-    operationId: 'approve',
-    to: '/approvals',
-    isForPeople: true,
-  },
+  desk: { path: '/approvals/:id/approve', operationId: 'approve', to: '/approvals', isForPeople: true },
   refuses: 'close',
   decide: async (books, { id, by, note = null }) =>
     (await import('../approvals/approve.ts')).approve(books, { id, by, note }),

@@ -11,12 +11,7 @@ export const importUndo = decision({
     reason: field('--reason <text>', 'why; it stays on record', TEXT),
     by: by('who takes it back'),
   },
-  desk: {
-    path: '/imports/:id/undo',
-    title: 'Take an import back',
-    operationId: 'undoImport',
-    to: '/imports',
-  },
+  desk: { path: '/imports/:id/undo', operationId: 'undoImport', to: '/imports' },
   undoes: 'undo-import',
   decide: async (books, { id, reason, by }) =>
     (await import('../import/undo.ts')).undoImport(books, { id, reason, by }),

@@ -34,8 +34,7 @@ import type { SentLine } from '../../ledger/write/claims.ts';
 import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
-import { readOpen } from '../open-amounts.ts';
-import { isAboutUnpaid } from '../settle/give-up.ts';
+import { isAboutUnpaid, readOpen } from '../settle/give-up.ts';
 import { linesOfImport } from './import-lines.ts';
 
 /** One thing that a decision does. */
@@ -81,27 +80,28 @@ export interface Effects {
   readonly digest: string;
 }
 
-/** The kinds of evidence that a decision consists of. Others, such as findings and answers, have no lines. */
-const KINDS_WITH_LINES: readonly EvidenceKind[] = [
+/** The kinds of evidence that are decisions of people. */
+export const DECISION_KINDS: readonly EvidenceKind[] = [
   'decision',
   'resolutions',
   'claim',
-  'claim-letter',
   'claim-answered',
-  'claim-withdrawn',
   'claim-written-off',
+  'claim-withdrawn',
   'assignment',
   'match',
   'match-removed',
   'import',
   'import-undone',
-  'receipts-replaced',
   'close',
   'reopen',
   'proposal',
   'proposal-approved',
   'proposal-refused',
 ];
+
+/** The kinds of evidence that a decision consists of. Others, such as findings and answers, have no lines. */
+const KINDS_WITH_LINES: readonly EvidenceKind[] = [...DECISION_KINDS, 'claim-letter', 'receipts-replaced'];
 
 /**
  * Reads what a decision did from the evidence that its transaction appended.
@@ -226,14 +226,10 @@ async function linesOf(
     case 'decision':
     case 'claim-answered':
     case 'claim-withdrawn':
-    case 'claim-written-off':
-      return linesOfFindings(
-        db,
-        row,
-        row.kind === 'decision' ? (data.to_status ?? '') : row.kind,
-        data.ids ?? [],
-        basis,
-      );
+    case 'claim-written-off': {
+      const what = row.kind === 'decision' ? (data.to_status ?? '') : row.kind;
+      return linesOfFindings(db, row, what, data.ids ?? [], basis);
+    }
     case 'resolutions': {
       const lines = [];
       for (const { to_status, ids } of data.decisions ?? []) {

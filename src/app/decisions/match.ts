@@ -1,6 +1,8 @@
 import { Optional, String as Text } from '@sinclair/typebox';
 import { by, COURIER, decision, FLAG, field, INVOICES, NOTE, NUMBER, oneOf, TEXT, typedField } from './decision.ts';
 
+const DIFFERENCE = Optional(oneOf('bank-charge', 'rounding', 'fx', 'other'));
+
 export const matchAdd = decision({
   name: 'match add',
   summary: 'match a receipt to invoices by hand',
@@ -14,11 +16,7 @@ export const matchAdd = decision({
       'the invoices that it pays, a payout of a sheet by its own number, such as ES-902',
       INVOICES,
     ),
-    difference: field(
-      '--difference <kind>',
-      'what the difference is',
-      Optional(oneOf('bank-charge', 'rounding', 'fx', 'other')),
-    ),
+    difference: field('--difference <kind>', 'what the difference is', DIFFERENCE),
     rate: field(
       '--rate <rate>',
       'the receipt’s currency for one of the invoice’s, or table: the imported rate of its day',
@@ -42,7 +40,7 @@ export const matchAdd = decision({
   },
   decide: async (allBooks, { receipt, invoices: words, difference = null, rate = null, note = null, ...choice }) => {
     const { addMatch } = await import('../match/by-hand.ts');
-    const { invoicesNamed } = await import('../invoices-named.ts');
+    const { invoicesNamed } = await import('../each-courier.ts');
     const { unlessOvertaken } = await import('../desk/conflicts.ts');
     const { part: inPart = false, anyCourier = false, by, seen } = choice;
     const { books, numbers: invoices } = await invoicesNamed(allBooks, words.map(String));
@@ -67,12 +65,7 @@ export const matchRemove = decision({
     reason: field('--reason <text>', 'why; it stays on record', TEXT),
     by: by('who takes it away'),
   },
-  desk: {
-    path: '/matches/:id/remove',
-    title: 'Take a match away',
-    operationId: 'removeMatch',
-    to: '/receipts',
-  },
+  desk: { path: '/matches/:id/remove', operationId: 'removeMatch', to: '/receipts' },
   undoes: 'remove-matches',
   decide: async (books, { id, reason, by }) => {
     await (await import('../match/by-hand.ts')).removeMatch(books, { id, reason, by });

@@ -9,7 +9,7 @@ import {
 } from '../../ledger/index.ts';
 import { findAnswered, readLastEvidence, readLastFact } from '../../ledger/queries/evidence/decided.ts';
 import { because } from '../../words/errors/deciding.ts';
-import { type Books, type OpenTransaction, usingBooks } from '../books.ts';
+import { type Books, type BooksInTransaction, type OpenTransaction, usingBooks } from '../books.ts';
 import { listDecisions } from '../desk/decision-log.ts';
 import { type Effects, effectsSince } from './lines.ts';
 
@@ -65,7 +65,7 @@ export function decideOnce<Answer>(
     if (kept) return kept.answer as Decided<Answer>;
     const decided = await decideIn({ ...books, within }, work);
     requireAsSeen(seen, decided.effects);
-    if (asked) await keepAnswer(trx, asked, { answer: decided, at: books.now() });
+    if (asked) await keepAnswer(trx, asked, decided, books.now());
     return decided;
   });
 }
@@ -114,10 +114,7 @@ export function previewDecision<Answer>(
 }
 
 /** Works in a transaction that is rolled back. */
-export async function keepingNothing<T>(
-  books: Books,
-  work: (books: Books & { readonly within: OpenTransaction }) => Promise<T>,
-): Promise<T> {
+export async function keepingNothing<T>(books: Books, work: (books: BooksInTransaction) => Promise<T>): Promise<T> {
   let done: { readonly value: T } | undefined;
   const rollback = new Error('a preview keeps nothing');
   await inOneTransaction(books, async (within) => {
@@ -135,7 +132,7 @@ function inOneTransaction<T>(books: Books, work: (within: OpenTransaction) => Pr
 }
 
 async function decideIn<Answer>(
-  books: Books & { readonly within: OpenTransaction },
+  books: BooksInTransaction,
   work: (books: Books) => Promise<Answer>,
 ): Promise<Decided<Answer>> {
   const trx = books.within.ledger.db;
@@ -155,7 +152,8 @@ async function readAnswer(trx: LedgerTransaction, key: string): Promise<KeptAnsw
 async function keepAnswer(
   trx: LedgerTransaction,
   { by, key, request }: KeyedRequest,
-  { answer, at }: { readonly answer: unknown; readonly at: Date },
+  answer: unknown,
+  at: Date,
 ): Promise<void> {
   const kept: KeptAnswer = { by, request, answer };
   const body = await sealBody(Buffer.from(JSON.stringify(kept)));

@@ -3,6 +3,8 @@ import { AMOUNT, by, COURIER, decision, field, INVOICES, oneOf, TEXT, YES } from
 
 export const SETTLEMENTS = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
 
+const CURRENCY = Optional(Text({ pattern: '^[A-Za-z][A-Za-z0-9]{1,9}$' }));
+
 export const settle = decision({
   name: 'settle',
   summary: 'take something off what is open of invoices, without a receipt',
@@ -17,27 +19,18 @@ export const settle = decision({
   fields: {
     invoices: field('<invoice...>', 'the invoices, a payout of a sheet by its own number, such as ES-902', INVOICES),
     as: field('--as <kind>', 'what it is (needed)', oneOf(...SETTLEMENTS)),
-    currency: field(
-      '--currency <code>',
-      'the currency, where several are open',
-      Optional(Text({ pattern: '^[A-Za-z][A-Za-z0-9]{1,9}$' })),
-    ),
+    currency: field('--currency <code>', 'the currency, where several are open', CURRENCY),
     amount: field('--amount <amount>', 'how much of each invoice (default: all that is open of it)', AMOUNT),
     courier: COURIER,
     by: by('who settles'),
     note: field('--note <text>', 'why (needed); it stays on record', TEXT),
     yes: YES,
   },
-  desk: {
-    path: '/settlements',
-    title: 'Take something off what is open of invoices, without a receipt',
-    operationId: 'settle',
-    to: '/settlements',
-  },
+  desk: { path: '/settlements', operationId: 'settle', to: '/settlements' },
   asks: () => 'on a terminal',
   decide: async (allBooks, { invoices: words, as: kind, currency, amount = null, note, by, seen }) => {
     const { settleInvoices } = await import('../settle/settle.ts');
-    const { invoicesNamed } = await import('../invoices-named.ts');
+    const { invoicesNamed } = await import('../each-courier.ts');
     const { unlessOvertaken } = await import('../desk/conflicts.ts');
     const { books, numbers: invoices } = await invoicesNamed(allBooks, words.map(String));
     const request = { invoices, kind, currency: currency?.toUpperCase() ?? null, amount, note, by };
@@ -60,12 +53,7 @@ export const settleUndo = decision({
     reason: field('--reason <text>', 'why; it stays on record', TEXT),
     by: by('who undoes it'),
   },
-  desk: {
-    path: '/settlements/:id/undo',
-    title: 'Undo a settlement',
-    operationId: 'undoSettlement',
-    to: '/settlements',
-  },
+  desk: { path: '/settlements/:id/undo', operationId: 'undoSettlement', to: '/settlements' },
   undoes: 'undo-settlements',
   decide: async (books, { id, reason, by }) => {
     await (await import('../settle/undo.ts')).undoSettlement(books, { id, reason, by });

@@ -45,10 +45,8 @@ export async function openDemoFolder(folder: string): Promise<DemoFolder> {
   if (!isFinished) {
     makeFolder(folder);
     if (readdirSync(folder).length > 0) {
-      throw new FileError(
-        `${folder} is not empty, and no finished demo is in it`,
-        'Name another folder, or delete this one if it is left over from a demo that was stopped.',
-      );
+      const hint = 'Name another folder, or delete this one if it is left over from a demo that was stopped.';
+      throw new FileError(`${folder} is not empty, and no finished demo is in it`, hint);
     }
     await writeText(path.join(folder, MARK), `${process.pid}\n`);
   }
@@ -60,20 +58,17 @@ export function finishDemoFolder({ folder }: DemoFolder): void {
   rmSync(path.join(folder, MARK), { force: true });
 }
 
-export interface DemoSettings {
-  readonly apiUrl: string;
-  readonly key: string;
-  /** The courier's name on the bank's lines. */
-  readonly payer: string;
-}
-
 /**
  * Writes the settings of a new demo: the service's address, the key in a file of its own, the courier's name at the
  * bank.
+ *
+ * @param payer the courier's name on the bank's lines
  */
 export async function writeDemoSettings(
   { folder, settings }: DemoFolder,
-  { apiUrl, key, payer }: DemoSettings,
+  apiUrl: string,
+  key: string,
+  payer: string,
 ): Promise<void> {
   makeFolder(path.join(folder, 'statements'));
   await writeText(path.join(folder, KEY_FILE), `${key}\n`);
@@ -88,23 +83,17 @@ export async function writeDemoSettings(
   await writeText(settings, `${text}\n[receipts]\npayers = [${JSON.stringify(payer)}]\n`);
 }
 
-/** Writes the files of the shop and its bank into the demo's folder. @returns their paths */
-export async function writeOwnFiles({ folder }: DemoFolder, files: readonly BookFile[]): Promise<OwnFilePath[]> {
+/** Writes the files of the shop and its bank into the demo's folder. @returns their absolute paths */
+export async function writeOwnFiles({ folder }: DemoFolder, files: readonly BookFile[]) {
   const subfolder = path.join(folder, OWN_FILES);
   makeFolder(subfolder);
-  const written: OwnFilePath[] = [];
+  const written = [];
   for (const { kind, name, text } of files) {
     const file = path.join(subfolder, name);
     await writeText(file, text);
     written.push({ kind, file });
   }
   return written;
-}
-
-export interface OwnFilePath {
-  readonly kind: BookFile['kind'];
-  /** Absolute. */
-  readonly file: string;
 }
 
 /**
@@ -122,10 +111,8 @@ function clearStopped(folder: string): boolean {
   const names = readdirSync(folder);
   const foreign = names.find((name) => !DEMO_FILES.test(name));
   if (foreign !== undefined) {
-    throw new FileError(
-      `${folder} is left over from a demo that was stopped, and holds ${JSON.stringify(foreign)} too`,
-      'Move that out and run the demo again, or name another folder.',
-    );
+    const what = `${folder} is left over from a demo that was stopped, and holds ${JSON.stringify(foreign)} too`;
+    throw new FileError(what, 'Move that out and run the demo again, or name another folder.');
   }
   // The mark is deleted last: if this is killed in between, the next demo goes on here.
   for (const name of names) if (name !== MARK) rmSync(path.join(folder, name), { recursive: true, force: true });

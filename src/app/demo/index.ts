@@ -1,7 +1,5 @@
 import { monthIn } from '../../base/day.ts';
-import { ConfigError } from '../../base/errors.ts';
 import { addMonths } from '../../base/period.ts';
-import type { Config } from '../../config/index.ts';
 import type { Planted } from '../../sandbox/world/planted.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
@@ -10,18 +8,10 @@ import { requireApiUrl } from '../client.ts';
 import { type ClosedMonth, closeLedger, type RefusedClose } from '../close/close.ts';
 import { importFiles } from '../import/index.ts';
 import type { Imported } from '../import/summary.ts';
-import type { MatchReport } from '../match/report.ts';
-import { matchesOf } from '../match/report-matches.ts';
+import { type MatchReport, matchesOf } from '../match/report-matches.ts';
 import { writeMonth } from '../statement/statement.ts';
 import { type BooksSync, type Progress, syncBooks } from '../sync.ts';
-import {
-  type DemoFolder,
-  finishDemoFolder,
-  type OwnFilePath,
-  openDemoFolder,
-  writeDemoSettings,
-  writeOwnFiles,
-} from './folder.ts';
+import { type DemoFolder, finishDemoFolder, openDemoFolder, writeDemoSettings, writeOwnFiles } from './folder.ts';
 import { type ImportedSheet, importSheets, writeSheetBooks } from './sheets.ts';
 import { driftDemo, seedDemo, serveDemoAgain, serveNewDemo } from './world.ts';
 
@@ -86,7 +76,7 @@ async function runNew(
   const world = seedDemo(files.service, now());
   const service = await serveNewDemo(files.service);
   try {
-    await writeDemoSettings(files, { apiUrl: service.url, key: world.key, payer: world.payer });
+    await writeDemoSettings(files, service.url, world.key, world.payer);
     const ownFiles = await writeOwnFiles(files, world.ownFiles);
     const books = await openBooks();
     const first = await syncAll(books, demoMonths(now()), progress);
@@ -100,7 +90,7 @@ async function runNew(
     const sheetBooks = await writeSheetBooks(files.folder, now());
     const sheets = await importSheets((courier) => booksIn(sheetBooks.folder, courier), sheetBooks.files, BY);
     const planted = [...world.planted, ...drift];
-    return await conclude(books, { syncs: [first, second], imports, sheets, close, planted });
+    return await conclude(books, { folder: files.folder, syncs: [first, second], imports, sheets, close, planted });
   } finally {
     await service.close();
   }
@@ -111,13 +101,9 @@ async function runAgain(files: DemoFolder, { progress, note, books: openBooks }:
   const books = await openBooks();
   const service = await serveDemoAgain(files.service, requireApiUrl(books.config));
   try {
-    return await conclude(books, {
-      syncs: [await syncAll(books, null, progress)],
-      imports: [],
-      sheets: [],
-      close: null,
-      planted: null,
-    });
+    const syncs = [await syncAll(books, null, progress)];
+    const { folder } = files;
+    return await conclude(books, { folder, syncs, imports: [], sheets: [], close: null, planted: null });
   } finally {
     await service.close();
   }
@@ -133,7 +119,7 @@ function syncAll(books: Books, periods: readonly string[] | null, progress: Prog
   return syncBooks(books, { periods, orders: true, full: false }, progress);
 }
 
-async function importOwnFiles(books: Books, files: readonly OwnFilePath[]): Promise<Imported[]> {
+async function importOwnFiles(books: Books, files: Awaited<ReturnType<typeof writeOwnFiles>>): Promise<Imported[]> {
   const imports: Imported[] = [];
   for (const { kind, file } of files) {
     const request = { kind, files: [file], map: null, by: BY, dryRun: false, allowGap: false };
@@ -144,31 +130,20 @@ async function importOwnFiles(books: Books, files: readonly OwnFilePath[]): Prom
 
 async function conclude(
   books: Books,
-  { syncs, imports, sheets, close, planted }: Pick<Demo, 'syncs' | 'imports' | 'sheets' | 'close' | 'planted'>,
+  done: Pick<Demo, 'folder' | 'syncs' | 'imports' | 'sheets' | 'close' | 'planted'>,
 ): Promise<Demo> {
-  const folder = requireFolder(books.config);
   const url = requireApiUrl(books.config);
   return usingBooks(books, {}, async (ledger) => {
     const result = await checkLedger(ledger, books, { periods: null });
     const month = addMonths(monthIn(books.now(), books.config.timeZone), -1);
     const { files } = await writeMonth(ledger, books, { month, out: null, asOf: null });
     const matches = await matchesOf(ledger, books);
-    return { folder, url, statement: files[0]!.file, planted, syncs, imports, sheets, matches, result, close };
+    return { ...done, url, statement: files[0]!.file, matches, result };
   });
-}
-
-function requireFolder({ folder }: Config): string {
-  if (folder !== null) return folder;
-  throw new ConfigError('the demo has no books folder', 'Name another folder.');
 }
 
 /** Whether the checks found a planted fault. What it does not name (null), such as an order, may be any. */
 export function isFound(planted: Planted, mismatches: readonly FoundMismatch[]): boolean {
-  return mismatches.some(
-    (mismatch) =>
-      planted.code === mismatch.code &&
-      (planted.invoice_number === null || planted.invoice_number === mismatch.invoice_number) &&
-      (planted.order_id === null || planted.order_id === mismatch.order_id) &&
-      (planted.currency === null || planted.currency === mismatch.currency),
-  );
+  const named = (['code', 'invoice_number', 'order_id', 'currency'] as const).filter((name) => planted[name] !== null);
+  return mismatches.some((mismatch) => named.every((name) => planted[name] === mismatch[name]));
 }

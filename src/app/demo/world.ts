@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RemitError, UsageError } from '../../base/errors.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
-import type { Plant } from '../../checks/plant.ts';
 import { defaultMonths } from '../../sandbox/calendar.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
 import { parseReturns } from '../../sandbox/operator/returns.ts';
 import { openStore } from '../../sandbox/store/open.ts';
-import { type BookFile, bookFiles } from '../../sandbox/world/books/files.ts';
+import { bookFiles } from '../../sandbox/world/books/files.ts';
 import { COURIER_ON_BANK_LINES } from '../../sandbox/world/books/shop-books.ts';
-import { plantDrift } from '../../sandbox/world/drift/index.ts';
+import { plantDrift } from '../../sandbox/world/drift.ts';
 import type { Planted, PlantFilter } from '../../sandbox/world/planted.ts';
 import { seedWorld } from '../../sandbox/world/seed.ts';
 
@@ -24,27 +23,17 @@ const HOST = '127.0.0.1';
 const isPlainest: PlantFilter = ({ code, variant }) =>
   variant === undefined && CHECKS.some((check) => check.code === code);
 
-/** A demo's world: the service's faults, and the first merchant's files, which differ from the service in every way. */
-export interface DemoWorld {
-  readonly key: string;
-  readonly planted: readonly Planted[];
-  readonly ownFiles: readonly BookFile[];
-  readonly payer: string;
-}
-
-/** Fills a new service file with a world that holds one mismatch of every kind. */
-export function seedDemo(file: string, now: Date): DemoWorld {
+/**
+ * Fills a new service file with a world that holds one mismatch of every kind.
+ *
+ * @returns the service's faults, and the first merchant's files, which differ from the service in every way
+ */
+export function seedDemo(file: string, now: Date) {
   const months = defaultMonths(now);
   const store = openStore(file);
   try {
-    const { merchants, planted, books } = seedWorld(store, {
-      months,
-      seed: 'demo',
-      asOf: now,
-      plant: isPlainest,
-      returns: parseReturns('deducted'),
-      books: true,
-    });
+    const options = { seed: 'demo', months, asOf: now, books: true, returns: parseReturns('deducted') };
+    const { merchants, planted, books } = seedWorld(store, { ...options, plant: isPlainest });
     return {
       key: merchants[0]?.key ?? '',
       planted: [...withSideEffects(planted.map(withoutCurrency)), ...(books?.planted ?? [])],
@@ -78,14 +67,11 @@ export function driftDemo(file: string): Planted[] {
  * Adds what other checks find of a planted fault with the shop's own files: a fee that was raised is off the rate card.
  */
 function withSideEffects(planted: readonly Planted[]): Planted[] {
+  const plants = new Map(CHECKS.map(({ code, plant }) => [code, plant]));
   const sideEffects = planted.flatMap(({ code, invoice_number, currency }) =>
-    (plantOf(code)?.alsoFoundBy ?? []).map((other) => ({ code: other, invoice_number, order_id: null, currency })),
+    (plants.get(code)?.alsoFoundBy ?? []).map((other) => ({ code: other, invoice_number, order_id: null, currency })),
   );
   return [...planted, ...new Map(sideEffects.map((each) => [`${each.code} ${each.invoice_number}`, each])).values()];
-}
-
-function plantOf(code: string): Plant | undefined {
-  return CHECKS.find((check) => check.code === code)?.plant;
 }
 
 /** Serves a new demo, on the usual port or a free one. */
@@ -114,10 +100,8 @@ export async function serveDemoAgain(file: string, apiUrl: string): Promise<Runn
     return await serve(file, Number(new URL(apiUrl).port));
   } catch (error) {
     if (!(error instanceof RemitError)) throw error;
-    throw new UsageError(
-      error.message,
-      'Stop the `remit sandbox serve` that is running there, or name another folder.',
-    );
+    const hint = 'Stop the `remit sandbox serve` that is running there, or name another folder.';
+    throw new UsageError(error.message, hint);
   }
 }
 

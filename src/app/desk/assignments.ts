@@ -1,11 +1,11 @@
 import { UsageError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
-import { appendEvidence, usingTransaction } from '../../ledger/index.ts';
+import { appendEvidence } from '../../ledger/index.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/showing.ts';
-import { type Books, usingBooks } from '../books.ts';
-import { booksOfMismatches, eachCourier } from '../each-courier.ts';
+import { type Books, changeBooks } from '../books.ts';
+import { booksOfMismatches, readEachCourier } from '../each-courier.ts';
 import { selectMismatches } from '../mismatches/select.ts';
 
 /** Who is to look at a mismatch, and who said so. */
@@ -25,9 +25,7 @@ const KIND = 'assignment';
 
 /** The assignments that hold now, by courier and mismatch id. */
 export async function readAssignments(books: Books): Promise<ReadonlyMap<string, ReadonlyMap<string, Assignment>>> {
-  const perCourier = await eachCourier(books, { readOnly: true, newSettings: 'unchecked' }, (ledger) =>
-    usingSnapshot(ledger, assignmentsIn),
-  );
+  const perCourier = await readEachCourier(books, { newSettings: 'unchecked' }, assignmentsIn);
   return new Map(perCourier.map(({ courier, value }) => [courier, value]));
 }
 
@@ -43,31 +41,23 @@ async function assignmentsIn(db: LedgerReader): Promise<ReadonlyMap<string, Assi
   return assigned;
 }
 
-export interface AssignRequest {
-  readonly ids: readonly string[];
-  /** A name; empty to take the assignment back. */
-  readonly to: string;
-  readonly by: string;
-}
-
 /**
  * Assigns mismatches of one courier to a person.
  *
+ * @param name empty to take the assignment back
  * @throws UsageError for an id that fits none or several, or a bad name
  */
-export async function assign(books: Books, { ids, to: name, by }: AssignRequest): Promise<AssignmentData> {
+export async function assign(books: Books, ids: readonly string[], name: string, by: string): Promise<AssignmentData> {
   const to = name.trim();
   if (cleanText(to, 100) !== to) throw new UsageError(because({ id: 'no-person-name', name: to })).at('to');
-  return usingBooks(await booksOfMismatches(books, ids), {}, (ledger) =>
-    usingTransaction(ledger, async (trx) => {
-      const fullIds = (await selectMismatches(trx, { ids, filter: {} }, [])).map(({ id }) => id);
-      const data: AssignmentData = { ids: fullIds, to: to === '' ? null : to };
-      const assigned = await assignmentsIn(trx);
-      // The same assignment again changes nothing.
-      if (fullIds.every((id) => (assigned.get(id)?.to ?? null) === data.to)) return data;
-      const subject = fullIds.length === 1 ? fullIds[0]! : `${fullIds.length} mismatches`;
-      await appendEvidence(trx, { at: books.now(), kind: KIND, actor: by, subject, data });
-      return data;
-    }),
-  );
+  return changeBooks(await booksOfMismatches(books, ids), {}, async (trx) => {
+    const fullIds = (await selectMismatches(trx, { ids, filter: {} }, [])).map(({ id }) => id);
+    const data: AssignmentData = { ids: fullIds, to: to === '' ? null : to };
+    const assigned = await assignmentsIn(trx);
+    // The same assignment again changes nothing.
+    if (fullIds.every((id) => (assigned.get(id)?.to ?? null) === data.to)) return data;
+    const subject = fullIds.length === 1 ? fullIds[0]! : `${fullIds.length} mismatches`;
+    await appendEvidence(trx, { at: books.now(), kind: KIND, actor: by, subject, data });
+    return data;
+  });
 }

@@ -1,12 +1,11 @@
 import { readMonths } from '../../checks/facts/months.ts';
 import { ofCourier, type Severity } from '../../ledger/index.ts';
-import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
+import { readCloseLog, readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { countOpen, type OpenCount } from '../../ledger/queries/findings/mismatches.ts';
-import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type Run, readLastGoodSync, readLastSync } from '../../ledger/queries/sync/runs.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, readBooks } from '../books.ts';
 import type { LackingMonth } from '../check-result.ts';
-import { readCloseConditions } from '../close/conditions.ts';
+import { readCloseConditions } from '../close/objections.ts';
 import { couriersOf } from '../couriers.ts';
 
 /** Whether a month is closed, and how many mismatches it has. Its figures come from a report. */
@@ -19,51 +18,73 @@ export interface MonthOfBooks {
   readonly acknowledged: number;
 }
 
+type SyncFacts = Pick<Run, 'id' | 'started_at' | 'finished_at' | 'status'>;
+
 /** The books as a whole. */
 export interface BooksState {
   readonly months: readonly MonthOfBooks[];
-  readonly last_sync: Pick<Run, 'id' | 'started_at' | 'finished_at' | 'status'> | null;
-  readonly last_good_sync: Pick<Run, 'id' | 'started_at' | 'finished_at' | 'status'> | null;
+  readonly last_sync: SyncFacts | null;
+  readonly last_good_sync: SyncFacts | null;
 }
 
 /** Reads which months are closed, what is open in each, and when the books were last synced. */
 export function readBooksState(books: Books): Promise<BooksState> {
-  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
-    usingSnapshot(ledger, async (wholeDb) => {
-      const couriers = await couriersOf(wholeDb, books.config);
-      const counts: OpenCount[] = [];
-      const periods = new Set<string>();
-      for (const { key, config } of couriers) {
-        const courierDb = ofCourier(wholeDb, key);
-        counts.push(...(await countOpen(courierDb)));
-        for (const month of await readMonths(courierDb, config)) periods.add(month);
+  return readBooks(books, { allCouriers: true }, async (wholeDb) => {
+    const couriers = await couriersOf(wholeDb, books.config);
+    const counts: OpenCount[] = [];
+    const periods = new Set<string>();
+    for (const { key, config } of couriers) {
+      const courierDb = ofCourier(wholeDb, key);
+      counts.push(...(await countOpen(courierDb)));
+      for (const month of await readMonths(courierDb, config)) periods.add(month);
+    }
+    // A close is of all couriers; a sync is of one: a desk that shows one courier shows that one's syncs.
+    const closes = await readClosesInForce(wholeDb);
+    const syncsDb = couriers.length === 1 ? ofCourier(wholeDb, couriers[0]!.key) : wholeDb;
+    const months = [...periods].sort().map((period): MonthOfBooks => {
+      const close = closes.find((closed) => closed.period === period);
+      const open = { error: 0, warning: 0, info: 0 };
+      let acknowledged = 0;
+      for (const { severity, status, count } of counts.filter((counted) => counted.period === period)) {
+        if (status === 'open') open[severity] += count;
+        else acknowledged += count;
       }
-      // A close is of all couriers; a sync is of one: a desk that shows one courier shows that one's syncs.
-      const closes = await readClosesInForce(wholeDb);
-      const syncsDb = couriers.length === 1 ? ofCourier(wholeDb, couriers[0]!.key) : wholeDb;
-      const months = [...periods].sort().map((period): MonthOfBooks => {
-        const close = closes.find((closed) => closed.period === period);
-        const open = { error: 0, warning: 0, info: 0 };
-        let acknowledged = 0;
-        for (const { severity, status, count } of counts.filter((counted) => counted.period === period)) {
-          if (status === 'open') open[severity] += count;
-          else acknowledged += count;
-        }
-        return { period, closed: close ? { by: close.actor, at: close.at } : null, open, acknowledged };
-      });
-      return {
-        months,
-        last_sync: syncFacts(await readLastSync(syncsDb)),
-        last_good_sync: syncFacts(await readLastGoodSync(syncsDb)),
-      };
-    }),
-  );
+      return { period, closed: close ? { by: close.actor, at: close.at } : null, open, acknowledged };
+    });
+    return {
+      months,
+      last_sync: syncFacts(await readLastSync(syncsDb)),
+      last_good_sync: syncFacts(await readLastGoodSync(syncsDb)),
+    };
+  });
 }
 
-function syncFacts(run: Run | null): BooksState['last_sync'] {
+function syncFacts(run: Run | null): SyncFacts | null {
   if (!run) return null;
   const { id, started_at, finished_at, status } = run;
   return { id, started_at, finished_at, status };
+}
+
+export interface ListedClose {
+  readonly id: number;
+  readonly period: string;
+  readonly at: string;
+  readonly by: string;
+  /** Why it was closed although something spoke against it, as open errors do; null where nothing did. */
+  readonly with_open: string | null;
+  readonly reopened: { readonly at: string; readonly by: string; readonly reason: string } | null;
+}
+
+/** Every close, also of months that were opened again, the latest first. */
+export function listCloses(books: Books): Promise<ListedClose[]> {
+  return readBooks(books, { allCouriers: true }, async (db) => {
+    // A close has a row for each courier.
+    const closes = new Map((await readCloseLog(db)).map((close) => [close.id, close]));
+    return [...closes.values()].reverse().map(({ id, period, at, actor: by, with_open, reopened }) => {
+      const listed = { id, period, at, by, with_open };
+      return { ...listed, reopened: reopened && { at: reopened.at, by: reopened.actor, reason: reopened.reason } };
+    });
+  });
 }
 
 /**
@@ -77,6 +98,6 @@ export async function readMonthToClose(books: Books, lacking: readonly LackingMo
   if (month === undefined) return null;
   const lackingInMonth = lacking.filter(({ period }) => period === month);
   // `first: false`: a first close, with which the books would begin, is refused.
-  const refusals = await readCloseConditions(books, { month, lacking: lackingInMonth, first: false });
+  const refusals = await readCloseConditions(books, month, lackingInMonth, false);
   return refusals.length === 0 ? month : null;
 }

@@ -2,12 +2,11 @@ import { ConflictError, type Explanation, UsageError } from '../../base/errors.t
 import { instantForPeople } from '../../base/instant.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { readMatches, readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
-import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { REMIT } from '../../ledger/schema/findings.ts';
 import { because } from '../../words/errors/desk.ts';
 import type { Books } from '../books.ts';
 import type { RefusedClose } from '../close/close.ts';
-import { eachCourier } from '../each-courier.ts';
+import { readEachCourier } from '../each-courier.ts';
 
 /** Who decided about the same thing before, and when. */
 export interface EarlierDecision {
@@ -29,28 +28,26 @@ export interface DecisionSubject {
  */
 async function readEarlier(books: Books, subject: DecisionSubject, after: number): Promise<EarlierDecision | null> {
   const { invoices = [], receipts = [], month } = subject;
-  const found = await eachCourier(books, { readOnly: true, newSettings: 'unchecked' }, (ledger) =>
-    usingSnapshot(ledger, async (db) => {
-      // What remit decided itself is no conflict.
-      const newer = <T extends { readonly evidence_id: number; readonly actor: string }>(all: readonly T[]) =>
-        all.filter(({ evidence_id, actor }) => evidence_id > after && actor !== REMIT);
-      const matches = newer(await readMatches(db)).filter(
-        (match) =>
-          match.receipts.some(({ id }) => receipts.includes(id)) ||
-          match.invoices.some(({ number }) => invoices.includes(number)),
-      );
-      const settlements = newer(await readSettlementsWithoutReceipt(db)).filter((one) =>
-        invoices.includes(one.invoice_number),
-      );
-      const closes = (await readEvidenceOfKinds(db, ['close', 'reopen'], after)).filter(
-        ({ subject, actor }) => subject === month && actor !== null,
-      );
-      return [
-        ...[...matches, ...settlements].map(({ evidence_id, actor, at }) => ({ id: evidence_id, by: actor, at })),
-        ...closes.map(({ id, actor, at }) => ({ id, by: actor!, at })),
-      ];
-    }),
-  );
+  const found = await readEachCourier(books, { newSettings: 'unchecked' }, async (db) => {
+    // What remit decided itself is no conflict.
+    const newer = <T extends { readonly evidence_id: number; readonly actor: string }>(all: readonly T[]) =>
+      all.filter(({ evidence_id, actor }) => evidence_id > after && actor !== REMIT);
+    const matches = newer(await readMatches(db)).filter(
+      (match) =>
+        match.receipts.some(({ id }) => receipts.includes(id)) ||
+        match.invoices.some(({ number }) => invoices.includes(number)),
+    );
+    const settlements = newer(await readSettlementsWithoutReceipt(db)).filter((one) =>
+      invoices.includes(one.invoice_number),
+    );
+    const closes = (await readEvidenceOfKinds(db, ['close', 'reopen'], after)).filter(
+      ({ subject, actor }) => subject === month && actor !== null,
+    );
+    return [
+      ...[...matches, ...settlements].map(({ evidence_id, actor, at }) => ({ id: evidence_id, by: actor, at })),
+      ...closes.map(({ id, actor, at }) => ({ id, by: actor!, at })),
+    ];
+  });
   const [last] = found.flatMap(({ value }) => value).sort((a, b) => b.id - a.id);
   return last ? { by: last.by, at: last.at } : null;
 }

@@ -11,9 +11,10 @@ import { readImports } from '../../ledger/queries/imports.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
 import { readMatches, readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
-import { type Books, usingBooks } from '../books.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { type Books, readBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
+import { DECISION_KINDS } from '../decisions/lines.ts';
 
 /** The decision that would undo another one. */
 export type Opposite =
@@ -41,58 +42,37 @@ export interface DecisionEntry {
   readonly undo: Opposite | null;
 }
 
-const DECISION_KINDS: readonly EvidenceKind[] = [
-  'decision',
-  'resolutions',
-  'claim',
-  'claim-answered',
-  'claim-written-off',
-  'claim-withdrawn',
-  'assignment',
-  'match',
-  'match-removed',
-  'import',
-  'import-undone',
-  'close',
-  'reopen',
-  'proposal',
-  'proposal-approved',
-  'proposal-refused',
-];
-
 /** Reads what people decided, the latest first, each with what would undo it. Matches that remit made are left out. */
 export function listDecisions(books: Books): Promise<DecisionEntry[]> {
-  return usingBooks(books, { readOnly: true, newSettings: 'unchecked', allCouriers: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) => {
-      const couriers = await couriersOf(db, books.config);
-      const names = new Map(couriers.map(({ key, name }) => [key, name]));
-      const decided = (await readEvidenceOfKinds(db, DECISION_KINDS)).filter(
-        ({ actor, courier }) => actor !== null && (courier === null || names.has(courier)),
-      );
-      const opposites = new Map<string | null, (row: EvidenceRow) => Opposite | null>();
-      const matchNames = new Map<number, string>();
-      for (const key of new Set(decided.map(({ courier }) => courier))) {
-        const rows = decided.filter(({ courier }) => courier === key);
-        if (key !== null) await nameMatches(ofCourier(db, key), rows, matchNames);
-        opposites.set(key, await (key === null ? oppositesOfAll(db) : oppositesIn(ofCourier(db, key), rows)));
-      }
-      return decided.reverse().map((row) => {
-        const { id, at, actor, kind, subject, source } = row;
-        const data = dataOf(row);
-        return {
-          courier: row.courier === null ? null : names.get(row.courier)!,
-          id,
-          at,
-          by: actor!,
-          kind,
-          subject: matchNames.get(id) ?? (kind === 'import' && source !== null ? source : subject),
-          to_status: data.to_status ?? null,
-          note: data.note ?? data.why ?? data.reason ?? null,
-          undo: opposites.get(row.courier)!(row),
-        };
-      });
-    }),
-  );
+  return readBooks(books, { newSettings: 'unchecked', allCouriers: true }, async (db) => {
+    const couriers = await couriersOf(db, books.config);
+    const names = new Map(couriers.map(({ key, name }) => [key, name]));
+    const decided = (await readEvidenceOfKinds(db, DECISION_KINDS)).filter(
+      ({ actor, courier }) => actor !== null && (courier === null || names.has(courier)),
+    );
+    const opposites = new Map<string | null, (row: EvidenceRow) => Opposite | null>();
+    const matchNames = new Map<number, string>();
+    for (const key of new Set(decided.map(({ courier }) => courier))) {
+      const rows = decided.filter(({ courier }) => courier === key);
+      if (key !== null) await nameMatches(ofCourier(db, key), rows, matchNames);
+      opposites.set(key, await (key === null ? oppositesOfAll(db) : oppositesIn(ofCourier(db, key), rows)));
+    }
+    return decided.reverse().map((row) => {
+      const { id, at, actor, kind, subject, source } = row;
+      const data = dataOf(row);
+      return {
+        courier: row.courier === null ? null : names.get(row.courier)!,
+        id,
+        at,
+        by: actor!,
+        kind,
+        subject: matchNames.get(id) ?? (kind === 'import' && source !== null ? source : subject),
+        to_status: data.to_status ?? null,
+        note: data.note ?? data.why ?? data.reason ?? null,
+        undo: opposites.get(row.courier)!(row),
+      };
+    });
+  });
 }
 
 /** Names matches and settlements, as `8: 13 → 202`; without receipts `3: 102`. @param names is filled, by evidence */

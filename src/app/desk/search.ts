@@ -3,12 +3,11 @@ import { readMonths } from '../../checks/facts/months.ts';
 import { findAmount } from '../../ledger/queries/amounts.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { findReceiptsSaying } from '../../ledger/queries/receipts/receipts.ts';
-import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { isPlainDecimal } from '../../money/decimal.ts';
 import { parseUnits } from '../../money/units.ts';
 import { LANGUAGE_CODES, languageOf } from '../../words/index.ts';
 import type { Books } from '../books.ts';
-import { eachCourier } from '../each-courier.ts';
+import { readEachCourier } from '../each-courier.ts';
 import { thingsNamed } from '../show/find.ts';
 
 /** Something that a search found, and how: by its name, by an amount in it, or by the bank's text. */
@@ -46,28 +45,26 @@ export async function searchBooks(books: Books, typed: string): Promise<FoundLin
     [month, ...languages.map((language) => language.month(month).toLowerCase())].some((name) =>
       name.startsWith(text.toLowerCase()),
     );
-  const found = await eachCourier(books, { readOnly: true, newSettings: 'unchecked' }, (ledger, { config }) =>
-    usingSnapshot(ledger, async (db) => {
-      const months = text.length < SHORTEST_TEXT ? [] : (await readMonths(db, config)).filter(isCalled);
-      const named = await thingsNamed(db, text);
-      // `1,250.00`, of a size that the ledger can hold.
-      const amount = text.replaceAll(',', '');
-      const isAmount = isPlainDecimal(amount) && /^[+-]?\d{1,14}(\.\d{1,4})?$/.test(amount);
-      const byAmount = isAmount ? await findAmount(db, parseUnits(amount), MOST_FOUND) : [];
-      const texts = await readNumberTexts(db);
-      const nameOf = ({ kind, id }: (typeof byAmount)[number]) =>
-        kind === 'invoice' ? numberText(Number(id), texts) : id;
-      const isSearchedAsText = text.length >= SHORTEST_TEXT && !SHORT_NUMBER.test(text);
-      const receiptIds = isSearchedAsText ? await findReceiptsSaying(db, text, MOST_FOUND) : [];
-      const noAmount = { field: null, currency: null };
-      return [
-        ...months.map((id): FoundThing => ({ kind: 'month', id, by: 'name', ...noAmount })),
-        ...named.map((thing): FoundThing => ({ ...thing, by: 'name', ...noAmount })),
-        ...receiptIds.map((id): FoundThing => ({ kind: 'receipt', id: String(id), by: 'text', ...noAmount })),
-        ...byAmount.map((one): FoundThing => ({ ...one, id: nameOf(one), by: 'amount' })),
-      ];
-    }),
-  );
+  const found = await readEachCourier(books, { newSettings: 'unchecked' }, async (db, { config }) => {
+    const months = text.length < SHORTEST_TEXT ? [] : (await readMonths(db, config)).filter(isCalled);
+    const named = await thingsNamed(db, text);
+    // `1,250.00`, of a size that the ledger can hold.
+    const amount = text.replaceAll(',', '');
+    const isAmount = isPlainDecimal(amount) && /^[+-]?\d{1,14}(\.\d{1,4})?$/.test(amount);
+    const byAmount = isAmount ? await findAmount(db, parseUnits(amount), MOST_FOUND) : [];
+    const texts = await readNumberTexts(db);
+    const nameOf = ({ kind, id }: (typeof byAmount)[number]) =>
+      kind === 'invoice' ? numberText(Number(id), texts) : id;
+    const isSearchedAsText = text.length >= SHORTEST_TEXT && !SHORT_NUMBER.test(text);
+    const receiptIds = isSearchedAsText ? await findReceiptsSaying(db, text, MOST_FOUND) : [];
+    const noAmount = { field: null, currency: null };
+    return [
+      ...months.map((id): FoundThing => ({ kind: 'month', id, by: 'name', ...noAmount })),
+      ...named.map((thing): FoundThing => ({ ...thing, by: 'name', ...noAmount })),
+      ...receiptIds.map((id): FoundThing => ({ kind: 'receipt', id: String(id), by: 'text', ...noAmount })),
+      ...byAmount.map((one): FoundThing => ({ ...one, id: nameOf(one), by: 'amount' })),
+    ];
+  });
   const lines = found.flatMap(({ courier, value }) =>
     value.map((one): FoundLine => ({ courier: KINDS_OF_ALL.has(one.kind) ? null : courier, ...one })),
   );

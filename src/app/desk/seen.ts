@@ -3,9 +3,8 @@ import { ofCourier } from '../../ledger/index.ts';
 import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { hasMoreRows } from '../../ledger/queries/rows/rows.ts';
-import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { readLastGoodSync } from '../../ledger/queries/sync/runs.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, readBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
 
 /** The state of the books that a page was made from. */
@@ -28,20 +27,18 @@ export interface Seen {
 const MANY_ROWS = 20_000;
 
 export function readSeen(books: Books): Promise<Seen> {
-  return usingBooks(books, { readOnly: true, newSettings: 'unchecked', allCouriers: true }, (ledger, { config }) =>
-    usingSnapshot(ledger, async (db) => {
-      const couriers = await couriersOf(db, config);
-      const sync = await readLastGoodSync(couriers.length === 1 ? ofCourier(db, couriers[0]!.key) : db);
-      return {
-        synced: sync && (sync.finished_at ?? sync.started_at),
-        last: await readLastEvidence(db),
-        isLarge: await hasMoreRows(db, MANY_ROWS),
-        figures: (await readFigureHead(db))?.id ?? 0,
-        couriers: couriers.map(({ name }) => name),
-        timeZone: config.timeZone,
-        // Every courier's books are the same merchant's.
-        merchant: (await readNames(ofCourier(db, couriers[0]!.key), config)).merchant,
-      };
-    }),
-  );
+  return readBooks(books, { newSettings: 'unchecked', allCouriers: true }, async (db, { config }) => {
+    const couriers = await couriersOf(db, config);
+    const sync = await readLastGoodSync(couriers.length === 1 ? ofCourier(db, couriers[0]!.key) : db);
+    return {
+      synced: sync && (sync.finished_at ?? sync.started_at),
+      last: await readLastEvidence(db),
+      isLarge: await hasMoreRows(db, MANY_ROWS),
+      figures: (await readFigureHead(db))?.id ?? 0,
+      couriers: couriers.map(({ name }) => name),
+      timeZone: config.timeZone,
+      // Every courier's books are the same merchant's.
+      merchant: (await readNames(ofCourier(db, couriers[0]!.key), config)).merchant,
+    };
+  });
 }

@@ -3,11 +3,11 @@ import { UsageError } from '../../base/errors.ts';
 import { isSamePerson, mixedWord } from '../../base/names.ts';
 import { cleanText } from '../../base/text.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { appendEvidence, usingTransaction, wholeLedger } from '../../ledger/index.ts';
+import { appendEvidence, wholeLedger } from '../../ledger/index.ts';
 import { readActors, readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/showing.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, changeBooks, type LedgerUse, readBooks } from '../books.ts';
 
 export type TokenRole = 'reader' | 'clerk';
 
@@ -25,6 +25,7 @@ interface StoredToken extends ListedToken {
   readonly sha256: string;
 }
 
+const OPENING: LedgerUse = { newSettings: 'unchecked', allCouriers: true };
 const MADE = 'token-made';
 const REVOKED = 'token-revoked';
 
@@ -42,9 +43,7 @@ export async function findToken(books: Books, secret: string): Promise<ListedTok
 }
 
 function readAllTokens(books: Books): Promise<StoredToken[]> {
-  return usingBooks(books, { readOnly: true, newSettings: 'unchecked', allCouriers: true }, (ledger) =>
-    usingSnapshot(ledger, readTokens),
-  );
+  return readBooks(books, OPENING, readTokens);
 }
 
 /** Reads every token in a snapshot or transaction. */
@@ -62,9 +61,7 @@ function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-export interface NewToken {
-  readonly name: string;
-  readonly role: TokenRole;
+export interface NewToken extends Pick<ListedToken, 'name' | 'role'> {
   /** Who makes it. */
   readonly by: string;
 }
@@ -80,35 +77,31 @@ export function makeToken(books: Books, { name: nameTyped, role, by }: NewToken)
     throw new UsageError(because({ id: 'no-program-name', name: nameTyped }));
   }
   const token = `remit_${randomBytes(32).toString('base64url')}`;
-  return usingBooks(books, { newSettings: 'unchecked', allCouriers: true }, (ledger) =>
-    usingTransaction(ledger, async (trx) => {
-      await holdHead(trx);
-      const tokens = await readTokens(trx);
-      if (tokens.some((one) => isSamePerson(one.name, name) && one.revoked_at === null)) {
-        throw new UsageError(because({ id: 'token-taken', name }));
-      }
-      const { clerks, readers } = books.config.desk;
-      const programs = new Set(tokens.map((one) => one.name));
-      const decided = (await readActors(wholeLedger(trx))).filter((actor) => !programs.has(actor));
-      if ([by, ...clerks, ...readers, ...decided].some((person) => isSamePerson(person, name))) {
-        throw new UsageError(because({ id: 'token-of-person', name }));
-      }
-      const data = { role, sha256: hashOf(token) };
-      await appendEvidence(trx, { at: books.now(), kind: MADE, actor: by, subject: name, data });
-      return { token };
-    }),
-  );
+  return changeBooks(books, OPENING, async (trx) => {
+    await holdHead(trx);
+    const tokens = await readTokens(trx);
+    if (tokens.some((one) => isSamePerson(one.name, name) && one.revoked_at === null)) {
+      throw new UsageError(because({ id: 'token-taken', name }));
+    }
+    const { clerks, readers } = books.config.desk;
+    const programs = new Set(tokens.map((one) => one.name));
+    const decided = (await readActors(wholeLedger(trx))).filter((actor) => !programs.has(actor));
+    if ([by, ...clerks, ...readers, ...decided].some((person) => isSamePerson(person, name))) {
+      throw new UsageError(because({ id: 'token-of-person', name }));
+    }
+    const data = { role, sha256: hashOf(token) };
+    await appendEvidence(trx, { at: books.now(), kind: MADE, actor: by, subject: name, data });
+    return { token };
+  });
 }
 
 /** Revokes a token: from now on it lets nobody in. @throws UsageError where none of that name is in force */
 export function revokeToken(books: Books, { name, by }: Pick<NewToken, 'name' | 'by'>): Promise<void> {
-  return usingBooks(books, { newSettings: 'unchecked', allCouriers: true }, (ledger) =>
-    usingTransaction(ledger, async (trx) => {
-      await holdHead(trx);
-      if (!(await readTokens(trx)).some((one) => one.name === name && one.revoked_at === null)) {
-        throw new UsageError(because({ id: 'no-token', name }));
-      }
-      await appendEvidence(trx, { at: books.now(), kind: REVOKED, actor: by, subject: name });
-    }),
-  );
+  return changeBooks(books, OPENING, async (trx) => {
+    await holdHead(trx);
+    if (!(await readTokens(trx)).some((one) => one.name === name && one.revoked_at === null)) {
+      throw new UsageError(because({ id: 'no-token', name }));
+    }
+    await appendEvidence(trx, { at: books.now(), kind: REVOKED, actor: by, subject: name });
+  });
 }

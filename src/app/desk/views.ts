@@ -1,10 +1,10 @@
 import { UsageError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
-import { appendEvidence, usingTransaction } from '../../ledger/index.ts';
+import { appendEvidence } from '../../ledger/index.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/showing.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, changeBooks, type LedgerUse, readBooks } from '../books.ts';
 
 /** A page of the desk with its filters, saved in the books under a name. */
 export interface SavedView {
@@ -15,14 +15,13 @@ export interface SavedView {
   readonly at: string;
 }
 
+const OPENING: LedgerUse = { newSettings: 'unchecked', allCouriers: true };
 const SAVED = 'view-saved';
 const REMOVED = 'view-removed';
 
 /** The saved views, sorted by name. */
 export function listViews(books: Books): Promise<SavedView[]> {
-  return usingBooks(books, { readOnly: true, newSettings: 'unchecked', allCouriers: true }, (ledger) =>
-    usingSnapshot(ledger, readViews),
-  );
+  return readBooks(books, OPENING, readViews);
 }
 
 async function readViews(db: LedgerReader): Promise<SavedView[]> {
@@ -46,24 +45,20 @@ export function saveView(books: Books, view: Omit<SavedView, 'at'>): Promise<Sav
   if (!ADDRESS.test(view.address)) {
     throw new UsageError(because({ id: 'no-view-address', address: view.address }));
   }
-  return usingBooks(books, { newSettings: 'unchecked', allCouriers: true }, (ledger) =>
-    usingTransaction(ledger, async (trx) => {
-      const { by, address } = view;
-      const at = books.now();
-      await appendEvidence(trx, { at, kind: SAVED, actor: by, subject: name, data: { address } });
-      return { name, address, by, at: at.toISOString() };
-    }),
-  );
+  return changeBooks(books, OPENING, async (trx) => {
+    const { by, address } = view;
+    const at = books.now();
+    await appendEvidence(trx, { at, kind: SAVED, actor: by, subject: name, data: { address } });
+    return { name, address, by, at: at.toISOString() };
+  });
 }
 
 /** Takes a view away. @throws UsageError where there is none of that name */
 export function removeView(books: Books, { name, by }: Pick<SavedView, 'name' | 'by'>): Promise<void> {
-  return usingBooks(books, { newSettings: 'unchecked', allCouriers: true }, (ledger) =>
-    usingTransaction(ledger, async (trx) => {
-      if (!(await readViews(trx)).some((view) => view.name === name)) {
-        throw new UsageError(because({ id: 'no-view', name }));
-      }
-      await appendEvidence(trx, { at: books.now(), kind: REMOVED, actor: by, subject: name });
-    }),
-  );
+  return changeBooks(books, OPENING, async (trx) => {
+    if (!(await readViews(trx)).some((view) => view.name === name)) {
+      throw new UsageError(because({ id: 'no-view', name }));
+    }
+    await appendEvidence(trx, { at: books.now(), kind: REMOVED, actor: by, subject: name });
+  });
 }

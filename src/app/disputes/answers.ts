@@ -4,13 +4,7 @@ import { isOver } from '../../base/states.ts';
 import type { Config } from '../../config/index.ts';
 import { applyAnswer, applyWithdrawn, applyWrittenOff } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import {
-  appendEvidence,
-  type ClaimAnswer,
-  type EvidenceRow,
-  type LedgerTransaction,
-  usingTransaction,
-} from '../../ledger/index.ts';
+import { appendEvidence, type ClaimAnswer, type EvidenceRow, type LedgerTransaction } from '../../ledger/index.ts';
 import { findClaims, readClaims } from '../../ledger/queries/findings/claims.ts';
 import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
@@ -18,7 +12,7 @@ import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, changeBooks } from '../books.ts';
 import { booksHaving, booksOfMismatches } from '../each-courier.ts';
 import { mismatchInNumberTexts } from '../mismatches/in-number-texts.ts';
 import { selectMismatches } from '../mismatches/select.ts';
@@ -52,10 +46,8 @@ export async function answerClaims(
   move: Move & { readonly answer: ClaimAnswer | null },
 ): Promise<MovedClaims> {
   const { note, answer } = move;
-  return usingBooks(await booksOfMismatches(books, move.ids), {}, (ledger, courierBooks) =>
-    usingTransaction(ledger, (trx) =>
-      moveIn(trx, courierBooks, move, 'claim-answered', (ids) => ({ ids, answer, note }), applyAnswer),
-    ),
+  return changeBooks(await booksOfMismatches(books, move.ids), {}, (trx, courierBooks) =>
+    moveIn(trx, courierBooks, move, 'claim-answered', { answer, note }, applyAnswer),
   );
 }
 
@@ -74,22 +66,17 @@ export async function withdrawClaims(books: Books, move: WithdrawRequest): Promi
     (await findClaims(db, { periods: months }))
       .filter(({ claim }) => !isOver(claim.state))
       .map(({ claim }) => claim.mismatch_id);
+  const wanted = { kind: 'claim-in-force', name: months.join(', ') } as const;
   const courierBooks =
     months.length === 0
       ? await booksOfMismatches(books, move.ids)
-      : await booksHaving(
-          books,
-          { kind: 'claim-in-force', name: months.join(', ') },
-          async (db) => (await inMonths(db)).length > 0,
-        );
-  return usingBooks(courierBooks, {}, (ledger, lent) =>
-    usingTransaction(ledger, async (trx) => {
-      await holdHead(trx);
-      const ids = months.length === 0 ? move.ids : await inMonths(trx);
-      if (ids.length === 0) throw new UsageError(because({ id: 'no-claim-in-month', month: months.join(', ') }));
-      return moveIn(trx, lent, { ...move, ids }, 'claim-withdrawn', (all) => ({ ids: all, note }), applyWithdrawn);
-    }),
-  );
+      : await booksHaving(books, wanted, async (db) => (await inMonths(db)).length > 0);
+  return changeBooks(courierBooks, {}, async (trx, lent) => {
+    await holdHead(trx);
+    const ids = months.length === 0 ? move.ids : await inMonths(trx);
+    if (ids.length === 0) throw new UsageError(because({ id: 'no-claim-in-month', month: months.join(', ') }));
+    return moveIn(trx, lent, { ...move, ids }, 'claim-withdrawn', { note }, applyWithdrawn);
+  });
 }
 
 /** A write-off of claims, as it is proposed to a second person. */
@@ -102,20 +89,18 @@ export type WriteOffRequest = Move;
  * @throws UsageError for an id that names no claim, or one that is over
  */
 export async function writeOffClaims(books: Books, move: WriteOffRequest): Promise<MovedClaims | Waiting> {
-  return usingBooks(await booksOfMismatches(books, move.ids), {}, (ledger, courierBooks) =>
-    usingTransaction(ledger, async (trx) => {
-      await holdHead(trx);
-      const ids = await fullClaimIds(trx, move.ids, VERBS['claim-written-off'], courierBooks.config.timeZone);
-      const { givenUp, settlements } = await giveUpPlan(trx, courierBooks.config, ids);
-      const mismatches = [...(await readMismatchesById(trx, ids)).values()];
-      await requireOpen(trx, courierBooks.config, mismatches, settlements);
-      const request: WriteOffRequest = { ...move, ids };
-      const decide = () => writeOffIn(trx, courierBooks, move);
-      return (await isAboveLimit(trx, courierBooks.config, givenUp))
-        ? propose(trx, courierBooks, { what: 'write-off', request }, decide)
-        : decide();
-    }),
-  );
+  return changeBooks(await booksOfMismatches(books, move.ids), {}, async (trx, courierBooks) => {
+    await holdHead(trx);
+    const ids = await fullClaimIds(trx, move.ids, VERBS['claim-written-off'], courierBooks.config.timeZone);
+    const { givenUp, settlements } = await giveUpPlan(trx, courierBooks.config, ids);
+    const mismatches = [...(await readMismatchesById(trx, ids)).values()];
+    await requireOpen(trx, courierBooks.config, mismatches, settlements);
+    const request: WriteOffRequest = { ...move, ids };
+    const decide = () => writeOffIn(trx, courierBooks, move);
+    return (await isAboveLimit(trx, courierBooks.config, givenUp))
+      ? propose(trx, courierBooks, { what: 'write-off', request }, decide)
+      : decide();
+  });
 }
 
 /** Writes claims off inside an open transaction, whatever the limit. */
@@ -125,25 +110,14 @@ export function writeOffIn(
   move: WriteOffRequest,
 ): Promise<MovedClaims> {
   const { note } = move;
-  return moveIn(
-    trx,
-    books,
-    move,
-    'claim-written-off',
-    (ids) => ({ ids, note }),
-    async (_, evidence, data) => {
-      // The open amounts are read first: afterwards the findings are resolved.
-      const { settlements } = await giveUpPlan(trx, books.config, data.ids);
-      await applyWrittenOff(trx, evidence, data);
-      if (settlements.length === 0) return;
-      const kind = 'write-off';
-      await recordSettlements(
-        trx,
-        { at: books.now(), by: move.by },
-        settlements.map((one) => ({ ...one, kind, note })),
-      );
-    },
-  );
+  return moveIn(trx, books, move, 'claim-written-off', { note }, async (_, evidence, data) => {
+    // The open amounts are read first: afterwards the findings are resolved.
+    const { settlements } = await giveUpPlan(trx, books.config, data.ids);
+    await applyWrittenOff(trx, evidence, data);
+    if (settlements.length === 0) return;
+    const writeOffs = settlements.map((one) => ({ ...one, kind: 'write-off' as const, note }));
+    await recordSettlements(trx, { at: books.now(), by: move.by }, writeOffs);
+  });
 }
 
 /** Plans giving up the findings of claims. `settle`: what they leave open of invoices is taken off too. */
@@ -158,29 +132,26 @@ const VERBS = {
 } as const;
 
 /** Records an answer, withdrawal or write-off as evidence; `apply` derives its rows. Call it inside a transaction. */
-async function moveIn<T extends object>(
+async function moveIn<Details extends object>(
   trx: LedgerTransaction,
   { config, now }: Pick<Books, 'config' | 'now'>,
   { ids, by }: Move,
   kind: keyof typeof VERBS,
-  dataOf: (ids: readonly string[]) => T,
-  apply: (trx: LedgerTransaction, evidence: EvidenceRow, data: T) => Promise<void>,
+  details: Details,
+  apply: (trx: LedgerTransaction, evidence: EvidenceRow, data: Pick<Move, 'ids'> & NoInfer<Details>) => Promise<void>,
 ): Promise<MovedClaims> {
   await holdHead(trx);
   const fullIds = await fullClaimIds(trx, ids, VERBS[kind], config.timeZone);
   const subject = fullIds.length === 1 ? fullIds[0]! : `${fullIds.length} mismatches`;
-  const data = dataOf(fullIds);
+  const data = { ids: fullIds, ...details };
   const evidence = await appendEvidence(trx, { at: now(), kind, actor: by, subject, data });
   await apply(trx, evidence, data);
   const [claims, mismatches] = [await readClaims(trx, fullIds), await readMismatchesById(trx, fullIds)];
   const texts = await readNumberTexts(trx);
-  return {
-    evidence: evidence.id,
-    claims: fullIds.map((id) => ({
-      mismatch: mismatchInNumberTexts(mismatches.get(id)!, texts),
-      claim: claims.get(id)!,
-    })),
-  };
+  const moved = fullIds.map((id) => {
+    return { mismatch: mismatchInNumberTexts(mismatches.get(id)!, texts), claim: claims.get(id)! };
+  });
+  return { evidence: evidence.id, claims: moved };
 }
 
 /** The full ids of claims. @throws UsageError for an id without a claim, or with one that is over */

@@ -93,13 +93,8 @@ function receivedLines(
     // What the receipts come to beyond what is owed to us; negative where they are less.
     const surplus = inCurrency.reduce((sum, { amount }) => sum + amount, 0n) - sumOf('owed-to-us');
     const lines = inCurrency.map(({ date, amount, couriers }) => {
-      const what = {
-        id: 'claim-received',
-        date,
-        amount: formatUnits(amount),
-        currency,
-        isShared: couriers.length > 0,
-      } as const;
+      const isShared = couriers.length > 0;
+      const what = { id: 'claim-received', date, amount: formatUnits(amount), currency, isShared } as const;
       return receivedLine('receipt-unallocated', amount, { day: date, currency, what });
     });
     if (surplus > 0n) {

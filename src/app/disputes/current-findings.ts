@@ -4,11 +4,11 @@ import { readMonthsToCheck } from '../../checks/facts/months.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
 import { wholeLedger } from '../../ledger/index.ts';
 import { readEvidenceOfKinds, readLastFact } from '../../ledger/queries/evidence/decided.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
-import { type Books, usingBooks } from '../books.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { type Books, readBooks, usingBooks } from '../books.ts';
 import { checkLedger, type Surroundings } from '../check.ts';
 import { keepingNothing } from '../decisions/once.ts';
-import { booksOfMismatches, eachCourier } from '../each-courier.ts';
+import { booksOfMismatches, readEachCourier } from '../each-courier.ts';
 import { requireSelection, type Selection } from '../mismatches/select.ts';
 
 /** A courier's checks since anything that checks read became known of any courier. */
@@ -41,9 +41,7 @@ async function monthsOvertaken(
 
 /** Whether something that checks read has become known since a courier was last checked. */
 export async function changedSinceCheck(books: Books): Promise<boolean> {
-  const changed = await eachCourier(books, { readOnly: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) => (await readChecksSince(db)).length === 0),
-  );
+  const changed = await readEachCourier(books, {}, async (db) => (await readChecksSince(db)).length === 0);
   return changed.some(({ value }) => value);
 }
 
@@ -61,8 +59,8 @@ export async function usingCurrentFindings<T>(
   requireSelection(selection, 'a period, ');
   const { ids, filter } = selection;
   const { config } = ids.length > 0 ? await booksOfMismatches(books, ids) : books;
-  const overtaken = await usingBooks({ ...books, config }, { readOnly: true }, (ledger, surroundings) =>
-    usingSnapshot(ledger, (db) => monthsOvertaken(db, surroundings, filter.periods ?? null)),
+  const overtaken = await readBooks({ ...books, config }, {}, (db, surroundings) =>
+    monthsOvertaken(db, surroundings, filter.periods ?? null),
   );
   if (overtaken.length === 0) return use(books);
   const check = ({ within }: Books) =>

@@ -61,13 +61,10 @@ export async function gatherOwed(
 ): Promise<Gathered> {
   const unresolved = await findMismatchesBy(db, { statuses: ['open', 'acknowledged'] });
   const findings = unresolved.filter(isClaimable);
-  const ids = [...new Set(findings.flatMap(({ order_id }) => order_id ?? []))];
-  const orders = await readOrderDates(db, ids);
-  const claims = await readClaims(
-    db,
-    findings.map(({ id }) => id),
-  );
-  const inForce = [...claims.values()].filter(({ state }) => !isOver(state));
+  const orderIds = [...new Set(findings.flatMap(({ order_id }) => order_id ?? []))];
+  const orders = await readOrderDates(db, orderIds);
+  const ids = findings.map(({ id }) => id);
+  const inForce = [...(await readClaims(db, ids)).values()].filter(({ state }) => !isOver(state));
   const books = await readMatchBooks(db, settings);
   const { of: settled, invoices } = await readSettlements(db, settings, { books });
   const { owed, whyNothing, covered } = owedOf(findings, {
@@ -89,16 +86,8 @@ export async function gatherOwed(
     const { currency, left } = books.receipts.get(id)!;
     add(currency, -left);
   }
-  const letters = await readLetters(db);
-  return {
-    owed: new Map(owed.map((one) => [one.mismatch.id, one])),
-    whyNothing,
-    unallocated,
-    open,
-    claimed: inForce,
-    letters,
-    orders,
-  };
+  const owedBy = new Map(owed.map((one) => [one.mismatch.id, one]));
+  return { owed: owedBy, whyNothing, unallocated, open, claimed: inForce, letters: await readLetters(db), orders };
 }
 
 /** Receipts that pay no invoice, without those that may pay an invoice which the courier is asked to confirm. */
@@ -126,15 +115,6 @@ function writeOffs(books: MatchBooks): (number: number, currency: string) => Uni
     all.reduce((sum, one) => (one.number === number && one.currency === currency ? sum + one.amount : sum), 0n);
 }
 
-/** A receipt that pays no invoice yet, and the invoices that it may pay. */
-interface Possible extends PossibleReceipt {
-  readonly invoices: readonly number[];
-  /** The currency in which the invoices may be paid by it; null for any. */
-  readonly paysIn: string | null;
-  /** Whether it may pay any invoice, also those that are not listed. */
-  readonly isOfAny: boolean;
-}
-
 /**
  * Makes a function that finds the receipts that may pay an invoice: those that can be explained in several ways (one
  * with too many ways may pay any), those that another courier can claim as well, and those that name it and came in
@@ -146,7 +126,8 @@ function possibleReceipts(books: MatchBooks): (number: number, currency: string)
   const { ambiguous, matches } = matchReceipts({ ...input, receipts: all });
   const idAndDate = (id: string) => ({ receipt: Number(id), date: receipts.get(Number(id))!.date });
   const shared = new Set(claimable.map(({ id }) => id));
-  const possible: Possible[] = [
+  // `paysIn`: the currency in which it may pay the invoices, null for any; `isOfAny`: it may pay any invoice.
+  const possible = [
     ...ambiguous.map(({ receipt, currency, amount, ways, tooMany }) => {
       const invoices = ways.flatMap((way) => way.invoices);
       return { ...idAndDate(receipt), amount, currency, invoices, paysIn: currency, isOfAny: tooMany };

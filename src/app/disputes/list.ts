@@ -1,15 +1,19 @@
+import { UsageError } from '../../base/errors.ts';
 import { CLAIM_STATES, type ClaimState, isOver } from '../../base/states.ts';
-import { type Claimed, findClaims } from '../../ledger/queries/findings/claims.ts';
+import { findBody } from '../../ledger/queries/evidence/bodies.ts';
+import { type LetterRecord, readLetters } from '../../ledger/queries/evidence/decided.ts';
+import { type Claimed, findClaims, readClaimHistory, readClaims } from '../../ledger/queries/findings/claims.ts';
 import type { MismatchFilter } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { Totals } from '../../money/sum.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
-import type { Books } from '../books.ts';
-import { eachCourier, ofOneCourier } from '../each-courier.ts';
+import { because } from '../../words/errors/deciding.ts';
+import { type Books, readBooks } from '../books.ts';
+import { booksHaving, booksOfMismatches, ofOneCourier, readEachCourier } from '../each-courier.ts';
 import { mismatchInNumberTexts, type WithNumberText } from '../mismatches/in-number-texts.ts';
-import { showMismatch } from '../show/mismatch.ts';
-import { claimedEffect, effectNow } from './claimed-effect.ts';
+import { oneMismatch, showMismatch } from '../show/mismatch.ts';
+import { claimedEffect, effectNow } from './claim-report.ts';
 import { type Gathered, gatherOwed } from './gather.ts';
 import { readSharesSent, type Share, sharesNow } from './taken-off.ts';
 
@@ -41,18 +45,16 @@ export async function listClaims(
   books: Books,
   filter: MismatchFilter & { readonly states?: readonly ClaimState[] | undefined },
 ): Promise<{ readonly claims: readonly CouriersClaim[]; readonly totals: readonly ClaimSum[] }> {
-  const found = await eachCourier(books, { readOnly: true }, (ledger, { config }) =>
-    usingSnapshot(ledger, async (db) => {
-      const texts = await readNumberTexts(db);
-      const claimed = await findClaims(db, filter);
-      const gathered = claimed.some(({ claim }) => !isOver(claim.state)) ? await gatherOwed(db, config) : null;
-      const claims = claimed.map((one) => {
-        return { ...one, now: owedNow(one, gathered), mismatch: mismatchInNumberTexts(one.mismatch, texts) };
-      });
-      const shares = gathered === null ? null : { sent: await readSharesSent(db), now: sharesNow(gathered) };
-      return { claims, totals: [...sumsOf(claims), ...(shares === null ? [] : takenOffSums(claims, shares))] };
-    }),
-  );
+  const found = await readEachCourier(books, {}, async (db, { config }) => {
+    const texts = await readNumberTexts(db);
+    const claimed = await findClaims(db, filter);
+    const gathered = claimed.some(({ claim }) => !isOver(claim.state)) ? await gatherOwed(db, config) : null;
+    const claims = claimed.map((one) => {
+      return { ...one, now: owedNow(one, gathered), mismatch: mismatchInNumberTexts(one.mismatch, texts) };
+    });
+    const shares = gathered === null ? null : { sent: await readSharesSent(db), now: sharesNow(gathered) };
+    return { claims, totals: [...sumsOf(claims), ...(shares === null ? [] : takenOffSums(claims, shares))] };
+  });
   return {
     claims: found.flatMap(({ courier, value }) => value.claims.map((one) => ({ courier, ...one }))),
     totals: found.flatMap(({ courier, value }) => value.totals.map((sum) => ({ courier, ...sum }))),
@@ -101,24 +103,60 @@ function sumsOf(claims: readonly Omit<CouriersClaim, 'courier'>[]): Omit<ClaimSu
       // A mended claim's finding is gone.
       if (state !== 'mended' && owed !== null) now.add(claim.currency, parseUnits(owed));
     }
-    return claimed.currencies().map((currency) => ({
-      state,
-      currency,
-      count: counts.get(currency)!,
-      claimed: formatUnits(claimed.unitsOf(currency)),
-      now: now.currencies().includes(currency) ? formatUnits(now.unitsOf(currency)) : '0.00',
-    }));
+    return claimed.currencies().map((currency) => {
+      const sums = { claimed: formatUnits(claimed.unitsOf(currency)), now: formatUnits(now.unitsOf(currency)) };
+      return { state, currency, count: counts.get(currency)!, ...sums };
+    });
   });
 }
 
 /** Shows a claim: what was claimed, its finding now, and the history of both. */
 export function showClaim(books: Books, id: string) {
-  return ofOneCourier(books, { kind: 'mismatch', name: id }, (ledger) =>
-    usingSnapshot(ledger, async (db) => {
-      const { sides: _, ...shown } = await showMismatch(db, id);
-      return shown;
-    }),
-  );
+  return ofOneCourier(books, { kind: 'mismatch', name: id }, async (db) => {
+    const { sides: _, ...shown } = await showMismatch(db, id);
+    return shown;
+  });
 }
 
 export type ShownClaim = Awaited<ReturnType<typeof showClaim>>;
+
+/** A letter as it was sent, byte for byte, and how many other letters there are about the same mismatch or month. */
+export interface KeptLetter extends LetterRecord {
+  readonly courier: string;
+  readonly bytes: Buffer;
+  readonly others: number;
+}
+
+/** Which letter: the last one about a mismatch, or the last one about a month. */
+export type LetterWanted = { readonly id: string } | { readonly month: string };
+
+/** Reads a letter as it was sent. @throws UsageError where none is kept, or several couriers have one */
+export async function readLetter(books: Books, wanted: LetterWanted): Promise<KeptLetter> {
+  const name = 'id' in wanted ? wanted.id : wanted.month;
+  const courierBooks =
+    'id' in wanted
+      ? await booksOfMismatches(books, [wanted.id])
+      : await booksHaving(books, { kind: 'claim', name }, async (db) => (await lettersOf(db, wanted)).length > 0);
+  return readBooks(courierBooks, {}, async (db, { config }) => {
+    const [last, ...others] = await lettersOf(db, wanted);
+    if (!last) throw new UsageError(because({ id: 'no-letter-kept', what: name }));
+    return { ...last, courier: config.courier!, bytes: (await findBody(db, last.sha256))!, others: others.length };
+  });
+}
+
+async function lettersOf(db: LedgerReader, wanted: LetterWanted): Promise<LetterRecord[]> {
+  const letters = await readLetters(db);
+  if ('id' in wanted) {
+    const { id } = await oneMismatch(db, wanted.id);
+    // A claim that goes on with another finding has its letter in the history of the first one.
+    const sent = [...(await readClaimHistory(db, id)), ...(await readClaims(db, [id])).values()];
+    const claims = new Set(sent.map(({ evidence_id }) => evidence_id));
+    return letters.filter(({ claim }) => claims.has(claim));
+  }
+  // A claim whose findings were named by id has no months, but its findings have.
+  const found = await findClaims(db, { periods: [wanted.month] });
+  const claims = new Set(found.map(({ claim }) => claim.evidence_id));
+  return letters.filter(
+    ({ months, claim }) => months.includes(wanted.month) || (months.length === 0 && claims.has(claim)),
+  );
+}

@@ -76,15 +76,7 @@ interface CorrectedRow {
  *
  * @param findings all that are not resolved: what one of them claims does not depend on which are selected
  */
-export function owedOf(
-  findings: readonly Mismatch[],
-  facts: OwedFacts,
-): {
-  readonly owed: readonly Owed[];
-  readonly whyNothing: ReadonlyMap<string, NothingOwed>;
-  /** How much of the corrections receipts paid. */
-  readonly covered: readonly { readonly currency: string; readonly amount: Units }[];
-} {
+export function owedOf(findings: readonly Mismatch[], facts: OwedFacts) {
   const corrections = findings
     .filter(({ code, effect }) => effect !== null && isCorrection(code))
     .map((mismatch): CorrectedRow => ({ mismatch, open: -parseUnits(mismatch.effect!), covered: 0n }));
@@ -120,6 +112,7 @@ export function owedOf(
       owed.push({ ...TO_CONFIRM, mismatch });
     }
   }
+  // How much of the corrections receipts paid.
   const covered = corrections.map(({ mismatch, covered: amount }) => ({ currency: mismatch.currency!, amount }));
   return { owed, whyNothing, covered };
 }
@@ -178,11 +171,9 @@ const HEADERS = ['invoice-cod-total', 'invoice-fee-total', 'invoice-net'];
 function balanceHeaders(corrections: readonly CorrectedRow[]): void {
   const isHeader = ({ mismatch }: CorrectedRow) => HEADERS.includes(mismatch.code);
   const headers = corrections.filter(isHeader);
+  const rows = corrections.filter((one) => !isHeader(one));
   balance(headers, headers);
-  balance(
-    headers,
-    corrections.filter((one) => !isHeader(one)),
-  );
+  balance(headers, rows);
 }
 
 /** Sets off amounts of opposite signs against each other: each of `some` against each of `others`. */
@@ -267,16 +258,8 @@ function unpaidOwed(mismatch: Mismatch, unpaid: Units, { settled, possible, incl
   const { received } = settled(invoice_number!, currency)!;
   const receipts = possible(invoice_number!, currency!);
   const isSure = receipts.length === 0 || includePossible;
-  return {
-    mismatch,
-    section: isSure ? 'owed-to-us' : 'confirm',
-    due: received + unpaid,
-    received,
-    claimed: isSure ? unpaid : 0n,
-    charged: null,
-    agreed: null,
-    possible: receipts,
-  };
+  const owed: Owed = { ...TO_CONFIRM, mismatch, due: received + unpaid, received, possible: receipts };
+  return isSure ? { ...owed, section: 'owed-to-us', claimed: unpaid } : owed;
 }
 
 function overOwed(mismatch: Mismatch, over: Units, { settled }: OwedFacts): Owed {

@@ -8,11 +8,11 @@ import { type ReturnsStanding, readReturns, standingOf } from '../../checks/fact
 import { type Claim, readClaims } from '../../ledger/queries/findings/claims.ts';
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { findMismatchesBy, type Mismatch } from '../../ledger/queries/findings/mismatches.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
 import { because } from '../../words/errors/deciding.ts';
-import { type Books, usingBooks } from '../books.ts';
-import { booksOfMismatches, eachCourier } from '../each-courier.ts';
+import { type Books, readBooks } from '../books.ts';
+import { booksOfMismatches, readEachCourier } from '../each-courier.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
 import { readClaimLines, wasAsked } from './claim-lines.ts';
 import { CLAIMABLE_CODES, type Gathered, gatherOwed, isClaimable, type Unallocated } from './gather.ts';
@@ -77,9 +77,7 @@ export interface DisputePlan {
 export async function planDispute(books: Books, request: DisputeRequest): Promise<DisputePlan> {
   const { ids } = request.selection;
   const claimBooks = ids.length > 0 ? await booksOfMismatches(books, ids) : books;
-  return usingBooks(claimBooks, { readOnly: true }, (ledger, courierBooks) =>
-    usingSnapshot(ledger, (db) => planDisputeOf(db, courierBooks, request)),
-  );
+  return readBooks(claimBooks, {}, (db, courierBooks) => planDisputeOf(db, courierBooks, request));
 }
 
 /** Makes the claim from a snapshot of one courier's rows. */
@@ -128,13 +126,11 @@ export async function planDisputeOf(
 /** How many open findings of a month the courier owes you for and nobody claimed. */
 export async function countUnclaimed(books: Books, month: string): Promise<number> {
   const selection = { ids: [], filter: { periods: [month] } };
-  const counts = await eachCourier(books, { readOnly: true }, (ledger, { config }) =>
-    usingSnapshot(ledger, async (db) => {
-      const gathered = await gatherOwed(db, config);
-      const { chosen } = await chooseFindings(db, { selection, again: false, shortOnly: true }, gathered);
-      return chosen.filter(({ mismatch }) => mismatch.status === 'open').length;
-    }),
-  );
+  const counts = await readEachCourier(books, {}, async (db, { config }) => {
+    const gathered = await gatherOwed(db, config);
+    const { chosen } = await chooseFindings(db, { selection, again: false, shortOnly: true }, gathered);
+    return chosen.filter(({ mismatch }) => mismatch.status === 'open').length;
+  });
   return counts.reduce((sum, { value }) => sum + value, 0);
 }
 
@@ -146,10 +142,8 @@ async function chooseFindings(
   const isChosenById = selection.ids.length > 0;
   const found = await selectMismatches(db, selection, ['open', 'acknowledged']);
   if (isChosenById && months) await refuseOtherMonths(db, found, months);
-  const claims = await readClaims(
-    db,
-    found.map(({ id }) => id),
-  );
+  const ids = found.map(({ id }) => id);
+  const claims = await readClaims(db, ids);
   const chosen: Owed[] = [];
   const leftOut: LeftOutMismatch[] = [];
   for (const mismatch of found) {

@@ -18,11 +18,7 @@ interface LetterPoint {
 }
 
 /** What a letter took off one of its points. */
-export interface Share {
-  readonly id: string;
-  readonly currency: string;
-  readonly amount: Units;
-}
+export type Share = Pick<LetterPoint, 'id' | 'currency' | 'amount'>;
 
 /** What is left of receipts that pay no invoice, by day and currency: letters name them by these. */
 type Pool = Map<string, Units>;
@@ -80,10 +76,8 @@ export async function readSharesSent(db: LedgerReader): Promise<Share[]> {
   const letters = (await readLetters(db)).filter(({ taken_off = [] }) => taken_off.length > 0);
   if (letters.length === 0) return [];
   const inForce = (await findClaims(db, {})).filter(({ claim }) => !isOver(claim.state));
-  return sharesOf(
-    letters,
-    inForce.flatMap(({ claim }) => pointOf(claim, parseUnits(claim.claimed))),
-  );
+  const points = inForce.flatMap(({ claim }) => pointOf(claim, parseUnits(claim.claimed)));
+  return sharesOf(letters, points);
 }
 
 /** What they take off now. A receipt that pays an invoice by now has made that claim smaller: it is not taken off. */

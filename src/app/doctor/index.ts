@@ -5,10 +5,10 @@ import type { Config } from '../../config/index.ts';
 import { describeKeySource } from '../../config/key.ts';
 import { LOOPBACK, openConnections, type Received, send } from '../../courier/transport.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
-import { type Examined, SOLE_COURIER } from '../../ledger/index.ts';
+import { type Examined, examinePlace, SOLE_COURIER } from '../../ledger/index.ts';
 import { type Books, booksOf } from '../books.ts';
 import { requireApiUrl, usingClient } from '../client.ts';
-import { bad, good, probeLedger, probePlace } from './ledger.ts';
+import { bad, good, probeLedger } from './ledger.ts';
 
 const TIMEOUT_MS = 10_000;
 /** The difference between this clock and the API's up to which certificates and rechecks work. */
@@ -73,40 +73,37 @@ export async function examine(openBooks: () => Promise<Books>): Promise<Examined
     lines.push(...(await probeApi(courierBooks)).map((line) => ({ ...line, message: `${prefix}${line.message}` })));
   }
   // Without an answer there is no other clock to compare this one with.
-  if (lines.every(({ name }) => name !== 'clock')) lines.push(...(await attemptAll('clock', () => probeClock(books))));
-  const place = await attemptAll('ledger', () => probePlace(books));
+  if (lines.every(({ name }) => name !== 'clock')) lines.push(...(await attempt('clock', () => probeClock(books))));
+  const place = await attempt('ledger', () => examinePlace(config.ledger));
   lines.push(...place);
   // A place that could not be reached was reported already.
-  if (place.every(({ name }) => name !== 'ledger'))
-    lines.push(...(await attemptAll('ledger', () => probeLedger(books))));
+  if (place.every(({ name }) => name !== 'ledger')) lines.push(...(await attempt('ledger', () => probeLedger(books))));
   return lines;
 }
 
 /** The couriers of the settings whose invoices are fetched, each with its own settings. */
 function couriersFetched(books: Books): { readonly name: string; readonly books: Books }[] {
-  const { couriers = {}, hasSole } = books.config;
-  const withTables = Object.entries(couriers).map(([name, table]) => ({
-    name,
-    config: { ...books.config, ...table },
-  }));
-  const sole = (hasSole ?? withTables.length === 0) ? [{ name: SOLE_COURIER, config: books.config }] : [];
+  const { couriers, hasSole } = books.config;
+  const withTables = Object.entries(couriers).map(([name, table]) => ({ name, config: { ...books.config, ...table } }));
+  const sole = hasSole ? [{ name: SOLE_COURIER, config: books.config }] : [];
   return [...sole, ...withTables]
     .filter(({ config }) => config.kind === 'api')
-    .map((courier) => ({
-      name: courier.name,
-      books: booksOf(books, { ...courier, key: courier.name, isSet: true }),
-    }));
+    .map(({ name, config }) => ({ name, books: booksOf(books, { key: name, name, config, isSet: true }) }));
 }
 
 /** Examines the key, address, connection and account of one courier. */
 async function probeApi(books: Books): Promise<Examined[]> {
   const { config } = books;
-  const key = await attempt('key', () => probeKey(books, config));
-  const address = await attempt('address', async () => good('address', requireApiUrl(config)));
-  if (!address.ok) return [key, address];
+  const lines = await attempt('key', async () => {
+    await books.key();
+    return [good('key', `from ${describeKeySource(config.keySource)}`)];
+  });
+  const address = await attempt('address', async () => [good('address', requireApiUrl(config))]);
+  if (!address[0]!.ok) return [...lines, ...address];
   const connection = await probeConnection(requireApiUrl(config), books.now);
-  const isReached = key.ok && connection.every(({ name, ok }) => ok || name === 'clock');
-  return [key, address, ...connection, ...(isReached ? [await attempt('account', () => probeAccount(books))] : [])];
+  const isReached = lines[0]!.ok && connection.every(({ name, ok }) => ok || name === 'clock');
+  lines.push(...address, ...connection);
+  return isReached ? [...lines, ...(await attempt('account', () => probeAccount(books)))] : lines;
 }
 
 /** Reports the maps in the settings that no import could use. */
@@ -119,14 +116,9 @@ function probeMaps({ maps }: Config): Examined[] {
   });
 }
 
-async function probeKey(books: Books, { keySource }: Config): Promise<Examined> {
-  await books.key();
-  return good('key', `from ${describeKeySource(keySource)}`);
-}
-
-async function probeAccount(books: Books): Promise<Examined> {
+async function probeAccount(books: Books): Promise<Examined[]> {
   const profile = await usingClient(books, (client) => client.profile(), { maxAttempts: 1 });
-  return good('account', `the key is accepted, for ${quoted(profile.value.organisation_name)}`);
+  return [good('account', `the key is accepted, for ${quoted(profile.value.organisation_name)}`)];
 }
 
 async function probeClock({ now }: Books): Promise<Examined[]> {
@@ -134,19 +126,11 @@ async function probeClock({ now }: Books): Promise<Examined[]> {
   return [];
 }
 
-async function attemptAll(name: string, probe: () => Promise<Examined[]>): Promise<Examined[]> {
+async function attempt(name: string, probe: () => Promise<Examined[]>): Promise<Examined[]> {
   try {
     return await probe();
   } catch (error) {
     return [fromError(name, error)];
-  }
-}
-
-async function attempt(name: string, probe: () => Promise<Examined>): Promise<Examined> {
-  try {
-    return await probe();
-  } catch (error) {
-    return fromError(name, error);
   }
 }
 

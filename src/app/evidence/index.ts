@@ -12,10 +12,10 @@ import { knowsInvoice } from '../../ledger/queries/invoices/invoice.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { knowsOrder } from '../../ledger/queries/orders/order.ts';
 import { readReceiptSources } from '../../ledger/queries/receipts/receipts.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
-import { eachCourier, ofOneCourier } from '../each-courier.ts';
+import { ofOneCourier, readEachCourier } from '../each-courier.ts';
 
 /** A document behind an invoice, an order or a receipt, and how it differs from the document before it. */
 export interface EvidenceOf extends ReceivedDocument {
@@ -35,47 +35,55 @@ export interface EvidenceResult {
  * @param diff whether to compare each document with the one before it
  * @throws UsageError for an id that the ledger does not know
  */
-export function readBooksEvidence(books: Books, id: string, diff = false): Promise<EvidenceResult> {
+export async function readBooksEvidence(books: Books, id: string, diff = false): Promise<EvidenceResult> {
+  const read = (db: LedgerReader) => readEvidenceOf(db, id, diff);
+  if (!id.startsWith('receipt ')) return ofOneCourier(books, { kind: 'id', name: id }, read, 'unchecked');
   // A receipt belongs to the whole books: every courier's rows give the same answer.
-  if (id.startsWith('receipt ')) return readFromFirstCourier(books, id, diff);
-  return ofOneCourier(
-    books,
-    { kind: 'id', name: id },
-    (ledger) => usingSnapshot(ledger, (db) => readEvidenceOf(db, id, diff)),
-    'unchecked',
-  );
-}
-
-async function readFromFirstCourier(books: Books, id: string, diff: boolean): Promise<EvidenceResult> {
-  const [first] = await eachCourier(books, { readOnly: true, newSettings: 'unchecked' }, (ledger) =>
-    usingSnapshot(ledger, (db) => readEvidenceOf(db, id, diff)),
-  );
+  const [first] = await readEachCourier(books, { newSettings: 'unchecked' }, read);
   return first!.value;
 }
 
+/** What an id names: an invoice rather than an order, if both have that number. */
 async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Promise<EvidenceResult> {
-  const subject = await subjectOf(db, id);
-  if (subject.kind === 'document')
-    return { subject: `document ${subject.sha256}`, documents: await sightings(db, subject.sha256) };
-  if (subject.kind === 'receipt')
-    return { subject: `receipt ${subject.id}`, documents: await receiptFiles(db, subject.id) };
+  const receipt = /^receipt (\d{1,15})$/.exec(id)?.[1];
+  if (receipt !== undefined) {
+    const documents = await receiptFiles(db, Number(receipt));
+    if (documents.length > 0) return { subject: `receipt ${Number(receipt)}`, documents };
+  }
+  const texts = await readNumberTexts(db);
+  const number = numberNamed(id, texts);
+  if (number !== null && (await knowsInvoice(db, number))) {
+    const documents = await compared(db, await readInvoiceDocuments(db, number), diff);
+    return { subject: `invoice ${numberText(number, texts)}`, documents };
+  }
+  if (await knowsOrder(db, id)) {
+    return { subject: `order ${id}`, documents: await compared(db, await readOrderDocuments(db, id), diff) };
+  }
+  const sha256 = id.toLowerCase();
+  const documents = SHA256.test(sha256) ? await sightings(db, sha256) : [];
+  if (documents.length > 0) return { subject: `document ${sha256}`, documents };
+  throw new UsageError(because({ id: 'nothing-held', name: id }));
+}
+
+/** Compares each document with the one before it. `part`: an order's record, kept once and apart from its page. */
+async function compared(
+  db: LedgerReader,
+  documents: readonly (ReceivedDocument & { readonly part?: number })[],
+  diff: boolean,
+): Promise<EvidenceOf[]> {
   const parts = new PartReader(db);
-  // `part`: of an order, its record alone, which is kept once and apart from the page it came on.
-  const documents: (ReceivedDocument & { part?: number })[] =
-    subject.kind === 'invoice' ? await readInvoiceDocuments(db, subject.number) : await readOrderDocuments(db, id);
   let before: ReadDocument | null = null;
-  const compared: EvidenceOf[] = [];
+  const evidence: EvidenceOf[] = [];
   for (const { part, ...document } of documents) {
     const bytes = await bytesOf(db, parts, document.sha256, part);
     // A settlement sheet holds many payouts: it is a whole document, like a bank's file.
     const isReadable = document.fault === null && document.kind !== 'import';
     const read: ReadDocument | null = bytes && isReadable ? { value: readDocument(bytes) } : null;
     const differences = diff && before && read ? diffDocuments(before.value, read.value) : null;
-    compared.push({ ...document, size: bytes?.length ?? document.size, differences });
+    evidence.push({ ...document, size: bytes?.length ?? document.size, differences });
     before = read ?? before;
   }
-  const name = subject.kind === 'invoice' ? numberText(subject.number, await readNumberTexts(db)) : id;
-  return { subject: `${subject.kind} ${name}`, documents: compared };
+  return evidence;
 }
 
 /** A document whose JSON was read; null is JSON too. */
@@ -112,12 +120,6 @@ async function receiptFiles(db: LedgerReader, id: number): Promise<EvidenceOf[]>
   return documents;
 }
 
-type Subject =
-  | { readonly kind: 'invoice'; readonly number: number }
-  | { readonly kind: 'order' }
-  | { readonly kind: 'document'; readonly sha256: string }
-  | { readonly kind: 'receipt'; readonly id: number };
-
 /**
  * Reads a document as it was received, byte for byte.
  *
@@ -125,12 +127,10 @@ type Subject =
  * @throws UsageError where the ledger holds no such document
  */
 export async function readBooksDocument(books: Books, sha256: string): Promise<Buffer> {
-  const read = await eachCourier(books, { readOnly: true, newSettings: 'unchecked' }, (ledger) =>
-    usingSnapshot(ledger, async (db) => {
-      const [first] = SHA256.test(sha256) ? await readDocumentsOf(db, sha256.toLowerCase()) : [];
-      return first ? bytesOf(db, new PartReader(db), first.sha256, first.part) : null;
-    }),
-  );
+  const read = await readEachCourier(books, { newSettings: 'unchecked' }, async (db) => {
+    const [first] = SHA256.test(sha256) ? await readDocumentsOf(db, sha256.toLowerCase()) : [];
+    return first ? bytesOf(db, new PartReader(db), first.sha256, first.part) : null;
+  });
   // The same bytes are the same document, whichever courier sent them.
   const bytes = read.map(({ value }) => value).find((value) => value !== null);
   if (bytes) return bytes;
@@ -138,20 +138,6 @@ export async function readBooksDocument(books: Books, sha256: string): Promise<B
 }
 
 const SHA256 = /^[0-9a-f]{64}$/i;
-
-/** Finds what an id names: an invoice rather than an order, if both have that number. */
-async function subjectOf(db: LedgerReader, id: string): Promise<Subject> {
-  const receipt = /^receipt (\d{1,15})$/.exec(id)?.[1];
-  if (receipt !== undefined && (await readReceiptSources(db, Number(receipt))).length > 0) {
-    return { kind: 'receipt', id: Number(receipt) };
-  }
-  const number = numberNamed(id, await readNumberTexts(db));
-  if (number !== null && (await knowsInvoice(db, number))) return { kind: 'invoice', number };
-  if (await knowsOrder(db, id)) return { kind: 'order' };
-  const sha256 = id.toLowerCase();
-  if (SHA256.test(sha256) && (await readDocumentsOf(db, sha256)).length > 0) return { kind: 'document', sha256 };
-  throw new UsageError(because({ id: 'nothing-held', name: id }));
-}
 
 /** One place in which two documents differ, and the value in each, as JSON; null where it is missing. */
 export interface Difference {

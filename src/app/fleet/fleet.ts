@@ -10,14 +10,10 @@ import type { Books } from '../books.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** What the program that runs a fleet's use case provides. */
-export interface FleetProgram {
+export interface FleetProgram extends Required<Pick<Books, 'now' | 'signal' | 'note' | 'by'>> {
   /** The fleet's folder, absolute. */
   readonly folder: string;
   readonly env: Env;
-  readonly now: () => Date;
-  readonly signal: AbortSignal;
-  readonly note: (sentence: string) => void;
-  readonly by: string | null;
 }
 
 /** Environment variables for one books folder: in a fleet they would give all merchants the same books. */
@@ -30,22 +26,13 @@ export function withoutBooks(env: Env): Record<string, string> {
 }
 
 /** The books of a merchant, as its own commands see them. @throws ConfigError */
-export async function booksOfMerchant(
-  { books: directory }: Merchant,
-  { env, now, signal, note, by }: FleetProgram,
-): Promise<Books> {
-  const environment = withoutBooks(env);
-  const config = await loadConfig({ env: environment, cwd: directory, directory });
-  return {
-    config,
-    now,
-    signal,
-    note,
-    by,
-    key: (source = config.keySource) => readKey(source, environment),
-    // Nobody asked for the details of one merchant.
-    detail: () => {},
-  };
+export async function booksOfMerchant({ books: directory }: Merchant, program: FleetProgram): Promise<Books> {
+  const { now, signal, note, by } = program;
+  const env = withoutBooks(program.env);
+  const config = await loadConfig({ env, cwd: directory, directory });
+  const key: Books['key'] = (source = config.keySource) => readKey(source, env);
+  // Nobody asked for the details of one merchant.
+  return { config, now, signal, note, by, key, detail: () => {} };
 }
 
 /** @throws UsageError naming the merchants that there are */
@@ -59,10 +46,8 @@ export function merchantNamed({ merchants, file }: Fleet, name: string): Merchan
 export function cellNamed({ cells, file }: Fleet, name: string): FleetCell {
   const found = cells.get(name);
   if (found) return found;
-  throw new UsageError(
-    `there is no cell ${quoted(name)} in ${file}`,
-    `The cells are ${[...cells.keys()].join(', ') || 'none'}.`,
-  );
+  const names = [...cells.keys()].join(', ') || 'none';
+  throw new UsageError(`there is no cell ${quoted(name)} in ${file}`, `The cells are ${names}.`);
 }
 
 export function nightsPlace({ database, folder }: Fleet): Place {

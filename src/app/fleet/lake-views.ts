@@ -61,17 +61,11 @@ export const VIEW_NAMES: readonly string[] = VIEWS.map(({ name }) => name);
 export const STAGED = '.new';
 
 /** Writes the rows of a merchant's reports, each view by month. @param last the last month in the books */
-export async function writeViews(
-  books: Books,
-  merchant: string,
-  unfinished: string,
-  last: string,
-): Promise<Pick<LakePart, 'columns' | 'files'>> {
+export async function writeViews(books: Books, merchant: string, unfinished: string, last: string) {
   const columns: Record<string, readonly ParquetColumn[]> = {};
   const files: Record<string, LakePart['files'][string]> = {};
-  const overdue = new Map(
-    (await readCourierCash(books)).map((cash) => [`${cash.courier} ${cash.currency}`, cash.overdue]),
-  );
+  const cash = await readCourierCash(books);
+  const overdue = new Map(cash.map((one) => [`${one.courier} ${one.currency}`, one.overdue]));
   for (const view of VIEWS) {
     // Null: one report of all months.
     const periods = view.name === 'orders' ? await monthsOf(books) : [null];

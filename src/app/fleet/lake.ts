@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { InterruptedError, LedgerBusyError, LedgerError, RemitError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/folder.ts';
 import { renameOver } from '../../base/files/replace.ts';
 import { VERSION } from '../../base/version.ts';
-import { type Fleet, type Merchant, readFleet } from '../../config/fleet.ts';
+import { readFleet } from '../../config/fleet.ts';
 import { type LakeRows, QUESTIONS, queryLake } from '../../ledger/fleet/lake-database.ts';
 import { usingFleetLock } from '../../ledger/fleet/roles-and-locks.ts';
 import { wholeLedger } from '../../ledger/index.ts';
@@ -68,7 +68,11 @@ export async function writeLake(
         if (program.signal.aborted) throw new InterruptedError('the lake was interrupted');
         const before = oldParts.get(merchant.name);
         try {
-          const part = await writePart(fleet, merchant, { before, run, program });
+          const books = await booksOfMerchant(merchant, program);
+          // Opened once for all reports, not once for each. Nothing that only reads calls `hold`.
+          const part = await usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
+            writePart({ ...books, within: { ledger, hold: async () => {} } }, merchant.name, { lake, before, run }),
+          );
           parts.set(merchant.name, part);
           if (part !== before) written(merchant.name);
         } catch (error) {
@@ -113,15 +117,10 @@ function lastRun(lake: string): number {
 function readParts(lake: string): Map<string, LakePart> {
   const folder = path.join(lake, PARTS);
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
-  return new Map(
-    names
-      .sort()
-      .map((name) => [
-        name.slice(0, -'.json'.length),
-        JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as LakePart,
-      ]),
-  );
+  return new Map(names.sort().map((name) => [name.slice(0, -'.json'.length), readPart(path.join(folder, name))]));
 }
+
+const readPart = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as LakePart;
 
 /** How often books are read if they change while they are read. */
 const MOST_READS = 3;
@@ -129,47 +128,33 @@ const MOST_READS = 3;
 interface Writing {
   readonly before: LakePart | undefined;
   readonly run: number;
-  readonly program: FleetProgram;
+  readonly lake: string;
 }
 
 /** @returns the new part; the old one if nothing changed */
-async function writePart({ lake }: Fleet, merchant: Merchant, { before, run, program }: Writing): Promise<LakePart> {
-  const books = await booksOfMerchant(merchant, program);
-  // Opened once for all reports, not once for each. Nothing that only reads calls `hold`.
-  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
-    writeOpen({ ...books, within: { ledger, hold: async () => {} } }, merchant, { lake, before, run, program }),
-  );
-}
-
-async function writeOpen(
-  books: Books,
-  merchant: Merchant,
-  { lake, before, run, program }: Writing & { readonly lake: string },
-): Promise<LakePart> {
-  const unfinished = path.join(lake, NEXT, `${merchant.name}.part`);
+async function writePart(books: Books, merchant: string, { before, run, lake }: Writing): Promise<LakePart> {
+  const unfinished = path.join(lake, NEXT, `${merchant}.part`);
   for (let attempt = 1; attempt <= MOST_READS; attempt += 1) {
     const { head, months } = await stateOf(books);
     const isWhole = before && Object.keys(before.files).every((file) => existsSync(path.join(lake, file)));
     if (isWhole && before.head === head && before.version === VERSION) return before;
     await rm(unfinished, { recursive: true, force: true });
     makeFolder(unfinished);
-    const written =
-      months.length === 0
-        ? { columns: {}, files: {} }
-        : await writeViews(books, merchant.name, unfinished, months.at(-1)!);
+    const last = months.at(-1);
+    const written = last ? await writeViews(books, merchant, unfinished, last) : { columns: {}, files: {} };
     if ((await stateOf(books)).head !== head) continue;
-    const part: LakePart = { run, version: VERSION, head, written_at: program.now().toISOString(), ...written };
+    const part: LakePart = { run, version: VERSION, head, written_at: books.now().toISOString(), ...written };
     await writeText(path.join(unfinished, 'part.json'), `${JSON.stringify(part)}\n`);
     // The part is whole now: if this run is killed, the next one moves it into place.
-    const finished = path.join(lake, NEXT, merchant.name);
+    const finished = path.join(lake, NEXT, merchant);
     await rm(finished, { recursive: true, force: true });
     await renameOver(unfinished, finished);
-    await finishPart(lake, merchant.name);
+    await finishPart(lake, merchant);
     return part;
   }
   await rm(unfinished, { recursive: true, force: true });
   throw new LedgerError(
-    `the books of ${merchant.name} changed each time while they were read`,
+    `the books of ${merchant} changed each time while they were read`,
     'Run it again when the sync is over.',
   );
 }
@@ -207,9 +192,9 @@ async function finishPart(lake: string, merchant: string): Promise<void> {
   const description = path.join(finished, 'part.json');
   // A run was killed when it had moved the part, and deleted this folder.
   if (!existsSync(description)) return rm(finished, { recursive: true, force: true });
-  const part = JSON.parse(await readFile(description, 'utf8')) as LakePart;
+  const part = readPart(description);
   const place = path.join(lake, PARTS, `${merchant}.json`);
-  const old = existsSync(place) ? (JSON.parse(await readFile(place, 'utf8')) as LakePart) : null;
+  const old = existsSync(place) ? readPart(place) : null;
   for (const [file, { sha256 }] of Object.entries(part.files)) {
     const from = path.join(finished, `${file}${STAGED}`);
     // A run that was killed has moved it already.

@@ -29,7 +29,7 @@ import { copyBooks } from '../ledger/backup.ts';
 import { booksOfMerchant, cellNamed, type FleetProgram, isSamePlace, merchantNamed } from './fleet.ts';
 
 /** Makes a fleet's folder with a fleet.toml of one cell. @throws UsageError where there is one @throws FileError */
-export async function makeFleet(folder: string): Promise<{ readonly folder: string; readonly settings: string }> {
+export async function makeFleet(folder: string) {
   const settings = path.join(folder, FLEET_FILE);
   if (existsSync(settings)) throw new UsageError(`${settings} is there already`, 'Edit it, or name another folder.');
   makeFolder(folder);
@@ -37,23 +37,12 @@ export async function makeFleet(folder: string): Promise<{ readonly folder: stri
   return { folder, settings };
 }
 
-export interface AddedMerchant {
-  readonly merchant: string;
-  readonly cell: string;
-  readonly books: string;
-  readonly settings: string;
-  readonly ledger: string;
-}
-
 /** How long a command waits for another one that changes fleet.toml. */
 const WAIT_MS = 10_000;
 
 function changeFleet<T>(program: FleetProgram, change: (fleet: Fleet) => Promise<T>): Promise<T> {
-  return usingFleetLock(
-    path.join(program.folder, FLEET_FILE),
-    async () => change(await readFleet(program.folder)),
-    WAIT_MS,
-  );
+  const file = path.join(program.folder, FLEET_FILE);
+  return usingFleetLock(file, async () => change(await readFleet(program.folder)), WAIT_MS);
 }
 
 /**
@@ -67,7 +56,7 @@ function changeFleet<T>(program: FleetProgram, change: (fleet: Fleet) => Promise
 export async function addMerchant(
   program: FleetProgram,
   { merchant: name, cell: wanted, settings: from }: { merchant: string; cell: string | null; settings: string | null },
-): Promise<AddedMerchant> {
+) {
   const fault = faultOfName(name);
   if (fault) throw new UsageError(`the merchant's name ${quoted(name)} ${fault}`, 'Write it as m001 or cedar-threads.');
   const text = from === null ? newSettings(program) : await settingsFrom(from);
@@ -111,14 +100,8 @@ function newSettings({ env }: FleetProgram): string {
     courier_address: null,
     courier_email: null,
   };
-  return settingsText({
-    apiUrl: null,
-    sheetsOf: [],
-    keyFile: 'api-key',
-    keyCommand: null,
-    timeZone: env.TZ || 'UTC',
-    names,
-  });
+  const timeZone = env.TZ || 'UTC';
+  return settingsText({ apiUrl: null, sheetsOf: [], keyFile: 'api-key', keyCommand: null, timeZone, names });
 }
 
 /** @throws ConfigError where the settings are not right, or the file is not there */
@@ -136,10 +119,8 @@ function cellFor(fleet: Fleet, wanted: string | null): FleetCell {
   if (wanted !== null) {
     const cell = cellNamed(fleet, wanted);
     if (hasRoom(cell)) return cell;
-    throw new UsageError(
-      `the cell ${wanted} is full: it has ${countOn(cell)} merchants`,
-      `Raise its \`most\` in ${fleet.file}, or name another cell.`,
-    );
+    const what = `the cell ${wanted} is full: it has ${countOn(cell)} merchants`;
+    throw new UsageError(what, `Raise its \`most\` in ${fleet.file}, or name another cell.`);
   }
   const found = [...fleet.cells.values()].find(hasRoom);
   if (found) return found;
@@ -149,22 +130,14 @@ function cellFor(fleet: Fleet, wanted: string | null): FleetCell {
 /** @throws ConfigError where fleet.toml cannot be changed */
 async function edit({ file }: Fleet, merchant: string, settings: Readonly<Record<string, string>>): Promise<void> {
   // Each new setting becomes the first of its table, so the last one is written first.
-  const edits = Object.entries(settings)
-    .reverse()
-    .map(([name, value]) => ({ path: ['merchants', merchant, name], value }));
+  const lastFirst = Object.entries(settings).reverse();
+  const edits = lastFirst.map(([name, value]) => ({ path: ['merchants', merchant, name], value }));
   if (await editSettings(file, edits)) return;
+  const lines = lastFirst.map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
   throw new ConfigError(
     `${file} cannot be changed as it is written`,
-    `Write there by hand: [merchants.${merchant}] with ${edits.map(({ path: [, , name], value }) => `${name} = ${JSON.stringify(value)}`).join(' and ')}.`,
+    `Write there by hand: [merchants.${merchant}] with ${lines.join(' and ')}.`,
   );
-}
-
-export interface MovedMerchant {
-  readonly merchant: string;
-  readonly from: string;
-  readonly to: string;
-  readonly rows: number;
-  readonly head: string | null;
 }
 
 /**
@@ -173,7 +146,7 @@ export interface MovedMerchant {
  *
  * @throws LedgerBusyError while a command is at work on the ledger
  */
-export async function moveMerchant(program: FleetProgram, name: string, cellName: string): Promise<MovedMerchant> {
+export async function moveMerchant(program: FleetProgram, name: string, cellName: string) {
   return changeFleet(program, async (fleet) => {
     const merchant = merchantNamed(fleet, name);
     if (merchant.cell === cellName)
@@ -238,11 +211,7 @@ function headOf(place: Place) {
  * @throws UsageError if it is the ledger in use; LedgerError if it is missing, or holds anything that the one in use
  * lacks
  */
-export async function dropMerchant(
-  program: FleetProgram,
-  name: string,
-  cellName: string,
-): Promise<{ readonly merchant: string; readonly ledger: string }> {
+export async function dropMerchant(program: FleetProgram, name: string, cellName: string) {
   return changeFleet(program, async (fleet) => {
     const fault = faultOfName(name);
     if (fault) throw new UsageError(`the merchant's name ${quoted(name)} ${fault}`, 'See: remit fleet status');

@@ -27,11 +27,7 @@ export interface FleetNight {
   readonly begun_at: string;
   /** How many merchants have a night that needs no other try. */
   readonly done: number;
-  readonly failed: readonly {
-    readonly merchant: string;
-    readonly exit_code: number | null;
-    readonly reason: string | null;
-  }[];
+  readonly failed: readonly Pick<NightRow, 'merchant' | 'exit_code' | 'reason'>[];
   /** The worst merchant's; 0 where nothing but mismatches was found. */
   readonly exit_code: number;
 }
@@ -51,7 +47,7 @@ export async function runFleetNight(program: FleetProgram, request: FleetNightRe
   const run = () =>
     Nights.using(place, async (nights) => {
       const begun = await nights.begin(acrossCells(fleet), program.now());
-      const worker = new NightWorker(fleet, nights, program, request);
+      const worker = nightWorker(fleet, nights, program, request);
       const { jobs } = request;
       const { merchants, id } = begun;
       const { signal, note } = program;
@@ -107,18 +103,14 @@ function worstOf(nights: readonly Pick<NightRow, 'exit_code'>[]): number {
   return WORST.find((code) => codes.includes(code)) ?? 0;
 }
 
-interface LocalNights {
-  readonly run: number;
-  readonly merchants: readonly string[];
-  readonly jobs: number;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Runs the nights on this machine alone, `jobs` at a time. A night that failed waits, and is tried again while others
  * run.
  */
-async function workHere(worker: NightWorker, { run, merchants, jobs, signal }: LocalNights): Promise<void> {
+async function workHere(
+  worker: ReturnType<typeof nightWorker>,
+  { run, merchants, jobs, signal }: { run: number; merchants: readonly string[]; jobs: number; signal: AbortSignal },
+): Promise<void> {
   // `from`: the time from which it may run, by `performance.now()`.
   const waiting = merchants.map((merchant) => ({ merchant, attempt: 1, from: 0 }));
   let busy = 0;
@@ -162,42 +154,32 @@ const KILL_AFTER_MS = 30_000;
 const MOST_BYTES = 32 * 1_024 * 1_024;
 
 /** Runs single nights, and records their results. */
-class NightWorker {
-  readonly #fleet: Fleet;
-  readonly #nights: Nights;
-  readonly #program: FleetProgram;
-  readonly #request: FleetNightRequest;
-
-  constructor(fleet: Fleet, nights: Nights, program: FleetProgram, request: FleetNightRequest) {
-    this.#fleet = fleet;
-    this.#nights = nights;
-    this.#program = program;
-    this.#request = request;
-  }
+function nightWorker(fleet: Fleet, nights: Nights, program: FleetProgram, request: FleetNightRequest) {
+  const { now, signal } = program;
+  return { night, lost };
 
   /** @throws TryAgainError where it is to be tried again */
-  async night({ run, merchant, attempt }: NightJob): Promise<void> {
-    const place = this.#fleet.merchants.get(merchant);
+  async function night({ run, merchant, attempt }: NightJob): Promise<void> {
+    const place = fleet.merchants.get(merchant);
     // The merchant was taken out of fleet.toml meanwhile.
     if (!place) return;
-    const held = (await untilThere(() => this.#nights.ofRun(run), { signal: this.#program.signal })).find(
-      (night) => night.merchant === merchant,
-    );
+    const ofRun = await untilThere(() => nights.ofRun(run), { signal });
+    const held = ofRun.find((one) => one.merchant === merchant);
     // Another worker, or the same run before it was interrupted, has done it.
     if (held?.is_done === 1) return;
-    const started_at = this.#program.now().toISOString();
-    const ended = await this.#spawn(place.books);
+    const started_at = now().toISOString();
+    const ended = await runNightOf(place.books);
     if (ended.stopped === 'interrupted') throw new TryAgainError('interrupted');
     const summary = nightIn(ended.stdout);
-    const { is_done, reason } = this.#judge(ended, summary);
-    const night: KeptNight = {
+    const { is_done, reason } = judge(ended, summary);
+    const kept: KeptNight = {
       run,
       merchant,
       // A run that goes on after an interruption counts on.
       attempt: Math.max(attempt, (held?.attempt ?? 0) + 1),
       cell: place.cell,
       started_at,
-      finished_at: this.#program.now().toISOString(),
+      finished_at: now().toISOString(),
       exit_code: ended.code,
       reason,
       said: summary && JSON.stringify(saidIn(summary)),
@@ -205,31 +187,30 @@ class NightWorker {
       is_done: Number(is_done),
       is_checked: Number(summary?.check != null),
     };
-    await this.#keep(night);
+    await keep(kept);
     if (!is_done) throw new TryAgainError(reason ?? 'failed');
   }
 
   /** Records that a night ended because its worker was killed. */
-  async lost({ run, merchant, attempt }: NightJob): Promise<void> {
-    const at = this.#program.now().toISOString();
-    const cell = this.#fleet.merchants.get(merchant)?.cell ?? '';
+  async function lost({ run, merchant, attempt }: NightJob): Promise<void> {
+    const at = now().toISOString();
+    const cell = fleet.merchants.get(merchant)?.cell ?? '';
     const reason = 'the worker that ran it ended without a word';
     const failed = { exit_code: null, reason, said: null, summary: null, is_done: 0, is_checked: 0 };
-    await this.#keep({ run, merchant, attempt, cell, started_at: at, finished_at: at, ...failed });
+    await keep({ run, merchant, attempt, cell, started_at: at, finished_at: at, ...failed });
   }
 
-  async #keep(night: KeptNight): Promise<void> {
-    await untilThere(() => this.#nights.keep(night), { signal: this.#program.signal });
-    this.#request.ended(night);
+  async function keep(ended: KeptNight): Promise<void> {
+    await untilThere(() => nights.keep(ended), { signal });
+    request.ended(ended);
   }
 
-  #spawn(books: string): Promise<EndedProcess> {
+  function runNightOf(books: string): Promise<EndedProcess> {
     const [file, ...args] = commandLine();
-    const { env, signal } = this.#program;
     return new Promise((resolve) => {
       const child = spawn(file, [...args, '-C', books, 'night', '--orders', '--json', '--quiet'], {
-        cwd: path.dirname(this.#fleet.file),
-        env: withoutBooks(env),
+        cwd: path.dirname(fleet.file),
+        env: withoutBooks(program.env),
         windowsHide: true,
         // `ipc`: the night notices by the channel when this worker is killed.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -247,7 +228,7 @@ class NightWorker {
         child.kill('SIGTERM');
         killing ??= setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
       };
-      const limit = setTimeout(() => stop('limit'), this.#request.limit * 1_000);
+      const limit = setTimeout(() => stop('limit'), request.limit * 1_000);
       const interrupt = () => stop('interrupted');
       signal.addEventListener('abort', interrupt, { once: true });
       if (signal.aborted) interrupt();
@@ -266,29 +247,24 @@ class NightWorker {
   }
 
   /** Whether a night needs no other try, and why it was not good; `reason` null where it was. */
-  #judge({ code, stderr, stopped }: EndedProcess, night: Night | null): Judged {
+  function judge({ code, stderr, stopped }: EndedProcess, summary: Night | null) {
     if (stopped === 'limit') {
       const ending = code === null ? 'killed' : 'asked to stop';
-      return { is_done: false, reason: `it took longer than ${this.#request.limit} seconds and was ${ending}` };
+      return { is_done: false, reason: `it took longer than ${request.limit} seconds and was ${ending}` };
     }
-    if (night === null) {
+    if (summary === null) {
       const ending = code === null ? 'it was killed' : `it ended with exit code ${code}`;
       return { is_done: false, reason: errorIn(stderr) ?? ending };
     }
-    const failure = night.sync_failure ?? night.match_failure ?? night.check_failure;
+    const failure = summary.sync_failure ?? summary.match_failure ?? summary.check_failure;
     if (failure) return { is_done: false, reason: failure.message };
-    const isPartial = night.sync?.status !== 'complete';
+    const isPartial = summary.sync?.status !== 'complete';
     // 3: mismatches were found, which is no fault of the night.
     const isGood = code === 0 || code === 3;
     // Another try may fetch the rest; a month that is incomplete for another reason stays so.
     const is_done = isGood || (code === 1 && !isPartial);
-    return { is_done, reason: isGood && !isPartial ? null : whyIncomplete(night) };
+    return { is_done, reason: isGood && !isPartial ? null : whyIncomplete(summary) };
   }
-}
-
-interface Judged {
-  readonly is_done: boolean;
-  readonly reason: string | null;
 }
 
 /** Why a night without an error is not a good one. */

@@ -1,4 +1,4 @@
-import { readFleet } from '../../config/fleet.ts';
+import { type Merchant, readFleet } from '../../config/fleet.ts';
 import { type NightRow, Nights } from '../../ledger/fleet/nights.ts';
 import type { Night } from '../night/model.ts';
 import { type FleetProgram, nightsPlace } from './fleet.ts';
@@ -32,19 +32,13 @@ export async function fleetStatus(program: FleetProgram): Promise<MerchantStatus
   const byName = (rows: readonly NightRow[]) => new Map(rows.map((row) => [row.merchant, row]));
   const [lasts, checks] = [byName(last), byName(checked)];
   return [...fleet.merchants.values()]
-    .map(({ name, cell }) => statusOf(name, cell, lasts.get(name), checks.get(name)))
+    .map((merchant) => statusOf(merchant, lasts.get(merchant.name), checks.get(merchant.name)))
     .sort((a, b) => rankOf(a) - rankOf(b) || b.open_errors - a.open_errors || (a.merchant < b.merchant ? -1 : 1));
 }
 
 type Facts = Pick<MerchantStatus, 'last_good_sync' | 'not_compared' | 'open_errors' | 'short' | 'oldest_open_month'>;
 
-const NO_FACTS: Facts = {
-  last_good_sync: null,
-  not_compared: [],
-  open_errors: 0,
-  short: [],
-  oldest_open_month: null,
-};
+const NO_FACTS: Facts = { last_good_sync: null, not_compared: [], open_errors: 0, short: [], oldest_open_month: null };
 
 /** Picks from a night's result what a merchant's status shows: the `said` of its row, as JSON. */
 export function saidIn({ check, last_good_sync, oldest_open_month }: Night): Facts {
@@ -61,17 +55,12 @@ export function saidIn({ check, last_good_sync, oldest_open_month }: Night): Fac
 }
 
 /** @param checked the last night that checked the books: its findings hold until another night checks */
-function statusOf(
-  merchant: string,
-  cell: string,
-  last: NightRow | undefined,
-  checked: NightRow | undefined,
-): MerchantStatus {
-  const factsOf = (row: NightRow | undefined) => (row?.said ? (JSON.parse(row.said) as Facts) : null);
+function statusOf({ name, cell }: Merchant, last?: NightRow, checked?: NightRow): MerchantStatus {
+  const factsOf = (row?: NightRow) => (row?.said ? (JSON.parse(row.said) as Facts) : null);
   const found = factsOf(checked) ?? NO_FACTS;
   const { last_good_sync, oldest_open_month } = factsOf(last) ?? found;
   return {
-    merchant,
+    merchant: name,
     cell,
     last_good_sync,
     exit_code: last?.exit_code ?? null,

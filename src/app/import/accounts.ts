@@ -6,8 +6,7 @@ import { accountKey } from '../../imports/overlap.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readStatements } from '../../ledger/queries/receipts/statements.ts';
 import { type HeldReceipt, readCountedReceipts } from '../../ledger/write/receipts.ts';
-import { parseAmount } from '../../money/decimal.ts';
-import { formatGrouped } from '../../money/format.ts';
+import { formatGrouped, parseAmount } from '../../money/decimal.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import { because, type LineHeldElsewhere, linesInEnglish } from '../../words/errors/importing.ts';
 
@@ -55,11 +54,7 @@ interface Compared {
 }
 
 /** Refuses lines without an account, if the ledger has statements of a named account in their currency. */
-async function refuseMissingAccount(
-  trx: LedgerTransaction,
-  name: string,
-  { lines, heldLines }: Compared,
-): Promise<void> {
+async function refuseMissingAccount(trx: LedgerTransaction, name: string, { lines, heldLines }: Compared) {
   const nameless = lines.filter(({ account }) => account === null);
   const currencies = new Set(nameless.map(({ currency }) => currency));
   const heldStatements = (await readStatements(trx)).filter(

@@ -25,11 +25,7 @@ export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<
  * @returns the map's settings, as remit.toml has them from now on
  * @throws UsageError for an incomplete map or a taken name; ImportFileError where the file cannot be read by the map
  */
-export async function saveReadingMap(
-  books: Pick<Books, 'config' | 'signal'>,
-  map: ColumnMap,
-  file: FileSource,
-): Promise<object> {
+export async function saveReadingMap(books: Pick<Books, 'config' | 'signal'>, map: ColumnMap, file: FileSource) {
   const parsed = readableMap(map);
   const held = mapInSettings(books, map.name);
   // The same map may be sent twice.
@@ -184,15 +180,8 @@ interface IncompleteMap {
  * @returns the map as text for remit.toml; null where the person gave up
  * @throws ImportFileError where no answer makes it readable
  */
-export async function completeMap({
-  kind,
-  file,
-  refusal,
-  headers,
-  held,
-  ask,
-  tell,
-}: IncompleteMap): Promise<string | null> {
+export async function completeMap(incomplete: IncompleteMap): Promise<string | null> {
+  const { kind, file, refusal, headers, held, ask, tell } = incomplete;
   let fault = refusal;
   let answered: ColumnMap | null = held;
   for (let round = 0; round < MOST_ROUNDS && fault.map !== null; round += 1) {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { counted } from '../../base/counted.ts';
 import { UsageError } from '../../base/errors.ts';
-import { readGaps } from '../../checks/facts/receipts/days-held.ts';
+import { readGaps } from '../../checks/facts/receipts/settlements.ts';
 import { type Applied, applyImport, type ImportData, type ReadFile, withAccount } from '../../derive/imports.ts';
 import { readNotInFile } from '../../derive/receipts.ts';
 import { holdsAll } from '../../derive/settlements.ts';
@@ -12,6 +12,7 @@ import {
   appendEvidence,
   type EvidenceRow,
   type ImportedKind,
+  type ImportedTable,
   type Ledger,
   type LedgerTransaction,
   ledgerExists,
@@ -95,11 +96,10 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
     const body = await sealBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     ready.push({ name: path.basename(name), read: { kind: request.kind, file } as ReadFile, columns, body });
   }
-  const account = accountOf(request.account ?? null);
-  refuseNeedlessAccount(
-    ready.map(({ read }) => read),
-    account,
-  );
+  const account = request.account?.trim() ?? null;
+  if (account === '') throw new UsageError(because({ id: 'account-empty' }));
+  const reads = ready.map(({ read }) => read);
+  refuseNeedlessAccount(reads, account);
   const importInto = async (ledger: Ledger, openBooks: Books) => {
     const imported = await applyAll(ledger, openBooks, ready, { ...request, account });
     if (!request.dryRun) await matchCouriers(ledger, books);
@@ -116,11 +116,6 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
   return usingBooks(books, { create: true, allCouriers: true, ...ledgerUse }, work);
 }
 
-function accountOf(name: string | null): string | null {
-  if (name === null || name.trim() !== '') return name?.trim() ?? null;
-  throw new UsageError(because({ id: 'account-empty' }));
-}
-
 type ImportWork = ImportRequest & { readonly account: string | null };
 
 async function applyAll(
@@ -129,20 +124,17 @@ async function applyAll(
   ready: readonly ReadyFile[],
   work: ImportWork,
 ): Promise<Imported[]> {
-  try {
-    return await usingTransaction(ledger, async (trx) => {
-      if (books.config.approvals.imports && work.kind === 'receipts' && !work.dryRun) {
-        return proposeAll(trx, books, ready, work);
-      }
+  return usingTransaction(ledger, async (trx) => {
+    if (books.config.approvals.imports && work.kind === 'receipts' && !work.dryRun) {
+      return proposeAll(trx, books, ready, work);
+    }
+    const applyEach = async () => {
       const imported: Imported[] = [];
       for (const file of ready) imported.push(await applyOne(trx, books, file, work));
-      if (work.dryRun) throw new DryRun(imported);
       return imported;
-    });
-  } catch (error) {
-    if (error instanceof DryRun) return error.imported;
-    throw error;
-  }
+    };
+    return work.dryRun ? tryOut(trx, applyEach) : applyEach();
+  });
 }
 
 /** Tries what each file brings, takes it back, and proposes those that bring anything to a second person. */
@@ -150,13 +142,12 @@ async function proposeAll(
   trx: LedgerTransaction,
   books: Pick<Books, 'now' | 'config' | 'isTeams'>,
   ready: readonly ReadyFile[],
-  { by, account, allowGap, replace = false, ...work }: ImportWork,
+  work: ImportWork,
 ): Promise<Imported[]> {
+  const { by, account, allowGap, replace = false } = work;
   const triedFiles = await tryOut(trx, async () => {
     const triedSoFar: TriedImport[] = [];
-    for (const file of ready) {
-      triedSoFar.push(await tryOne(trx, books, file, { ...work, by, account, allowGap, replace }));
-    }
+    for (const file of ready) triedSoFar.push(await tryOne(trx, books, file, work));
     return triedSoFar;
   });
   const imports: Imported[] = [];
@@ -175,12 +166,7 @@ async function proposeAll(
   return imports;
 }
 
-async function tryOne(
-  trx: LedgerTransaction,
-  books: Pick<Books, 'now' | 'config'>,
-  file: ReadyFile,
-  work: ImportWork,
-): Promise<TriedImport> {
+async function tryOne(trx: LedgerTransaction, books: Pick<Books, 'now' | 'config'>, file: ReadyFile, work: ImportWork) {
   const before = await readLastEvidence(trx);
   const imported = await applyOne(trx, books, file, work);
   return { imported, lines: await linesOfImport(trx, file.name, before) };
@@ -199,16 +185,6 @@ export async function importWaiting(ledger: Ledger, books: Books, request: Impor
   return tried;
 }
 
-/** Thrown to roll a dry run's transaction back; it carries the answer. */
-class DryRun extends Error {
-  readonly imported: Imported[];
-
-  constructor(imported: Imported[]) {
-    super();
-    this.imported = imported;
-  }
-}
-
 /** Imports a file in an open transaction, or says that it was imported before. */
 async function applyOne(
   trx: LedgerTransaction,
@@ -222,8 +198,7 @@ async function applyOne(
   const about = { file: name, sha256: body.sha256 };
   const earlier = await findImported(trx, read.kind, body.sha256);
   if (earlier && (await holdsAllOf(trx, read, earlier.id, body.sha256))) {
-    refuseOtherMap(earlier, columns, name);
-    refuseOtherAccount(earlier, account, name);
+    refuseOtherReading(earlier, { columns, account, file: name });
     const nothing: Applied = { new: 0, changed: 0, unchanged: earlier.rows };
     const { lines, notes } = await correctLines(trx, { read, importId: earlier.id, by: actor, at: now(), replace });
     const gaps = await gapsOf(trx, read);
@@ -281,18 +256,10 @@ async function gapsOf(trx: LedgerTransaction, read: ReadFile): Promise<Gap[]> {
   return readGaps(trx, [...statements, ...statements.flatMap(({ lines }) => lines)]);
 }
 
-interface CorrectedFile {
-  readonly read: ReadFile;
-  readonly importId: number;
-  readonly by: string;
-  readonly at: Date;
-  readonly replace: boolean;
-}
-
 /** Finds lines in the ledger of a file's days and accounts that the file lacks; with `replace` they no longer count. */
 async function correctLines(
   trx: LedgerTransaction,
-  { read, importId, by, at, replace }: CorrectedFile,
+  { read, importId, by, at, replace }: { read: ReadFile; importId: number; by: string; at: Date; replace: boolean },
 ): Promise<{ lines: { lacking: readonly HeldReceipt[]; replaced: number }; notes: string[] }> {
   const lacking = read.kind === 'receipts' ? await readNotInFile(trx, importId) : [];
   if (lacking.length === 0) return { lines: { lacking, replaced: 0 }, notes: [] };
@@ -306,28 +273,15 @@ async function correctLines(
   return { lines: { lacking: [], replaced: lacking.length }, notes: [lead, ...listed] };
 }
 
-/** A file imported again for another account would give other lines, so a person must choose. */
-function refuseOtherAccount(
-  earlier: { id: number; account: string | null },
-  account: string | null,
-  name: string,
-): void {
-  if (account === null || account === earlier.account) return;
-  throw new UsageError(
-    because({ id: 'held-of-other-account', file: name, imported: earlier.id, account: earlier.account }),
-  );
-}
-
-/** A file imported again by another map would give other rows, so a person must choose. */
-function refuseOtherMap(
-  earlier: { id: number; column_map: string | null },
-  columns: ColumnMap | null,
-  name: string,
+/** A file imported again by another map, or for another account, would give other lines: a person must choose. */
+function refuseOtherReading(
+  earlier: Pick<ImportedTable, 'id' | 'column_map' | 'account'>,
+  { columns, account, file }: { columns: ColumnMap | null; account: string | null; file: string },
 ): void {
   const earlierMap = earlier.column_map === null ? null : (JSON.parse(earlier.column_map) as ColumnMap);
-  if (earlierMap === null && columns === null) return;
-  if (earlierMap !== null && columns !== null && readsAlike(earlierMap, columns)) return;
-  throw new UsageError(
-    because({ id: 'held-by-other-map', file: name, imported: earlier.id, hasMap: earlier.column_map !== null }),
-  );
+  const about = { file, imported: earlier.id };
+  const isSameMap = earlierMap && columns ? readsAlike(earlierMap, columns) : earlierMap === columns;
+  if (!isSameMap) throw new UsageError(because({ id: 'held-by-other-map', ...about, hasMap: earlierMap !== null }));
+  if (account === null || account === earlier.account) return;
+  throw new UsageError(because({ id: 'held-of-other-account', ...about, account: earlier.account }));
 }

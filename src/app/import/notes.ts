@@ -7,8 +7,7 @@ import type { Applied, ReadFile } from '../../derive/imports.ts';
 import { type LedgerTransaction, ofCourier } from '../../ledger/index.ts';
 import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import { type Gap, gapTexts } from '../../matching/statement-chain.ts';
-import { parseAmount } from '../../money/decimal.ts';
-import { formatGrouped } from '../../money/format.ts';
+import { formatGrouped, parseAmount } from '../../money/decimal.ts';
 import { say } from '../../words/index.ts';
 import { couriersOf } from '../couriers.ts';
 import { suggestedPayers, suggestionText } from '../match/suggested-payers.ts';
@@ -28,12 +27,12 @@ export async function notesOf(
 ): Promise<{ readonly notes: readonly string[]; readonly others: number }> {
   const notes = [...read.file.notes];
   if (known) {
-    const heldBy = [
-      known.id > 0 ? `${known.id} by the bank's id` : '',
-      known.text > 0 ? `${known.text} by date, amount and text` : '',
-      known.amount > 0 ? `${known.amount} by date and amount alone` : '',
-    ].filter((part) => part !== '');
-    if (heldBy.length > 0) notes.push(`held already from other files: ${heldBy.join(', ')}`);
+    const heldBy = countsBy([
+      [known.id, "the bank's id"],
+      [known.text, 'date, amount and text'],
+      [known.amount, 'date and amount alone'],
+    ]);
+    if (heldBy !== '') notes.push(`held already from other files: ${heldBy}`);
   }
   if (usedAgain.length > 0) {
     const isOne = usedAgain.length === 1;
@@ -89,12 +88,16 @@ async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: 
 
 function whoseNote(courier: string | null, signs: readonly (readonly [number, CourierSign])[], lines: number): string {
   const count = (of: CourierSign) => signs.filter(([, sign]) => sign === of).length;
-  const counts = [
-    count('payer') > 0 ? `${count('payer')} by payer` : '',
-    count('invoice') > 0 ? `${count('invoice')} by an invoice's number` : '',
-    count('account') > 0 ? `${count('account')} by account` : '',
-  ].filter((part) => part !== '');
+  const counts = countsBy([
+    [count('payer'), 'payer'],
+    [count('invoice'), "an invoice's number"],
+    [count('account'), 'account'],
+  ]);
   const whose = courier === null ? "the courier's" : `of ${courier}`;
-  const bySign = counts.length > 0 ? ` (${counts.join(', ')})` : '';
-  return `${whose}: ${signs.length} of ${counted(lines, 'new line')}${bySign}`;
+  return `${whose}: ${signs.length} of ${counted(lines, 'new line')}${counts === '' ? '' : ` (${counts})`}`;
+}
+
+/** `2 by payer, 1 by account`, without those that are zero. */
+function countsBy(counts: readonly (readonly [count: number, by: string])[]): string {
+  return counts.flatMap(([count, by]) => (count > 0 ? [`${count} by ${by}`] : [])).join(', ');
 }

@@ -1,8 +1,11 @@
-/** Which map says what the columns of a file are: the named one, the courier's, or the saved map that fits. */
+/**
+ * What kind of file one is, and which map says what its columns are: the named one, the courier's, or the saved map
+ * that fits.
+ */
 import path from 'node:path';
 import { nearestWords } from '../../base/edit-distance.ts';
-import { ConfigError, UsageError } from '../../base/errors.ts';
-import type { ReadFile } from '../../derive/imports.ts';
+import { ConfigError, type Explanation, ImportFileError, UsageError } from '../../base/errors.ts';
+import { cleanText } from '../../base/text.ts';
 import { type FileSource, readAtMost, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
 import { headerKey } from '../../imports/formats/text-forms.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
@@ -10,7 +13,6 @@ import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import { because } from '../../words/errors/importing.ts';
 import type { Books } from '../books.ts';
-import { mayFitSavedMap, savedMapOf } from './saved-maps.ts';
 import { sheetSettings, withReturns } from './settlement-sheet.ts';
 
 /** The kind of the files, and the name of the map by which a person wants them read; null if none is named. */
@@ -40,10 +42,7 @@ export interface ExplainedFile {
  * @throws ImportFileError where the file is no table, or its headers are not those of the map; UsageError for an
  * unknown map
  */
-export async function explainFiles(
-  books: Books,
-  { files, ...request }: MapRequest & { readonly files: readonly FileSource[] },
-): Promise<ExplainedFile[]> {
+export async function explainFiles(books: Books, { files, ...request }: MapRequest & { files: readonly FileSource[] }) {
   const { kind } = request;
   const namedMap = await mapOf(books, request);
   const explained: ExplainedFile[] = [];
@@ -75,12 +74,7 @@ export async function explainFiles(
 }
 
 /** Reads a file by its map or, where it has none and cannot be read, by the saved map whose columns it has. */
-export async function readByMap(
-  books: Books,
-  request: MapRequest,
-  source: FileSource,
-  map: ColumnMap | null,
-): Promise<{ readonly file: ReadFile['file']; readonly columns: ColumnMap | null }> {
+export async function readByMap(books: Books, request: MapRequest, source: FileSource, map: ColumnMap | null) {
   const { kind } = request;
   try {
     return { file: await readSafely(kind, source, { map, signal: books.signal }), columns: map };
@@ -118,4 +112,78 @@ function mapNamed({ config }: Books, name: string | null): ColumnMap | null {
   }
   const mapNames = Object.keys(config.maps);
   throw new UsageError(because({ id: 'no-map', name, known: mapNames, nearest: nearestWords(name, mapNames) }));
+}
+
+/** The maps in the settings whose columns a file has. */
+async function fittingMaps({ config, signal }: Books, file: FileSource): Promise<ColumnMap[]> {
+  const fitting: ColumnMap[] = [];
+  for (const [name, settings] of Object.entries(config.maps)) {
+    const read = parseColumnMap(name, settings);
+    // A map with faults fits nothing, nor does one that names no column.
+    if (!('map' in read) || Object.keys(read.map.columns).length === 0) continue;
+    try {
+      if ((await sampleSafely(read.map.kind, file, { map: read.map, signal })).map !== null) fitting.push(read.map);
+    } catch (error) {
+      if (!(error instanceof ImportFileError)) throw error;
+    }
+  }
+  return fitting;
+}
+
+/** The only map in the settings for a file of a kind; null if none fits it. @throws UsageError if several do */
+async function savedMapOf(books: Books, kind: ImportedKind, file: FileSource): Promise<ColumnMap | null> {
+  const fitting = (await fittingMaps(books, file)).filter((map) => map.kind === kind);
+  if (fitting.length > 1) throw severalMaps(file, fitting);
+  return fitting[0] ?? null;
+}
+
+/** Whether a map can say what the file does not: what its columns are, how to read them, or its encoding. */
+function mayFitSavedMap(error: unknown): boolean {
+  if (!(error instanceof ImportFileError)) return false;
+  const { fault } = error.explanation.sentence as { readonly fault?: Explanation };
+  // The reader proposes a map (`error.map`) where it cannot tell what the columns are.
+  return error.map !== null || fault?.sentence.id === 'workbooks/encoding-unsaid';
+}
+
+function severalMaps(file: FileSource, maps: readonly ColumnMap[]): UsageError {
+  const name = cleanText(typeof file === 'string' ? file : file.name, 200);
+  return new UsageError(because({ id: 'several-maps', file: name, maps: maps.map((map) => map.name) })).at('map');
+}
+
+/** In the order in which they are tried: a bank's file is the easiest to recognise. */
+const KINDS = ['receipts', 'orders', 'rates', 'tariff', 'settlement'] as const satisfies readonly ImportedKind[];
+
+/**
+ * Finds the kind of a file: the first kind whose reader can read it, else that of the saved maps whose columns it has.
+ *
+ * @param map the name of the map by which it is read; null if none is named
+ * @throws UsageError where maps of several kinds fit; the error of the first reader, that of receipts, where no reader
+ * and no map can read it
+ */
+export async function recogniseKind(books: Books, file: FileSource, map: string | null): Promise<ImportedKind> {
+  const kindOfMap = map === null ? undefined : (books.config.maps[map] as { readonly kind?: string } | undefined)?.kind;
+  const namedKind = KINDS.find((kind) => kind === kindOfMap);
+  if (namedKind !== undefined) return namedKind;
+  let firstError: unknown;
+  let sheetMap: string | null = null;
+  for (const kind of KINDS) {
+    try {
+      if (kind === 'settlement') sheetMap = (await sheetSettings(books)).map;
+      // The loop ends at `settlement`: whether it is a sheet by that map is decided below, after the saved maps.
+      if (sheetMap !== null) break;
+      await readSafely(kind, file, { map: null, signal: books.signal });
+      return kind;
+    } catch (error) {
+      if (!(error instanceof ImportFileError || error instanceof UsageError)) throw error;
+      firstError ??= error;
+    }
+  }
+  const maps = await fittingMaps(books, file);
+  const kinds = new Set(maps.map(({ kind }) => kind));
+  // If the courier's settings name a map for its sheets, a file that nothing else can read is a sheet.
+  if (sheetMap !== null && (kinds.size === 0 || maps.some(({ name }) => name === sheetMap))) return 'settlement';
+  if (kinds.size > 1) throw severalMaps(file, maps);
+  const [onlyKind] = kinds;
+  if (onlyKind !== undefined) return onlyKind;
+  throw firstError;
 }

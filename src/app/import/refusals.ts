@@ -3,16 +3,14 @@ import { cleanText } from '../../base/text.ts';
 import type { Applied, ReadFile } from '../../derive/imports.ts';
 import { readDisagreeing } from '../../derive/receipts.ts';
 import { linesSum } from '../../imports/formats/balance.ts';
-import type { RateInFile as FileRate } from '../../imports/formats/rates.ts';
-import type { PriceInFile as FileTariff } from '../../imports/formats/tariff.ts';
+import type { RateInFile as FileRate, PriceInFile as FileTariff } from '../../imports/formats/prices.ts';
 import { parseRate, type Rate, rateConflicts } from '../../imports/rates.ts';
 import { type TariffLine, tariffFaults } from '../../imports/tariff.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readCourierNames } from '../../ledger/queries/couriers.ts';
 import { readRateRows, readTariffRows } from '../../ledger/queries/imports.ts';
-import { parseAmount } from '../../money/decimal.ts';
+import { formatGrouped, parseAmount } from '../../money/decimal.ts';
 import { eachField, PRICE_FIGURES } from '../../money/fields.ts';
-import { formatGrouped } from '../../money/format.ts';
 import { parseUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/importing.ts';
 import { lackingText } from './accounts.ts';
@@ -25,17 +23,7 @@ import { lackingText } from './accounts.ts';
  */
 export async function refuseFile(
   trx: LedgerTransaction,
-  {
-    file: name,
-    read,
-    allowGap,
-    couriers,
-  }: {
-    readonly file: string;
-    readonly read: ReadFile;
-    readonly allowGap: boolean;
-    readonly couriers: readonly string[];
-  },
+  { file: name, read, allowGap, couriers }: { file: string; read: ReadFile; allowGap: boolean; couriers: string[] },
 ): Promise<void> {
   const file = cleanText(name, 200);
   if (read.kind === 'receipts' && !allowGap) refuseGap(file, read.file.statements);
@@ -47,11 +35,7 @@ export async function refuseFile(
 }
 
 /** Refuses a rate card that has two prices for the same delivery, or with the rate cards in the ledger. */
-async function refuseTariff(
-  trx: LedgerTransaction,
-  file: string,
-  { rows }: { readonly rows: readonly FileTariff[] },
-): Promise<void> {
+async function refuseTariff(trx: LedgerTransaction, file: string, { rows }: { readonly rows: readonly FileTariff[] }) {
   const keyOfName = await readCourierNames(trx);
   // A line in the ledger names its courier as it was called at its import.
   const keyOf = (name: string | null, importId?: number) => name && keyOfName(name, importId);
@@ -76,11 +60,7 @@ async function refuseTariff(
 }
 
 /** Refuses two rates of one day, in the file or with those in the ledger. */
-async function refuseRates(
-  trx: LedgerTransaction,
-  file: string,
-  { rows }: { readonly rows: readonly FileRate[] },
-): Promise<void> {
+async function refuseRates(trx: LedgerTransaction, file: string, { rows }: { readonly rows: readonly FileRate[] }) {
   const held = (await readRateRows(trx)).map((row) =>
     rateOf(row.source, { ...row, from: row.from_currency, to: row.to_currency }),
   );
@@ -95,14 +75,10 @@ async function refuseRates(
  */
 export async function refuseDisagreeing(
   trx: LedgerTransaction,
-  {
-    file,
-    read,
-    importId,
-    applied: { renamed = [] },
-  }: { readonly file: string; readonly read: ReadFile; readonly importId: number; readonly applied: Applied },
+  { file, read, importId, applied }: { file: string; read: ReadFile; importId: number; applied: Applied },
 ): Promise<void> {
   if (read.kind !== 'receipts') return;
+  const { renamed = [] } = applied;
   const lines = await readDisagreeing(trx, importId, renamed);
   if (lines.length === 0) return;
   const isAdded = (line: (typeof lines)[number]) => line.evidence_id === importId;
@@ -113,11 +89,7 @@ export async function refuseDisagreeing(
 }
 
 /** Refuses prices of a courier that the books do not have. */
-function refuseUnknownCouriers(
-  file: string,
-  { rows }: { readonly rows: readonly FileTariff[] },
-  couriers: readonly string[],
-): void {
+function refuseUnknownCouriers(file: string, { rows }: { rows: readonly FileTariff[] }, couriers: string[]) {
   const unknownRow = rows.find(({ courier }) => courier !== null && !couriers.includes(courier));
   if (!unknownRow) return;
   const { line, courier } = unknownRow;

@@ -1,4 +1,5 @@
 import { ImportFileError } from '../../base/errors.ts';
+import { groupBy } from '../../base/group.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { cleanText } from '../../base/text.ts';
 import { plainCellText } from '../../base/workbook-mark.ts';
@@ -13,7 +14,7 @@ import { REMIT } from '../../ledger/schema/findings.ts';
 import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { workbookText } from '../../render/workbook/values.ts';
 import { because } from '../../words/errors/importing.ts';
-import { reasonInWords } from '../mismatches/history.ts';
+import { reasonInWords } from '../mismatches/in-number-texts.ts';
 import { outdatedOf } from '../settle/give-up.ts';
 
 /** A row of the workbook that becomes a decision in the ledger. */
@@ -47,12 +48,7 @@ export interface ResolutionsPlan {
  *
  * @throws ImportFileError when the workbook does not say when it was written, or was written from another ledger
  */
-export async function planResolutions(
-  db: LedgerReader,
-  config: Config,
-  file: ResolutionsFile,
-  name: string,
-): Promise<ResolutionsPlan> {
+export async function planResolutions(db: LedgerReader, config: Config, file: ResolutionsFile, name: string) {
   const evidence = await writtenAt(db, file, name);
   const ids = file.rows.map(({ id }) => id);
   const now = await readMismatchesById(db, ids);
@@ -110,9 +106,7 @@ function judge(row: ResolutionRow, now: Mismatch, former: FormerState, last: Mis
     return { skip: 'the data no longer shows it; it opens by itself when it shows again' };
   }
   const reason = note ?? asTyped(now.note);
-  if (status === 'resolved' && reason === '') {
-    return { skip: 'a resolution needs a reason, and its note is empty' };
-  }
+  if (status === 'resolved' && reason === '') return { skip: 'a resolution needs a reason, and its note is empty' };
   return { status: status ?? now.status, note };
 }
 
@@ -130,9 +124,7 @@ function asTyped(note: string | null): string {
 /** The last evidence in the ledger when the workbook was written. */
 async function writtenAt(db: LedgerReader, { mark }: ResolutionsFile, name: string): Promise<number> {
   const file = cleanText(name, 200);
-  if (mark === null) {
-    throw new ImportFileError(because({ id: 'mark-gone', file }), { file });
-  }
+  if (mark === null) throw new ImportFileError(because({ id: 'mark-gone', file }), { file });
   // Nothing was in the ledger yet.
   if (mark.evidence === 0) return 0;
   const chain = await readChainAt(db, mark.evidence);
@@ -142,12 +134,9 @@ async function writtenAt(db: LedgerReader, { mark }: ResolutionsFile, name: stri
 
 /** Makes one decision of all rows with the same status and note. */
 export function decisionsOf(taken: readonly Taken[]): MismatchDecision[] {
-  const decisions = new Map<string, MismatchDecision & { ids: string[] }>();
-  for (const { id, status, note } of taken) {
-    const key = JSON.stringify([status, note]);
-    const decision = decisions.get(key) ?? { ids: [], to_status: status, note };
-    decision.ids.push(id);
-    decisions.set(key, decision);
-  }
-  return [...decisions.values()];
+  const alike = groupBy(taken, ({ status, note }) => JSON.stringify([status, note]));
+  return [...alike.values()].map((rows) => {
+    const { status, note } = rows[0]!;
+    return { ids: rows.map(({ id }) => id), to_status: status, note };
+  });
 }

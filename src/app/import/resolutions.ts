@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { applyResolutions } from '../../derive/decisions.ts';
+import type { FileSource } from '../../imports/formats/read-safely.ts';
 import type { ResolutionsFile } from '../../imports/formats/resolutions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import {
@@ -22,9 +23,6 @@ import { planGiveUp } from '../settle/give-up.ts';
 import { decisionsOf, planResolutions, type ResolutionsPlan, type Taken } from './resolutions-plan.ts';
 
 const KIND = 'resolutions';
-
-/** A file to import: a path, or bytes with the name that messages give them. */
-export type ImportSource = string | { readonly bytes: Uint8Array; readonly name: string };
 
 export interface ResolutionsImport {
   readonly by: string;
@@ -64,11 +62,7 @@ export interface ReadWorkbook {
  *
  * @throws ImportFileError when it is no such workbook; FileError when it cannot be read
  */
-export async function importWorkbook(
-  books: Books,
-  workbook: ReadWorkbook,
-  request: ResolutionsImport,
-): Promise<ImportedResolutions> {
+export async function importWorkbook(books: Books, workbook: ReadWorkbook, request: ResolutionsImport) {
   const use = { readOnly: request.dryRun };
   return usingBooks(await booksOfWorkbook(books, workbook), use, (ledger, courierBooks) =>
     takeBack(ledger, courierBooks, workbook, request),
@@ -82,15 +76,12 @@ export async function importWorkbook(
  */
 function booksOfWorkbook(books: Books, { file }: ReadWorkbook): Promise<Books> {
   const ids = file.rows.map(({ id }) => id.trim()).filter((id) => id !== '');
-  const named = ids.length === 1 ? ids[0]! : `${ids[0]} ...`;
-  return booksHaving(books, { kind: 'mismatch', name: named }, async (db) => {
-    const known = await readMismatchesById(db, ids);
-    return known.size > 0;
-  });
+  const wanted = { kind: 'mismatch', name: ids.length === 1 ? ids[0]! : `${ids[0]} ...` } as const;
+  return booksHaving(books, wanted, async (db) => (await readMismatchesById(db, ids)).size > 0);
 }
 
 /** Reads a workbook in a process of its own, because it comes from outside. */
-export async function readWorkbook(source: ImportSource, signal: AbortSignal): Promise<ReadWorkbook> {
+export async function readWorkbook(source: FileSource, signal: AbortSignal): Promise<ReadWorkbook> {
   // Loaded late: the readers take longer to load than a small statement takes to write.
   const [{ readAtMost, readSafely }, { WORKBOOK_WORDS }] = await Promise.all([
     import('../../imports/formats/read-safely.ts'),
@@ -122,22 +113,13 @@ export async function takeBack(
     await holdHead(trx);
     const known = await findDocument(trx, KIND, hash);
     const plan = await planResolutions(trx, books.config, file, name);
-    if (known !== null) {
-      return { ...about, ...plan, taken: [], unchanged: file.rows.length, id: known, isKnown: true };
-    }
+    if (known !== null) return { ...about, ...plan, taken: [], unchanged: file.rows.length, id: known, isKnown: true };
     const isNothing = plan.taken.length + plan.conflicts.length + plan.skipped.length === 0;
     if (isNothing) return { ...about, ...plan, id: null, isKnown: false };
     const { taken, waiting } = await underLimit(trx, books, plan.taken, by);
     const data = { decisions: decisionsOf(taken) };
-    const evidence = await appendEvidence(trx, {
-      at: books.now(),
-      kind: KIND,
-      actor: by,
-      subject: KIND,
-      source: path.basename(name),
-      body,
-      data,
-    });
+    const document = { at: books.now(), kind: KIND, actor: by, subject: KIND, source: about.file, body, data } as const;
+    const evidence = await appendEvidence(trx, document);
     await applyResolutions(trx, evidence, data);
     return { ...about, ...plan, taken, waiting, id: evidence.id, isKnown: false };
   });
@@ -153,10 +135,8 @@ async function underLimit(
   rows: readonly Taken[],
   by: string,
 ): Promise<{ readonly taken: readonly Taken[]; readonly waiting: readonly WaitingRow[] }> {
-  const found = await readMismatchesById(
-    trx,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const found = await readMismatchesById(trx, ids);
   const givenUp: TakenOff[] = [];
   const taken: Taken[] = [];
   const waiting: WaitingRow[] = [];

@@ -6,7 +6,7 @@ import type { Concluded, RunBegun, RunEnded } from '../../derive/runs-and-walks.
 import { monthsOfSheet } from '../../derive/settlements.ts';
 import type { SettlementFile } from '../../imports/formats/settlement-file.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
-import { type EvidenceRow, type Ledger, type LedgerTransaction, ledgerExists } from '../../ledger/index.ts';
+import { type Ledger, type LedgerTransaction, ledgerExists } from '../../ledger/index.ts';
 import { readAccount } from '../../ledger/queries/couriers.ts';
 import { readRunning } from '../../ledger/queries/sync/to-fetch.ts';
 import { because } from '../../words/errors/importing.ts';
@@ -60,11 +60,7 @@ export function withReturns(map: ColumnMap | null, { returns }: Pick<Config, 're
  *
  * @throws UsageError if its invoices come from an API
  */
-export async function usingSheets<T>(
-  ledger: Ledger,
-  books: Books,
-  use: (ledger: Ledger, books: Books) => Promise<T>,
-): Promise<T> {
+export async function usingSheets<T>(ledger: Ledger, books: Books, use: (ledger: Ledger, books: Books) => Promise<T>) {
   const name = sheetCourier(books.config);
   const couriers = await couriersOf(ledger.db, { ...books.config, courier: name });
   const [courier] = couriers as [Courier<Config>];
@@ -75,22 +71,17 @@ export async function usingSheets<T>(
   return use(courierLedger, { ...books, config: courier.config });
 }
 
-interface ImportedSheet {
-  readonly evidence: EvidenceRow;
-  readonly applied: Applied;
-}
-
 /**
  * Imports a settlement sheet as a run of its own, like a sync: it brings invoices, and records for which months the
  * list is complete. Call it inside a transaction.
  *
  * @param apply appends the sheet as evidence of the run and writes its rows
  */
-export async function asRun(
+export async function asRun<Imported extends { readonly applied: Applied }>(
   trx: LedgerTransaction,
   { at, file }: { readonly at: Date; readonly file: SettlementFile },
-  apply: (run: number) => Promise<ImportedSheet>,
-): Promise<ImportedSheet> {
+  apply: (run: number) => Promise<Imported>,
+): Promise<Imported> {
   const { next: runId } = await readRunning(trx);
   const months = monthsOfSheet(file);
   const begun: RunBegun = { command: 'import settlement', version: VERSION, period: months.join(', ') };
@@ -115,11 +106,8 @@ export async function asRun(
   }
   // Of the sheet's orders, not of its payouts.
   const { new: added, changed, unchanged } = imported.applied;
-  const ended: RunEnded = {
-    status: 'complete',
-    finished: true,
-    summary: { orders: { new: added, changed, unchanged } },
-  };
+  const summary = { orders: { new: added, changed, unchanged } };
+  const ended: RunEnded = { status: 'complete', finished: true, summary };
   await recordEvidence(trx, { at, runId, kind: 'run-ended', subject: String(runId), data: ended });
   return imported;
 }

@@ -1,10 +1,11 @@
+import { groupBy } from '../../base/group.ts';
 import { type Applied, countEntries, type ReadFile } from '../../derive/imports.ts';
 import { ordersOf, payoutHeaders } from '../../derive/settlements.ts';
+import type { StatementOfAccount } from '../../imports/formats/receipts-file.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import type { HeldReceipt } from '../../ledger/write/receipts.ts';
 import { type Gap, type GapTexts, gapTexts } from '../../matching/statement-chain.ts';
-import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
-import { formatAmount } from '../../money/format.ts';
+import { ExactDecimal, formatAmount, parseAmount } from '../../money/decimal.ts';
 import { formatUnits } from '../../money/units.ts';
 import type { Waiting } from '../approvals/propose.ts';
 
@@ -27,7 +28,7 @@ export interface ImportSummary {
   readonly skipped: readonly { readonly line: number; readonly why: string }[];
   /** The sums of the whole file, by currency. */
   readonly totals: readonly (CountedMovements | CountedCod | SettledTotals)[];
-  readonly statements: readonly StatementSummary[];
+  readonly statements: readonly Omit<StatementOfAccount, 'lines'>[];
   /** Only for receipts: the only account that the file names, be it on some lines; null for none, or several. */
   readonly account?: string | null;
   /** Only for receipts: how many lines in the ledger no longer count because of the file (`--replace`). */
@@ -73,17 +74,6 @@ interface SettledTotals {
   readonly charges: string;
   readonly taxes: string;
   readonly net_due_to_merchant: string;
-}
-
-interface StatementSummary {
-  readonly account: string | null;
-  readonly currency: string;
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly opening: string | null;
-  readonly closing: string | null;
-  /** Whether opening and lines give the closing balance; null where that cannot be told, as from one balance. */
-  readonly balanced: boolean | null;
 }
 
 /** The summary of an import, with notes for people. */
@@ -133,12 +123,10 @@ function accountSummary(
   { statements }: Extract<ReadFile, { kind: 'receipts' }>['file'],
   { lacking, replaced, gaps, usedAgain }: ReplacedReceipts & Required<Pick<Applied, 'usedAgain'>>,
 ) {
-  const accounts = [
-    ...new Set(statements.flatMap(({ account, lines }) => [account, ...lines.map((line) => line.account)])),
-  ];
-  const named = accounts.filter((account) => account !== null);
+  const accounts = statements.flatMap(({ account, lines }) => [account, ...lines.map((line) => line.account)]);
+  const [only = null, ...others] = new Set(accounts.filter((account) => account !== null));
   return {
-    account: named.length === 1 ? named[0]! : null,
+    account: others.length === 0 ? only : null,
     replaced,
     held_not_in_file: lacking.map(({ line, date, amount, currency }) => {
       return { line, date, amount: formatUnits(amount), currency };
@@ -153,18 +141,14 @@ function accountSummary(
 /** The sums of a whole file, by currency; none of a rate card or exchange rates. */
 export function totalsOf(read: ReadFile): ImportSummary['totals'] {
   if (read.kind === 'orders') {
-    const cod = new Sums();
-    for (const { amounts } of read.file.orders)
-      for (const { currency, cod: amount } of amounts) cod.add(currency, amount);
-    return cod.list().map(({ currency, count, credits, debits }) => {
+    const amounts = read.file.orders.flatMap((order) => order.amounts);
+    const movements = movementsOf(amounts.map(({ currency, cod }) => ({ currency, amount: cod })));
+    return movements.map(({ currency, count, credits, debits }) => {
       return { currency, count, cod: formatAmount(parseAmount(credits).minus(parseAmount(debits))) };
     });
   }
   if (read.kind === 'settlement') return settledTotals(read.file);
-  if (read.kind !== 'receipts') return [];
-  const sums = new Sums();
-  for (const { lines } of read.file.statements) for (const { currency, amount } of lines) sums.add(currency, amount);
-  return sums.list();
+  return read.kind === 'receipts' ? movementsOf(read.file.statements.flatMap(({ lines }) => lines)) : [];
 }
 
 /** Sums the headers of a sheet's payouts, by currency. */
@@ -199,23 +183,15 @@ function settledTotals({ settlements, returns }: Extract<ReadFile, { kind: 'sett
 }
 
 /** Counts, debits and credits by currency. Debits have no sign. */
-class Sums {
-  readonly #of = new Map<string, { count: number; debits: ExactDecimal; credits: ExactDecimal }>();
-
-  add(currency: string, text: string): void {
-    const sum = this.#of.get(currency) ?? { count: 0, debits: new ExactDecimal(0), credits: new ExactDecimal(0) };
-    const amount = parseAmount(text);
-    sum.count += 1;
-    if (amount.isNegative()) sum.debits = sum.debits.minus(amount);
-    else sum.credits = sum.credits.plus(amount);
-    this.#of.set(currency, sum);
-  }
-
-  list(): CountedMovements[] {
-    return [...this.#of]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([currency, { count, debits, credits }]) => {
-        return { currency, count, debits: formatAmount(debits), credits: formatAmount(credits) };
-      });
-  }
+function movementsOf(lines: readonly { readonly currency: string; readonly amount: string }[]): CountedMovements[] {
+  const byCurrency = [...groupBy(lines, ({ currency }) => currency)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return byCurrency.map(([currency, movements]) => {
+    let debits = new ExactDecimal(0);
+    let credits = new ExactDecimal(0);
+    for (const amount of movements.map((line) => parseAmount(line.amount))) {
+      if (amount.isNegative()) debits = debits.minus(amount);
+      else credits = credits.plus(amount);
+    }
+    return { currency, count: movements.length, debits: formatAmount(debits), credits: formatAmount(credits) };
+  });
 }

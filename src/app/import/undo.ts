@@ -21,11 +21,10 @@ import { readWaiting } from '../../ledger/queries/evidence/decided.ts';
 import { findMismatchesBy } from '../../ledger/queries/findings/mismatches.ts';
 import { readImport, readImports } from '../../ledger/queries/imports.ts';
 import { readDocumentedMonths } from '../../ledger/queries/months.ts';
-import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/importing.ts';
 import { readApprovals } from '../approvals/list.ts';
 import { refuseIn } from '../approvals/refuse.ts';
-import { type Books, booksOf, usingBooks } from '../books.ts';
+import { type Books, booksOf, readBooks, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
 import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
 import { matchCouriers } from '../match/run.ts';
@@ -41,20 +40,18 @@ export type ListedImport = Omit<ImportedTable, 'column_map' | 'last_receipt' | '
 
 /** Every import, with those that were undone or wait for a second person, in the order in which they came. */
 export function listImports(books: Books): Promise<ListedImport[]> {
-  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) => {
-      const names = new Map((await readCouriers(db)).map(({ key, name }) => [key, name]));
-      const imports = (await readImports(db)).map(
-        ({ column_map: _, last_receipt: __, run_id: ___, ids: ____, allow_gap, ...row }) => ({
-          ...row,
-          courier: row.courier === null ? null : (names.get(row.courier) ?? row.courier),
-          allow_gap: allow_gap === 1,
-        }),
-      );
-      const waiting = (await readWaiting(db, 'import')).map(waitingImport);
-      return [...imports, ...waiting].sort((a, b) => a.id - b.id);
-    }),
-  );
+  return readBooks(books, { allCouriers: true }, async (db) => {
+    const names = new Map((await readCouriers(db)).map(({ key, name }) => [key, name]));
+    const imports = (await readImports(db)).map(
+      ({ column_map: _, last_receipt: __, run_id: ___, ids: ____, allow_gap, ...row }) => ({
+        ...row,
+        courier: row.courier === null ? null : (names.get(row.courier) ?? row.courier),
+        allow_gap: allow_gap === 1,
+      }),
+    );
+    const waiting = (await readWaiting(db, 'import')).map(waitingImport);
+    return [...imports, ...waiting].sort((a, b) => a.id - b.id);
+  });
 }
 
 function waitingImport({ id, at, data }: EvidenceRow): ListedImport {
@@ -77,7 +74,7 @@ export interface Undone {
   readonly resolved: number;
 }
 
-export interface UndoImportRequest {
+interface UndoImportRequest {
   readonly id: number;
   readonly reason: string;
   readonly by: string;
@@ -89,23 +86,20 @@ export interface UndoImportRequest {
  *
  * @throws UsageError where there is no such import in force; LedgerError where a closed month rests on it
  */
-export function undoImport(books: Books, { id, reason: why, by: actor }: UndoImportRequest): Promise<Undone> {
+export function undoImport(books: Books, request: UndoImportRequest): Promise<Undone> {
   return usingBooks(books, { exclusive: 'import', allCouriers: true }, (ledger) =>
-    usingTransaction(ledger, (trx) => undoIn({ ...ledger, db: trx }, books, { id, why, actor })),
+    usingTransaction(ledger, (trx) => undoIn({ ...ledger, db: trx }, books, request)),
   );
 }
 
 /** Takes an import back, matches what is left, and checks it, in the ledger's transaction. */
-async function undoIn(
-  ledger: Ledger,
-  books: Books,
-  { id, why, actor }: { readonly id: number; readonly why: string; readonly actor: string },
-): Promise<Undone> {
+async function undoIn(ledger: Ledger, books: Books, request: UndoImportRequest): Promise<Undone> {
+  const { id, reason: why, by: actor } = request;
   const trx = ledger.db;
   // First, so that nobody else matches or decides anything that rests on the import meanwhile.
   await holdHead(trx);
   const importRow = await readImport(trx, id);
-  if (!importRow) return refuseWaiting(trx, books, { id, why, actor });
+  if (!importRow) return refuseWaiting(trx, books, request);
   if (importRow.undone_at !== null) {
     throw new UsageError(because({ id: 'import-undone', imported: id, at: instantForPeople(importRow.undone_at) }));
   }
@@ -124,10 +118,8 @@ async function undoIn(
   await recordEvidence(courierRows, { ...what, isCouriers: courier !== null });
   await matchCouriers(ledger, books);
   const after = await monthsNotFollowing(trx, concerned, id);
-  refuseResting(
-    id,
-    after.filter((month) => !before.includes(month)),
-  );
+  const added = after.filter((month) => !before.includes(month));
+  refuseResting(id, added);
   let resolved = 0;
   for (const each of concerned) {
     resolved += await resolveWhatRested(ledgerOf(ledger, each), booksOf(books, each), { kind, months });
@@ -136,11 +128,7 @@ async function undoIn(
 }
 
 /** The months closed after the import whose frozen closing balance does not follow from the books as they are. */
-async function monthsNotFollowing(
-  trx: LedgerTransaction,
-  couriers: readonly Courier<Config>[],
-  id: number,
-): Promise<string[]> {
+async function monthsNotFollowing(trx: LedgerTransaction, couriers: readonly Courier<Config>[], id: number) {
   const months: string[] = [];
   for (const { key, config } of couriers) {
     const balances = await BalanceBook.read(ofCourier(trx, key), config);
@@ -155,16 +143,12 @@ function refuseResting(imported: number, resting: readonly string[]): void {
 }
 
 /** Refuses a file that waits for a second person. @throws UsageError where none waits under that id */
-async function refuseWaiting(
-  trx: LedgerTransaction,
-  books: Books,
-  { id, why, actor }: { readonly id: number; readonly why: string; readonly actor: string },
-): Promise<Undone> {
+async function refuseWaiting(trx: LedgerTransaction, books: Books, { id, reason, by }: UndoImportRequest) {
   const waits = (await readApprovals(trx)).find((approval) => approval.id === id && approval.status === 'waiting');
   if (waits?.what !== 'import') throw new UsageError(because({ id: 'no-import', imported: id }));
-  await refuseIn(trx, books, { id, by: actor, note: why });
+  await refuseIn(trx, books, { id, by, note: reason });
   const { kind, file, rows } = waits.request;
-  return { import: id, kind, file, rows, reason: why, by: actor, resolved: 0 };
+  return { import: id, kind, file, rows, reason, by, resolved: 0 };
 }
 
 /** Checks the months again. @returns how many mismatches are resolved because they rested on files of that kind */

@@ -1,5 +1,6 @@
-/** What the desk shows of a table that no map fits, so that a person can say what its columns are. */
+/** What the desk shows of a table that no map fits, so that a person can say what its columns are and try that. */
 import { ImportFileError, UsageError } from '../../base/errors.ts';
+import type { ReadFile } from '../../derive/imports.ts';
 import { type FileSource, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
 import { headerKey } from '../../imports/formats/text-forms.ts';
 import { type ColumnMap, MAP_FIELDS } from '../../imports/maps/column-map.ts';
@@ -7,8 +8,9 @@ import { type Headers, headersOf } from '../../imports/maps/headers.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import type { Books } from '../books.ts';
-import { mapInSettings, parsedMap } from './column-map.ts';
+import { mapInSettings, parsedMap, readableMap } from './column-map.ts';
 import { sheetSettings } from './settlement-sheet.ts';
+import { totalsOf } from './summary.ts';
 
 export interface ChangedField {
   readonly field: string;
@@ -41,16 +43,11 @@ const SHOWN_ROWS = 5;
  * @param lastMap the map by which such files were read so far; null where there is none
  * @throws ImportFileError where the file is no table
  */
-export async function readUnmapped(
-  kind: ImportedKind,
-  file: FileSource,
-  lastMap: ColumnMap | null = null,
-): Promise<Unmapped> {
+export async function readUnmapped(kind: ImportedKind, file: FileSource, lastMap: ColumnMap | null = null) {
   const { headers, rows, values, nearest } = await sampleSafely(kind, file, { map: lastMap });
   const guess = withDate(await guessedMap(kind, file), { headers, rows });
   const fields = [...new Set([...MAP_FIELDS[kind].all, ...Object.keys(guess?.columns ?? {})])];
-  const changed =
-    lastMap === null || nearest === null ? null : changedIn({ lastMap, nearest, headers, samples: values });
+  const changed = lastMap && nearest && changedIn(lastMap, nearest, { headers, samples: values });
   return { headers, rows: rows.slice(0, SHOWN_ROWS), samples: values, fields, guess, changed };
 }
 
@@ -58,12 +55,11 @@ export async function readUnmapped(
  * Compares the fields of the last map with a file's headers; null where the file has none of that map's headers.
  * `nearest` is the last map with the headers of the file that are most like those that it names.
  */
-function changedIn({
-  lastMap,
-  nearest,
-  headers,
-  samples,
-}: Pick<Unmapped, 'headers' | 'samples'> & Record<'lastMap' | 'nearest', ColumnMap>): Unmapped['changed'] {
+function changedIn(
+  lastMap: ColumnMap,
+  nearest: ColumnMap,
+  { headers, samples }: Pick<Unmapped, 'headers' | 'samples'>,
+): Unmapped['changed'] {
   const places = new Map(headers.map((header, place) => [headerKey(header), place]));
   const fields = Object.entries(lastMap.columns).map(([field, old]): ChangedField => {
     // Of several headers the last counts: a renamed column's new header was added at the end.
@@ -112,11 +108,7 @@ async function mapOfSheets(books: Books): Promise<string | null> {
 }
 
 /** The map in the settings that is most like a file; null where the file has less than half the columns of each. */
-async function nearestMap(
-  { config }: Pick<Books, 'config'>,
-  kind: ImportedKind,
-  file: FileSource,
-): Promise<ColumnMap | null> {
+async function nearestMap({ config }: Pick<Books, 'config'>, kind: ImportedKind, file: FileSource) {
   const { headers } = await sampleSafely(kind, file);
   const keys = new Set(headers.map(headerKey));
   const scored = Object.entries(config.maps).flatMap(([name, settings]) => {
@@ -163,4 +155,64 @@ async function guessedMap(kind: ImportedKind, file: FileSource): Promise<ColumnM
     if (!(error instanceof ImportFileError)) throw error;
     return error.map === null ? null : parsedMap(error.map);
   }
+}
+
+/** What a map makes of a file, before it is saved. Each row has the text of each column that has one. */
+export interface TriedMap {
+  /** The first rows: days in ISO, amounts as decimal text. */
+  readonly rows: readonly Readonly<Record<string, string>>[];
+  /** The sums of the whole file, a row for each currency. */
+  readonly totals: readonly Readonly<Record<string, string>>[];
+}
+
+/** @throws UsageError for an incomplete map; ImportFileError where it does not read the file */
+export async function tryMap(map: ColumnMap, file: FileSource, { signal }: Pick<Books, 'signal'>): Promise<TriedMap> {
+  const parsed = readableMap(map);
+  const read = { kind: map.kind, file: await readSafely(map.kind, file, { map: parsed, signal }) } as ReadFile;
+  const columns = [...new Set([...MAP_FIELDS[map.kind].all, ...Object.keys(parsed.columns)])];
+  return {
+    rows: rowsOf(read)
+      .slice(0, SHOWN_ROWS)
+      .map((row) => textsOf(row, columns)),
+    totals: totalsOf(read).map((row) => textsOf(row, Object.keys(row))),
+  };
+}
+
+/** A file's rows, one for each amount, by the fields of its map. */
+function rowsOf(read: ReadFile): readonly object[] {
+  if (read.kind === 'receipts') {
+    // A map's field `invoice` is a line's reference.
+    return read.file.statements.flatMap(({ lines }) => lines.map((line) => ({ ...line, invoice: line.reference })));
+  }
+  if (read.kind === 'orders') {
+    return read.file.orders.flatMap((order) =>
+      order.amounts.length === 0 ? [order] : order.amounts.map((amount) => ({ ...order, ...amount })),
+    );
+  }
+  if (read.kind !== 'settlement') return read.file.rows;
+  return read.file.settlements.flatMap((payout) =>
+    payout.rows.flatMap((row) =>
+      row.amounts.map(({ charges, taxes, ...amount }) => ({
+        ...payout,
+        ...row,
+        ...amount,
+        ...named('charges', charges),
+        ...named('taxes', taxes),
+      })),
+    ),
+  );
+}
+
+function named(group: string, amounts: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(amounts).map(([kind, amount]) => [`${group}.${kind}`, amount]));
+}
+
+function textsOf(row: object, columns: readonly string[]): Record<string, string> {
+  const values = row as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    columns.flatMap((column) => {
+      const value = values[column] ?? null;
+      return value === null || value === '' ? [] : [[column, String(value)]];
+    }),
+  );
 }

@@ -5,8 +5,7 @@ import type { Table } from '../../imports/formats/table.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
 import { appendEvidence, type LedgerTransaction, type SealedBody } from '../../ledger/index.ts';
 import { readWaiting } from '../../ledger/queries/evidence/decided.ts';
-import type { Waiting } from '../approvals/propose.ts';
-import { readDecider } from '../approvals/second-person.ts';
+import { readDecider, type Waiting } from '../approvals/propose.ts';
 import type { Books } from '../books.ts';
 import { type DecisionLine, withoutWording } from '../decisions/lines.ts';
 import { isSame } from '../settings-record.ts';
@@ -54,12 +53,7 @@ export function digestOf(lines: readonly DecisionLine[]): string {
 export async function proposeImport(
   trx: LedgerTransaction,
   books: Pick<Books, 'now' | 'isTeams'>,
-  {
-    read,
-    body,
-    tried,
-    options,
-  }: { readonly read: ReadFile; readonly body: SealedBody; readonly tried: TriedImport; readonly options: Options },
+  { read, body, tried, options }: { read: ReadFile; body: SealedBody; tried: TriedImport; options: Options },
 ): Promise<Imported> {
   const { imported, lines } = tried;
   const { format, file, sha256, rows, new: added, totals, skipped } = imported.summary;

@@ -23,15 +23,12 @@ export interface Backup {
  */
 export async function backupBooks(books: Books, file: string, options: { force: boolean }): Promise<Backup> {
   refuseOwnFiles(books, file);
-  if (!existsSync(path.dirname(file))) {
-    throw new FileError(because({ id: 'no-folder-for-copy', folder: path.dirname(file) }));
-  }
+  const folder = path.dirname(file);
+  if (!existsSync(folder)) throw new FileError(because({ id: 'no-folder-for-copy', folder }));
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
     throw new FileError(because({ id: 'copy-is-folder', file }));
   }
-  if (existsSync(file) && !options.force) {
-    throw new FileError(because({ id: 'copy-there', file }));
-  }
+  if (existsSync(file) && !options.force) throw new FileError(because({ id: 'copy-there', file }));
   const place = books.config.ledger;
   // A ledger of an earlier remit is brought up to date first.
   await backupLedger(place, file, upgradingOf(books));

@@ -1,14 +1,13 @@
 import { MoneyError, UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { numberText } from '../../base/number-texts.ts';
-import { type ExchangeMatch, readBeyondRate } from '../../checks/facts/beyond-rate.ts';
-import { readRateLines } from '../../checks/facts/rate-lines.ts';
+import { type ExchangeMatch, readBeyondRate, readRateLines } from '../../checks/facts/rates.ts';
 import { invoiceOf, type MatchBooks, readMatchBooks, receiptOf } from '../../checks/facts/receipts/match-books.ts';
 import type { Config } from '../../config/index.ts';
 import type { MatchEvidence } from '../../derive/decisions.ts';
-import { type Fraction, parseRate, RateTable } from '../../imports/rates.ts';
+import { parseRate, RateTable } from '../../imports/rates.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
+import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchState } from '../../ledger/queries/receipts/matches.ts';
 import {
@@ -24,9 +23,12 @@ import { formatUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, changeBooks } from '../books.ts';
 import { booksHaving, booksOfInvoices } from '../each-courier.ts';
-import { recordEvidence, recordMatches } from '../record.ts';
+import { recordRemoved } from '../mismatches/record.ts';
+import { recordMatches } from '../record.ts';
+import type { ReportedMatch } from './report-matches.ts';
+import { evidenceOf } from './run.ts';
 
 /** What a person asks of `remit match add`. */
 export interface AddRequest {
@@ -45,20 +47,8 @@ export interface AddRequest {
 }
 
 /** A match that a person made. */
-export interface AddedMatch {
+export interface AddedMatch extends Omit<ReportedMatch, 'courier' | 'id' | 'rule' | 'receipts' | 'evidence'> {
   readonly receipt: number;
-  readonly invoices: readonly number[];
-  readonly invoices_text: readonly string[];
-  readonly currency: string;
-  /** What the receipt pays, in the invoices' currency. */
-  readonly receipts_amount: string;
-  readonly invoices_amount: string;
-  readonly difference: string;
-  readonly difference_kind: string | null;
-  /** For a receipt in another currency: its rate, its currency, and how much of it was used; else null. */
-  readonly rate: string | null;
-  readonly paid_currency: string | null;
-  readonly paid_amount: string | null;
 }
 
 /**
@@ -69,23 +59,21 @@ export interface AddedMatch {
  */
 export async function addMatch(books: Books, request: AddRequest): Promise<AddedMatch | Waiting> {
   const invoiceBooks = await booksOfInvoices(books, request.invoices);
-  return usingBooks(invoiceBooks, {}, (ledger, { config }) =>
-    usingTransaction(ledger, async (trx) => {
-      await holdHead(trx);
-      const match = await validMatch(trx, config, request);
-      const { currency } = match;
-      const beyondRate = await readBeyondRate(trx, [exchangeOf(match)], config.rateTolerance);
-      // What the match gives up of the invoices: named differences, and what is beyond the day's rate.
-      const givenUp = [...match.named, ...beyondRate.flatMap(({ shares }) => shares)].map(({ number, amount }) => {
-        return { number, currency, amount };
-      });
-      // Above the limit it is only tried, so that the proposal can say what it would do.
-      const decide = () => recordManualMatch(trx, match, request, books.now());
-      return (await isAboveLimit(trx, config, givenUp))
-        ? propose(trx, { ...books, config }, { what: 'match', request }, decide)
-        : decide();
-    }),
-  );
+  return changeBooks(invoiceBooks, {}, async (trx, { config }) => {
+    await holdHead(trx);
+    const match = await validMatch(trx, config, request);
+    const { currency } = match;
+    const beyondRate = await readBeyondRate(trx, [exchangeOf(match)], config.rateTolerance);
+    // What the match gives up of the invoices: named differences, and what is beyond the day's rate.
+    const givenUp = [...match.named, ...beyondRate.flatMap(({ shares }) => shares)].map(({ number, amount }) => {
+      return { number, currency, amount };
+    });
+    // Above the limit it is only tried, so that the proposal can say what it would do.
+    const decide = () => recordManualMatch(trx, match, request, books.now());
+    return (await isAboveLimit(trx, config, givenUp))
+      ? propose(trx, { ...books, config }, { what: 'match', request }, decide)
+      : decide();
+  });
 }
 
 /** Matches by hand inside an open transaction, without asking whether a second person must approve it. */
@@ -106,10 +94,9 @@ async function validMatch(
   if (inPart && difference !== null) throw new UsageError(because({ id: 'part-and-difference' })).at('difference');
   if (anyCourier && note === null) throw new UsageError(because({ id: 'any-courier-without-note' }));
   const matchBooks = await readMatchBooks(trx, config);
-  const namedDifference = difference === null ? {} : { difference: { kind: difference, note } };
   const sides = {
     ...sidesOf(matchBooks, receipt, invoices, { atRate: rate !== null, anyCourier }),
-    ...namedDifference,
+    ...(difference === null ? {} : { difference: { kind: difference, note } }),
   };
   let match: ManualMatch;
   if (rate !== null) match = matchAtRate({ ...sides, inPart, rate: await rateOf(trx, rate, sides) });
@@ -125,7 +112,7 @@ async function recordManualMatch(
   { receipt, note, by }: AddRequest,
   at: Date,
 ): Promise<AddedMatch> {
-  await recordMatches(trx, { at, actor: by, matches: [evidenceOf(match, note)] });
+  await recordMatches(trx, { at, actor: by, matches: [manualEvidence(match, note)] });
   const texts = await readNumberTexts(trx);
   const shares = sharesOf(match);
   return {
@@ -144,11 +131,7 @@ async function recordManualMatch(
 }
 
 /** The given rate, or for `table` the imported one of the receipt's day. @throws UsageError when there is none */
-async function rateOf(
-  trx: LedgerTransaction,
-  given: string,
-  { receipts: [receipt], invoices: [invoice] }: Sides,
-): Promise<Fraction> {
+async function rateOf(trx: LedgerTransaction, given: string, { receipts: [receipt], invoices: [invoice] }: Sides) {
   const [from, to] = [invoice!.currency, receipt!.currency];
   if (given !== 'table') {
     try {
@@ -180,9 +163,7 @@ function sidesOf(
   if (!receipt) throw new UsageError(because({ id: 'no-receipt', receipt: id }));
   const owner = elsewhere.get(id);
   // It pays another courier's invoice already.
-  if (owner?.isMatched) {
-    throw new UsageError(because({ id: 'receipt-of-another', receipt: id, courier: owner.other }));
-  }
+  if (owner?.isMatched) throw new UsageError(because({ id: 'receipt-of-another', receipt: id, courier: owner.other }));
   // Another courier's settings name its payer; one that several name may be anybody's.
   if (owner && !owner.isShared && !anyCourier) {
     throw new UsageError(because({ id: 'receipt-of-their-payer', receipt: id, courier: owner.other }));
@@ -193,15 +174,9 @@ function sidesOf(
     const invoice = perCurrency.find(({ currency }) => currency === receipt.currency);
     if (atRate) return inOtherCurrency(perCurrency, receipt.currency);
     if (invoice) return invoiceOf(invoice);
-    throw new UsageError(
-      because({
-        id: 'invoice-in-other-currency',
-        number,
-        currency: receipt.currency,
-        receipt: id,
-        other: perCurrency[0]!.currency,
-      }),
-    );
+    const { currency } = receipt;
+    const other = perCurrency[0]!.currency;
+    throw new UsageError(because({ id: 'invoice-in-other-currency', number, currency, receipt: id, other }));
   });
   return { receipts: [receiptOf(receipt)], invoices: paidInvoices };
 }
@@ -237,59 +212,32 @@ function sharesOf({ invoices, named }: ManualMatch): InvoiceShare[] {
   return [...invoices, ...unpaid.map(({ number }) => ({ number, amount: 0n }))];
 }
 
-function evidenceOf(match: ManualMatch, note: string | null): MatchEvidence {
+function manualEvidence(match: ManualMatch, note: string | null): MatchEvidence {
   const named = new Map(match.named.map(({ number, amount }) => [number, amount]));
   return {
-    rule: match.rule,
-    currency: match.currency,
-    receipts: match.receipts.map(({ id, amount }) => [Number(id), formatUnits(amount)]),
-    invoices: sharesOf(match).map(({ number, amount }) => [
-      number,
-      formatUnits(amount),
-      formatUnits(named.get(number) ?? 0n),
-    ]),
-    due: formatUnits(match.due),
-    difference: formatUnits(match.difference),
+    ...evidenceOf(match),
+    invoices: sharesOf(match).map(({ number, amount }) => {
+      return [number, formatUnits(amount), formatUnits(named.get(number) ?? 0n)];
+    }),
     difference_kind: match.differenceKind,
     note,
-    why: match.evidence,
-    reverses: null,
     rate: match.exchanged?.rate ?? null,
     paid_currency: match.exchanged?.currency ?? null,
   };
 }
 
-export interface RemoveRequest {
-  readonly id: number;
-  readonly reason: string;
-  readonly by: string;
-}
-
 /** Removes a match; its receipts are matched only by hand from then on. @throws UsageError when it is not in force */
-export async function removeMatch(books: Books, { id, reason, by }: RemoveRequest): Promise<void> {
-  const matchBooks = await booksHaving(
-    books,
-    { kind: 'match', name: String(id) },
-    async (db) => (await readMatchState(db, id)) !== undefined,
-  );
-  return usingBooks(matchBooks, {}, (ledger) =>
-    usingTransaction(ledger, async (trx) => {
-      await holdHead(trx);
-      const match = await readMatchState(trx, id);
-      if (!match) throw new UsageError(because({ id: 'no-match', match: id }));
-      if (match.rule === 'settled') {
-        throw new UsageError(because({ id: 'settlement-no-match', match: id }));
-      }
-      if (match.removed_at !== null) {
-        throw new UsageError(because({ id: 'match-removed', match: id, at: instantForPeople(match.removed_at) }));
-      }
-      await recordEvidence(trx, {
-        at: books.now(),
-        kind: 'match-removed',
-        actor: by,
-        subject: String(id),
-        data: { why: reason },
-      });
-    }),
-  );
+export async function removeMatch(books: Books, { id, reason: why, by }: { id: number; reason: string; by: string }) {
+  const named = { kind: 'match', name: String(id) } as const;
+  const matchBooks = await booksHaving(books, named, async (db) => (await readMatchState(db, id)) !== undefined);
+  return changeBooks(matchBooks, {}, async (trx) => {
+    await holdHead(trx);
+    const match = await readMatchState(trx, id);
+    if (!match) throw new UsageError(because({ id: 'no-match', match: id }));
+    if (match.rule === 'settled') throw new UsageError(because({ id: 'settlement-no-match', match: id }));
+    if (match.removed_at !== null) {
+      throw new UsageError(because({ id: 'match-removed', match: id, at: instantForPeople(match.removed_at) }));
+    }
+    await recordRemoved(trx, { id, why, by, at: books.now() });
+  });
 }

@@ -10,7 +10,6 @@ import {
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { matchReceipts } from '../../matching/match-receipts.ts';
 import { type MatchOutcome, type MatchRule, outstandingOf } from '../../matching/model.ts';
 import { inOrder, isMatched, type Subject, Tried, type TriedRule } from '../../matching/tried-log.ts';
@@ -18,7 +17,7 @@ import { formatUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/showing.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { Books } from '../books.ts';
-import { eachCourier, ofOneCourier } from '../each-courier.ts';
+import { ofOneCourier, readEachCourier } from '../each-courier.ts';
 import { thingsNamed } from '../show/find.ts';
 
 interface Reason {
@@ -91,14 +90,10 @@ export async function explainSubject(
   if (isTriedNow || tried.length === 0) tried.push(...triedNow.rules);
   said.push(...(await closedAmong(db, books, tried)));
   return {
-    subject: receipt === null ? `invoice ${nameOf(books, subject)}` : `receipt ${receipt}`,
+    subject: 'invoice' in subject ? `invoice ${numberText(subject.invoice, books.texts)}` : `receipt ${receipt}`,
     said: said.map(reasonOf),
     tried: inOrder(tried).map((rule) => inText(rule, books)),
   };
-}
-
-function nameOf({ texts }: MatchBooks, subject: Subject): string {
-  return 'invoice' in subject ? numberText(subject.invoice, texts) : subject.receipt;
 }
 
 /** What the rules tried before they made a match; null if today's rules make another match of those books. */
@@ -120,38 +115,30 @@ async function triedBefore(
       ...made.receipts.map(({ id, amount }) => `r${id}:${amount}`).sort(),
       ...made.invoices.map(({ number, amount }) => `${number}:${amount}`).sort(),
     ].join(' ');
-  return matches.some((one) => keyOf(one) === keyOf(match)) ? untilLastMatch(tried.rules) : null;
-}
-
-/** The rules up to the last one that matched something: the later ones only tried what was left. */
-function untilLastMatch(rules: readonly TriedRule[]): readonly TriedRule[] {
-  return rules.slice(0, rules.findLastIndex(isMatched) + 1);
+  // The rules after the last that matched something only tried what was left.
+  const { rules } = tried;
+  return matches.some((one) => keyOf(one) === keyOf(match)) ? rules.slice(0, rules.findLastIndex(isMatched) + 1) : null;
 }
 
 /** A match as the only candidate of its rule, when the rules would not make it again. */
 function asMatched({ rule: ruleText, currency, due, receipts, invoices }: HeldMatch): TriedRule {
   const rule = ruleText as MatchRule;
-  return {
-    rule,
-    candidates: [
-      {
-        invoices: invoices.map(({ number }) => number),
-        receipts: receipts.map(({ id }) => String(id)),
-        currency,
-        amount: due,
-        why: { id: 'tried-matched', rule },
-      },
-    ],
+  const candidate = {
+    invoices: invoices.map(({ number }) => number),
+    receipts: receipts.map(({ id }) => String(id)),
+    currency,
+    amount: due,
+    why: { id: 'tried-matched', rule } as const,
   };
+  return { rule, candidates: [candidate] };
 }
 
 /** Why what is left of the subject is not matched. */
 function whyOpen(books: MatchBooks, outcome: MatchOutcome, subject: Subject): ExplainedSentence[] {
   if ('invoice' in subject) {
-    const isOpen = books.input.invoices.some(
-      (invoice) => invoice.number === subject.invoice && outstandingOf(invoice) !== 0n,
-    );
-    const isFound = outcome.matches.some(({ invoices }) => invoices.some(({ number }) => number === subject.invoice));
+    const ofSubject = ({ number }: { readonly number: number }) => number === subject.invoice;
+    const isOpen = books.input.invoices.some((invoice) => ofSubject(invoice) && outstandingOf(invoice) !== 0n);
+    const isFound = outcome.matches.some(({ invoices }) => invoices.some(ofSubject));
     if (!isOpen) return [{ id: 'explained-nothing-left' }];
     return isFound ? [] : [{ id: 'explained-unmatched' }];
   }
@@ -170,11 +157,7 @@ function whyOpen(books: MatchBooks, outcome: MatchOutcome, subject: Subject): Ex
 }
 
 /** Which months of the invoices that were looked at are closed. */
-async function closedAmong(
-  db: LedgerReader,
-  { heads }: MatchBooks,
-  tried: readonly TriedRule[],
-): Promise<ExplainedSentence[]> {
+async function closedAmong(db: LedgerReader, { heads }: MatchBooks, tried: TriedRule[]): Promise<ExplainedSentence[]> {
   const numbers = tried.flatMap(({ candidates }) => candidates.flatMap(({ invoices }) => invoices));
   const periods = new Set(numbers.map((number) => heads.get(number)?.period));
   const months = (await readClosesInForce(db)).map(({ period }) => period).filter((period) => periods.has(period));
@@ -206,29 +189,25 @@ export async function explainBooks(books: Books, words: readonly string[]): Prom
   if (kind === 'receipt') {
     // A receipt may be any courier's, whatever `--courier` says.
     const wholeBooks = { ...books, config: { ...books.config, courier: null } };
-    const byCourier = await eachCourier(wholeBooks, { readOnly: true }, (ledger, { config }) =>
-      usingSnapshot(ledger, async (db) => {
-        const matchBooks = await readMatchBooks(db, config);
-        const id = Number(name);
-        const hasMatch = matchBooks.held.some(({ receipts }) => receipts.some((share) => share.id === id));
-        const isOfCourier = hasMatch || matchBooks.courierReceipts.has(id);
-        // The rules know it as `41`, also where `041` is typed.
-        const subject = { receipt: String(id) };
-        return { isOfCourier, explained: await explainSubject(db, config, { books: matchBooks, subject }) };
-      }),
-    );
+    const byCourier = await readEachCourier(wholeBooks, {}, async (db, { config }) => {
+      const matchBooks = await readMatchBooks(db, config);
+      const id = Number(name);
+      const hasMatch = matchBooks.held.some(({ receipts }) => receipts.some((share) => share.id === id));
+      const isOfCourier = hasMatch || matchBooks.courierReceipts.has(id);
+      // The rules know it as `41`, also where `041` is typed.
+      const subject = { receipt: String(id) };
+      return { isOfCourier, explained: await explainSubject(db, config, { books: matchBooks, subject }) };
+    });
     const { value } = byCourier.find(({ value: { isOfCourier } }) => isOfCourier) ?? byCourier[0]!;
     return value.explained;
   }
-  return ofOneCourier(books, { kind: 'invoice', name }, (ledger, { config }) =>
-    usingSnapshot(ledger, async (db) => {
-      const matchBooks = await readMatchBooks(db, config);
-      const number = numberNamed(name, matchBooks.texts);
-      if (number === null || !matchBooks.heads.has(number))
-        throw new UsageError(because({ id: 'no-invoice', name, nearest: [] }));
-      return explainSubject(db, config, { books: matchBooks, subject: { invoice: number } });
-    }),
-  );
+  return ofOneCourier(books, { kind: 'invoice', name }, async (db, { config }) => {
+    const matchBooks = await readMatchBooks(db, config);
+    const number = numberNamed(name, matchBooks.texts);
+    if (number === null || !matchBooks.heads.has(number))
+      throw new UsageError(because({ id: 'no-invoice', name, nearest: [] }));
+    return explainSubject(db, config, { books: matchBooks, subject: { invoice: number } });
+  });
 }
 
 async function parseWords(books: Books, words: readonly string[]) {
@@ -243,9 +222,7 @@ async function parseWords(books: Books, words: readonly string[]) {
 type Kind = 'receipt' | 'invoice';
 
 async function findKind(books: Books, name: string, wanted: Kind | null): Promise<Kind> {
-  const found = await eachCourier(books, { readOnly: true }, (ledger) =>
-    usingSnapshot(ledger, (db) => thingsNamed(db, name)),
-  );
+  const found = await readEachCourier(books, {}, (db) => thingsNamed(db, name));
   const kinds = new Set(
     found.flatMap(({ value }) => value).flatMap(({ kind }) => (kind === 'receipt' || kind === 'invoice' ? [kind] : [])),
   );

@@ -1,29 +1,80 @@
-import { outcomeOf, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
+import { type NumberTexts, numberText, textInNumberTexts } from '../../base/number-texts.ts';
+import { type MatchBooks, outcomeOf, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import type { Ledger } from '../../ledger/index.ts';
+import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import type { SuggestedPayer } from '../../matching/courier-lines.ts';
+import type { Ambiguity, Match, MatchOutcome } from '../../matching/model.ts';
+import { formatUnits } from '../../money/units.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
-import { type MatchReport, reportOf } from './report.ts';
 import { matchLedger, type RunRequest } from './run.ts';
+import { suggestedPayers } from './suggested-payers.ts';
 
-/** The result of a run of the rules: the report, and how many new matches were booked. */
-export interface MatchRun {
-  readonly report: MatchReport;
-  readonly booked: number;
+/** What `match --json` and `match list --json` print. */
+export interface MatchReport {
+  readonly matches: readonly ReportedMatch[];
+  readonly ambiguous: readonly ReportedAmbiguity[];
+  readonly unmatched: Unmatched & {
+    /** What is unmatched of each courier, if there are several. */
+    readonly couriers?: readonly (Unmatched & { readonly courier: string })[];
+  };
+  /** Payers that may be the courier: their bank lines match invoices, and [receipts] does not name them. */
+  readonly suggested_payers: readonly (SuggestedPayer & { readonly courier?: string })[];
 }
 
-/** Runs the rules and books what they match, unless it is a dry run. A second run changes nothing. */
-export async function matchBooks(books: Books, request: RunRequest): Promise<MatchRun> {
+interface Unmatched {
+  readonly receipts: readonly number[];
+  readonly invoices: readonly number[];
+  readonly invoices_text: readonly string[];
+}
+
+/** A match in force; its id is null if a dry run found it without booking it. */
+export interface ReportedMatch {
+  readonly courier?: string;
+  readonly id: number | null;
+  readonly rule: string;
+  readonly receipts: readonly number[];
+  readonly invoices: readonly number[];
+  readonly invoices_text: readonly string[];
+  readonly currency: string;
+  /** What the receipts pay, in `currency`. */
+  readonly receipts_amount: string;
+  /** What the invoices asked for. */
+  readonly invoices_amount: string;
+  readonly difference: string;
+  readonly difference_kind: string | null;
+  /** For a receipt in another currency: its units for one of `currency`, its currency, and how much of it was used. */
+  readonly rate: string | null;
+  readonly paid_currency: string | null;
+  readonly paid_amount: string | null;
+  readonly evidence: string;
+}
+
+interface ReportedAmbiguity {
+  readonly courier?: string;
+  readonly receipt: number;
+  readonly currency: string;
+  readonly amount: string;
+  /** The sets of invoices that it could pay, at most 20. */
+  readonly ways: readonly (readonly number[])[];
+  readonly ways_text: readonly (readonly string[])[];
+  /** There are more, or the search was stopped at its bound. */
+  readonly too_many: boolean;
+  /** The couriers whose receipt it may be, if there are several; then there are no ways. */
+  readonly couriers?: readonly string[];
+}
+
+/** Runs the rules and books what they match, unless it is a dry run; `booked`: how many. A second run changes nothing. */
+export async function matchBooks(books: Books, request: RunRequest) {
   const runs = await eachCourier(books, { readOnly: request.dryRun }, async (ledger, { config }) => {
     const { books: before, outcome, booked } = await matchLedger(ledger, { config, now: books.now }, request);
     const { periods, dryRun } = request;
     // Matches of other months than those that were asked for.
     const pending = outcome.matches.filter((match) => !booked.includes(match));
-    if (dryRun) {
-      return { report: reportOf(before, outcome, { periods, planned: booked, pending }), booked: booked.length };
-    }
-    const after = await usingSnapshot(ledger, (db) => readMatchBooks(db, config));
-    return { report: reportOf(after, outcome, { periods, pending }), booked: booked.length };
+    const shown = dryRun ? before : await usingSnapshot(ledger, (db) => readMatchBooks(db, config));
+    const report = reportOf(shown, outcome, { periods, planned: dryRun ? booked : [], pending });
+    return { report, booked: booked.length };
   });
   return {
     report: joined(runs.map(({ courier, value }) => ({ courier, value: value.report }))),
@@ -66,4 +117,94 @@ export function matchesOf(ledger: Ledger, { config }: Pick<Books, 'config'>): Pr
     const outcome = outcomeOf(current);
     return reportOf(current, outcome, { periods: null, pending: outcome.matches });
   });
+}
+
+interface MatchesShown {
+  /** Only what touches invoices of these months, and every receipt; null for all. */
+  readonly periods: readonly string[] | null;
+  /** What a dry run would book; none if what is booked is in the books already. */
+  readonly planned?: readonly Match[];
+  /** Matches of the outcome that are not booked: their receipts and invoices are reported as unmatched. */
+  readonly pending: readonly Match[];
+}
+
+/**
+ * Puts together what is matched and what is not.
+ *
+ * @param books as they are after the outcome was booked; for a dry run, as they are before
+ */
+function reportOf(books: MatchBooks, outcome: MatchOutcome, { periods, planned = [], pending }: MatchesShown) {
+  const inPeriods = new Set(
+    books.invoices.filter(({ period }) => periods === null || periods.includes(period)).map(({ number }) => number),
+  );
+  const { texts } = books;
+  const isShown = (numbers: readonly number[]) => periods === null || numbers.some((number) => inPeriods.has(number));
+  const matches = [
+    ...books.held.filter(({ rule }) => rule !== 'settled').map((match) => reported(match, texts)),
+    ...planned.map((match) => reported(asHeld(match), texts)),
+  ].filter(({ invoices }) => isShown(invoices));
+  const leftToPeople = [...books.leftToPeople].filter((id) => books.receipts.get(id)!.left !== 0n);
+  const ofPending = pending.flatMap((match) => match.receipts.map(({ id }) => Number(id)));
+  const receipts = [...new Set([...outcome.unmatched.receipts.map(Number), ...ofPending, ...leftToPeople])];
+  const unpaid = [outcome.unmatched.invoices, ...pending.map((match) => match.invoices)].flat();
+  const invoices = [...new Set(unpaid.map(({ number }) => number))]
+    .filter((number) => inPeriods.has(number))
+    .sort((a, b) => a - b);
+  return {
+    matches,
+    ambiguous: outcome.ambiguous.map((one) => ambiguityOf(one, texts)),
+    unmatched: {
+      receipts: receipts.sort((a, b) => a - b),
+      invoices,
+      invoices_text: invoices.map((number) => numberText(number, texts)),
+    },
+    suggested_payers: suggestedPayers(books),
+  };
+}
+
+type Held = Pick<HeldMatch, 'rule' | 'receipts' | 'currency' | 'due' | 'difference' | 'why'> &
+  Pick<HeldMatch, 'difference_kind' | 'rate' | 'paid_currency'> &
+  Pick<Match, 'invoices'> & { readonly id: number | null };
+
+function reported(
+  { id, rule, receipts, invoices, currency, due, difference, difference_kind, rate, paid_currency, why }: Held,
+  texts: NumberTexts,
+): ReportedMatch {
+  return {
+    id,
+    rule,
+    receipts: receipts.map((share) => share.id),
+    invoices: invoices.map(({ number }) => number),
+    invoices_text: invoices.map(({ number }) => numberText(number, texts)),
+    currency,
+    receipts_amount: formatUnits(due + difference),
+    invoices_amount: formatUnits(due),
+    difference: formatUnits(difference),
+    difference_kind,
+    rate,
+    paid_currency,
+    paid_amount: paid_currency === null ? null : formatUnits(receipts.reduce((sum, share) => sum + share.amount, 0n)),
+    evidence: textInNumberTexts(why, texts),
+  };
+}
+
+/** A match that a dry run found, as it would be held. */
+function asHeld(match: Match): Held {
+  const receipts = match.receipts.map(({ id, amount }) => ({ id: Number(id), amount }));
+  return { ...match, id: null, receipts, difference_kind: null, rate: null, paid_currency: null, why: match.evidence };
+}
+
+function ambiguityOf(
+  { receipt, currency, amount, ways, tooMany, couriers }: Ambiguity,
+  texts: NumberTexts,
+): ReportedAmbiguity {
+  return {
+    receipt: Number(receipt),
+    currency,
+    amount: formatUnits(amount),
+    ways: ways.map(({ invoices }) => invoices),
+    ways_text: ways.map(({ invoices }) => invoices.map((number) => numberText(number, texts))),
+    too_many: tooMany,
+    ...(couriers && { couriers }),
+  };
 }

@@ -40,27 +40,22 @@ export async function matchLedger(ledger: Ledger, surroundings: Surroundings, re
   });
 }
 
-async function runRules(
-  trx: LedgerTransaction,
-  { config, now }: Surroundings,
-  { periods, dryRun }: RunRequest,
-): Promise<Matched> {
+async function runRules(trx: LedgerTransaction, { config, now }: Surroundings, { periods, dryRun }: RunRequest) {
   const books = await readMatchBooks(trx, config);
   const outcome = outcomeOf(books);
   const ofPeriods = new Set(
     books.invoices.filter(({ period }) => periods?.includes(period)).map(({ number }) => number),
   );
-  const booked =
-    periods === null
-      ? outcome.matches
-      : outcome.matches.filter(({ invoices }) => invoices.some(({ number }) => ofPeriods.has(number)));
+  const booked = outcome.matches.filter(
+    ({ invoices }) => periods === null || invoices.some(({ number }) => ofPeriods.has(number)),
+  );
   if (!dryRun && booked.length > 0)
     await recordMatches(trx, { at: now(), actor: null, matches: booked.map(evidenceOf) });
   return { books, outcome, booked };
 }
 
 /** A match that the rules made, as its evidence keeps it. */
-function evidenceOf(match: Match): MatchEvidence {
+export function evidenceOf(match: Match): MatchEvidence {
   return {
     rule: match.rule,
     currency: match.currency,
@@ -91,7 +86,6 @@ export async function matchCouriers(ledger: Ledger, { config, now }: Pick<Books,
 /** Matches before a check, when mostly nothing is new: a dry run looks first, because it waits for no writer. */
 export async function matchWhatIsNew(ledger: Ledger, surroundings: Surroundings): Promise<void> {
   if (!(await hasReceipts(ledger.db))) return;
-  const request = { periods: null, dryRun: true };
-  const { outcome } = await matchLedger(ledger, surroundings, request);
-  if (outcome.matches.length > 0) await matchLedger(ledger, surroundings, { ...request, dryRun: false });
+  const { outcome } = await matchLedger(ledger, surroundings, { periods: null, dryRun: true });
+  if (outcome.matches.length > 0) await matchLedger(ledger, surroundings, { periods: null, dryRun: false });
 }

@@ -4,20 +4,15 @@ import { quoted } from '../../base/text.ts';
 import { invoiceOf, type MatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import { editSettings } from '../../config/edit.ts';
 import type { Config } from '../../config/index.ts';
-import { type SuggestedPayer, suggestPayers } from '../../matching/suggested-payers.ts';
+import { type SuggestedPayer, suggestPayers } from '../../matching/courier-lines.ts';
 import { because } from '../../words/errors/importing.ts';
 
 /** More are not shown: the first are the likeliest. */
 const MOST_SUGGESTED = 3;
 
 /** Payers that may be the courier: their bank lines match invoices, and no courier's settings name them. */
-export function suggestedPayers({
-  receipts,
-  courierReceipts,
-  elsewhere,
-  invoices,
-  input,
-}: MatchBooks): SuggestedPayer[] {
+export function suggestedPayers(books: MatchBooks): SuggestedPayer[] {
+  const { receipts, courierReceipts, elsewhere, invoices, input } = books;
   const lines = [...receipts.values()]
     .filter(({ id }) => !elsewhere.has(id))
     .map((line) => ({ ...line, whose: courierReceipts.get(line.id) ?? null }));

@@ -2,25 +2,22 @@ import { UsageError } from '../../base/errors.ts';
 import { holdsStandIn, type NumberTexts } from '../../base/number-texts.ts';
 import type { Config } from '../../config/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { type LedgerTransaction, type MismatchStatus, usingTransaction } from '../../ledger/index.ts';
+import type { LedgerTransaction, MismatchStatus } from '../../ledger/index.ts';
 import { readGivenUpNow } from '../../ledger/queries/findings/effects.ts';
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { REMIT } from '../../ledger/schema/findings.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { because as deskBecause } from '../../words/errors/desk.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { isWaiting, propose, type Waiting } from '../approvals/propose.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, changeBooks } from '../books.ts';
 import { conflictError } from '../desk/conflicts.ts';
-import { ofOneCourier } from '../each-courier.ts';
-import { invoicesNamed } from '../invoices-named.ts';
+import { invoicesNamed, ofOneCourier } from '../each-courier.ts';
 import { planGiveUp, requireOpen } from '../settle/give-up.ts';
 import { recordSettlements, type Settled } from '../settle/settle.ts';
-import { type MismatchEntry, reasonInWords } from './history.ts';
-import { mismatchInNumberTexts, type WithNumberText } from './in-number-texts.ts';
+import { type MismatchEntry, mismatchInNumberTexts, reasonInWords, type WithNumberText } from './in-number-texts.ts';
 import { recordDecision } from './record.ts';
 import { requireSelection, type Selection, selectMismatches } from './select.ts';
 
@@ -74,11 +71,7 @@ export interface ResolveRequest {
   readonly settle: boolean;
 }
 
-const TO_STATUS: Readonly<Record<Act, MismatchStatus>> = {
-  ack: 'acknowledged',
-  resolve: 'resolved',
-  reopen: 'open',
-};
+const TO_STATUS: Readonly<Record<Act, MismatchStatus>> = { ack: 'acknowledged', resolve: 'resolved', reopen: 'open' };
 
 /** The statuses among which a filter looks. */
 const FROM_STATUSES: Readonly<Record<Act, readonly MismatchStatus[]>> = {
@@ -99,28 +92,24 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
     throw new UsageError(because({ id: 'decision-without-reason', what: request.act })).at('note');
   }
   const what = { kind: 'mismatches', name: selection.ids.join(', ') } as const;
-  return ofOneCourier(books, what, (ledger, { name }) =>
-    usingSnapshot(ledger, async (db) => {
-      const found = await selectMismatches(db, selection, FROM_STATUSES[request.act]);
-      const lastEvents = await readLastEvents(
-        db,
-        found.map(({ id }) => id),
-      );
-      const givenUp = request.act === 'reopen' ? await readGivenUpNow(db) : new Set<string>();
-      const texts: NumberTexts = found.some(holdsStandIn) ? await readNumberTexts(db) : new Map();
-      const judged = found.map((mismatch) => {
-        const last = reasonInWords(lastEvents.get(mismatch.id)!);
-        const why = whyLeft(mismatch, last, { ...request, isGivenUp: givenUp.has(mismatch.id) });
-        return { mismatch: mismatchInNumberTexts(mismatch, texts), last, why };
-      });
-      return {
-        ...decision,
-        courier: name,
-        touch: judged.flatMap(({ why, ...each }) => (why === null ? [each] : [])),
-        left: judged.flatMap(({ why, ...each }) => (why === null ? [] : [{ courier: name, ...each, why }])),
-      };
-    }),
-  );
+  return ofOneCourier(books, what, async (db, { name }) => {
+    const found = await selectMismatches(db, selection, FROM_STATUSES[request.act]);
+    const ids = found.map(({ id }) => id);
+    const lastEvents = await readLastEvents(db, ids);
+    const givenUp = request.act === 'reopen' ? await readGivenUpNow(db) : new Set<string>();
+    const texts: NumberTexts = found.some(holdsStandIn) ? await readNumberTexts(db) : new Map();
+    const judged = found.map((mismatch) => {
+      const last = reasonInWords(lastEvents.get(mismatch.id)!);
+      const why = whyLeft(mismatch, last, { ...request, isGivenUp: givenUp.has(mismatch.id) });
+      return { mismatch: mismatchInNumberTexts(mismatch, texts), last, why };
+    });
+    return {
+      ...decision,
+      courier: name,
+      touch: judged.flatMap(({ why, ...each }) => (why === null ? [each] : [])),
+      left: judged.flatMap(({ why, ...each }) => (why === null ? [] : [{ courier: name, ...each, why }])),
+    };
+  });
 }
 
 /**
@@ -132,13 +121,7 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
 function whyLeft(
   { status, note: noteNow }: Mismatch,
   last: MismatchEntry,
-  {
-    act,
-    by,
-    note,
-    seen,
-    isGivenUp,
-  }: Pick<DecisionRequest, 'act' | 'by' | 'note' | 'seen'> & { readonly isGivenUp: boolean },
+  { act, by, note, seen, isGivenUp }: Omit<DecisionRequest, 'selection'> & { readonly isGivenUp: boolean },
 ): LeftMismatch['why'] | null {
   const hasStatus = status === TO_STATUS[act];
   if (seen !== undefined && seen !== null && last.evidence_id > seen) return hasStatus ? 'already' : 'other';
@@ -159,34 +142,30 @@ function whyLeft(
  */
 export function decide(books: Books, plan: DecisionPlan): Promise<MadeDecision | Waiting> {
   const { act, by, note, courier, left, settle = false } = plan;
-  return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger, courierBooks) =>
-    usingTransaction(ledger, async (trx) => {
-      await holdHead(trx);
-      const { decidable, changedMeanwhile } = await readDecidable(trx, plan);
-      const ids = decidable.map(({ id }) => id);
-      const allLeft = [...left, ...changedMeanwhile];
-      if (ids.length === 0) return { changed: [], left: allLeft, settled: [], evidence: null };
-      if (act !== 'resolve') {
-        const { id } = await recordDecision(trx, { ids, to_status: TO_STATUS[act], note, by, at: books.now() });
-        return { ...(await changedBy(trx, id, ids)), left: allLeft };
-      }
-      const request: ResolveRequest = { ids, by, note, settle };
-      // Above the limit it is only tried, so that the proposal can say what it would do.
-      const resolve = async () => ({ ...(await resolveIn(trx, courierBooks, request)), left: allLeft });
-      const { givenUp, settlements } = await readGivingUp(trx, courierBooks.config, request);
-      await requireOpen(trx, courierBooks.config, decidable, settlements);
-      return (await isAboveLimit(trx, courierBooks.config, givenUp))
-        ? propose(trx, courierBooks, { what: 'resolve', request }, resolve)
-        : resolve();
-    }),
-  );
+  return changeBooks({ ...books, config: { ...books.config, courier } }, {}, async (trx, courierBooks) => {
+    const { config } = courierBooks;
+    await holdHead(trx);
+    const { decidable, changedMeanwhile } = await readDecidable(trx, plan);
+    const ids = decidable.map(({ id }) => id);
+    const allLeft = [...left, ...changedMeanwhile];
+    if (ids.length === 0) return { changed: [], left: allLeft, settled: [], evidence: null };
+    if (act !== 'resolve') {
+      const { id } = await recordDecision(trx, { ids, to_status: TO_STATUS[act], note, by, at: books.now() });
+      return { ...(await changedBy(trx, id, ids)), left: allLeft };
+    }
+    const request: ResolveRequest = { ids, by, note, settle };
+    // Above the limit it is only tried, so that the proposal can say what it would do.
+    const resolve = async () => ({ ...(await resolveIn(trx, courierBooks, request)), left: allLeft });
+    const { givenUp, settlements } = await readGivingUp(trx, config, request);
+    await requireOpen(trx, config, decidable, settlements);
+    return (await isAboveLimit(trx, config, givenUp))
+      ? propose(trx, courierBooks, { what: 'resolve', request }, resolve)
+      : resolve();
+  });
 }
 
 /** Reads the mismatches that a plan is to change, apart from those that changed since it was made. */
-async function readDecidable(
-  trx: LedgerTransaction,
-  { act, courier, touch }: DecisionPlan,
-): Promise<{ readonly decidable: readonly Mismatch[]; readonly changedMeanwhile: readonly LeftMismatch[] }> {
+async function readDecidable(trx: LedgerTransaction, { act, courier, touch }: DecisionPlan) {
   const ids = touch.map(({ mismatch }) => mismatch.id);
   const mismatches = await readMismatchesById(trx, ids);
   const lastEvents = await readLastEvents(trx, ids);
@@ -348,15 +327,8 @@ export async function resolveIn(
   // Read first: once the mismatches are resolved, nothing of them is open any more.
   const { settlements } = await readGivingUp(trx, config, request);
   const { id } = await recordDecision(trx, { ids, to_status: 'resolved', note, by, at: now() });
-  const reason = note ?? '';
-  const settled =
-    settlements.length === 0
-      ? []
-      : await recordSettlements(
-          trx,
-          { at: now(), by },
-          settlements.map((one) => ({ ...one, kind: 'write-off', note: reason })),
-        );
+  const writeOffs = settlements.map((one) => ({ ...one, kind: 'write-off' as const, note: note ?? '' }));
+  const settled = writeOffs.length === 0 ? [] : await recordSettlements(trx, { at: now(), by }, writeOffs);
   return { ...(await changedBy(trx, id, ids)), settled };
 }
 

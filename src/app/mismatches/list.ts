@@ -3,10 +3,9 @@ import { groupByCause } from '../../checks/groups.ts';
 import { type Claim, readClaims } from '../../ledger/queries/findings/claims.ts';
 import { findMismatchesBy, type Mismatch, type MismatchFilter } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { Books } from '../books.ts';
-import { eachCourier } from '../each-courier.ts';
+import { readEachCourier } from '../each-courier.ts';
 import { mismatchInNumberTexts, type WithNumberText } from './in-number-texts.ts';
 
 export type { Claim, Mismatch, MismatchFilter };
@@ -21,27 +20,23 @@ export interface ListedMismatch extends Mismatch, WithNumberText {
 
 /** The mismatches that a filter lets through, as they are stored, the worst first. Nothing is checked. */
 export async function listBooksMismatches(books: Books, filter: MismatchFilter): Promise<ListedMismatch[]> {
-  const listed = await eachCourier(books, { readOnly: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) => {
-      const found = await findMismatchesBy(db, filter);
-      const texts = await readNumberTexts(db);
-      const claims = await readClaims(
-        db,
-        found.map(({ id }) => id),
-      );
-      const causes = new Map(
-        groupByCause(found).flatMap(({ cause, findings }) => {
-          const inEnglish = ENGLISH.say(inNumberTexts(cause, texts));
-          return findings.map(({ id }) => [id, inEnglish] as const);
-        }),
-      );
-      return found.map((mismatch) => ({
-        ...mismatchInNumberTexts(mismatch, texts),
-        cause: causes.get(mismatch.id)!,
-        claim: withoutMismatchId(claims.get(mismatch.id)),
-      }));
-    }),
-  );
+  const listed = await readEachCourier(books, {}, async (db) => {
+    const found = await findMismatchesBy(db, filter);
+    const texts = await readNumberTexts(db);
+    const ids = found.map(({ id }) => id);
+    const claims = await readClaims(db, ids);
+    const causes = new Map(
+      groupByCause(found).flatMap(({ cause, findings }) => {
+        const inEnglish = ENGLISH.say(inNumberTexts(cause, texts));
+        return findings.map(({ id }) => [id, inEnglish] as const);
+      }),
+    );
+    return found.map((mismatch) => ({
+      ...mismatchInNumberTexts(mismatch, texts),
+      cause: causes.get(mismatch.id)!,
+      claim: withoutMismatchId(claims.get(mismatch.id)),
+    }));
+  });
   return listed.flatMap(({ courier, value }) => value.map((mismatch) => ({ ...mismatch, courier })));
 }
 

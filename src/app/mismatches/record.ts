@@ -1,5 +1,5 @@
 import { applyDecision } from '../../derive/decisions.ts';
-import { appendEvidence, type EvidenceRow, type LedgerTransaction, type MismatchStatus } from '../../ledger/index.ts';
+import { appendEvidence, type LedgerTransaction, type MismatchStatus } from '../../ledger/index.ts';
 import { readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
 import { recordEvidence } from '../record.ts';
 
@@ -16,10 +16,7 @@ export interface NewDecision {
  * Appends a decision about mismatches as evidence, with the rows derived from it. Reopening mismatches also undoes the
  * settlements that were made with them. Call it inside a transaction.
  */
-export async function recordDecision(
-  trx: LedgerTransaction,
-  { ids, to_status, note, by, at }: NewDecision,
-): Promise<EvidenceRow> {
+export async function recordDecision(trx: LedgerTransaction, { ids, to_status, note, by, at }: NewDecision) {
   const data = { ids, to_status, note };
   const subject = ids.length === 1 ? ids[0]! : `${ids.length} mismatches`;
   const evidence = await appendEvidence(trx, { at, kind: 'decision', actor: by, subject, data });

@@ -21,19 +21,13 @@ export interface Selection {
  */
 export function requireSelection({ ids, filter, maxEffect }: Selection, also = ''): void {
   const isFiltered = maxEffect !== undefined || Object.values(filter).some((value) => value !== undefined);
-  if (ids.length > 0 && isFiltered) {
-    throw new UsageError(because({ id: 'ids-and-filter' }));
-  }
-  if (ids.length === 0 && !isFiltered) {
-    throw new UsageError(because({ id: 'no-mismatch-named', also }));
-  }
+  if (ids.length > 0 && isFiltered) throw new UsageError(because({ id: 'ids-and-filter' }));
+  if (ids.length === 0 && !isFiltered) throw new UsageError(because({ id: 'no-mismatch-named', also }));
   if (maxEffect === undefined) return;
   if (!isPlainDecimal(maxEffect) || parseAmount(maxEffect).isNegative()) {
     throw new UsageError(because({ id: 'no-amount', amount: maxEffect }));
   }
-  if (filter.currency === undefined) {
-    throw new UsageError(because({ id: 'amount-without-currency' }));
-  }
+  if (filter.currency === undefined) throw new UsageError(because({ id: 'amount-without-currency' }));
 }
 
 /**

@@ -5,14 +5,15 @@ import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { readUnanswered } from '../../ledger/queries/findings/claims.ts';
 import { readDocumentedMonths } from '../../ledger/queries/months.ts';
 import { hasReceipts } from '../../ledger/queries/receipts/receipts.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { readLastGoodSync } from '../../ledger/queries/sync/runs.ts';
 import { readLastBookWalk } from '../../ledger/queries/sync/walks.ts';
 import { formatUnits } from '../../money/units.ts';
-import { type Books, usingBooks, zoneOf } from '../books.ts';
+import { type Books, readBooks, zoneOf } from '../books.ts';
 import { checkBooks } from '../check-books.ts';
 import { type CheckResult, type FailOn, isFailure } from '../check-result.ts';
 import { readCourierCash } from '../custody.ts';
-import { claimedEffect } from '../disputes/claimed-effect.ts';
+import { claimedEffect } from '../disputes/claim-report.ts';
 import { readSharesSent } from '../disputes/taken-off.ts';
 import { eachCourier } from '../each-courier.ts';
 import { listMatches, matchBooks } from '../match/report-matches.ts';
@@ -49,14 +50,9 @@ function nightExitCode(night: Parts, failOn: FailOn): number {
 }
 
 /** Whether something was not done, or not completely. Then the night notifies: silence would mean 'all is well'. */
-export function hasTrouble({
-  sync,
-  sync_failure,
-  match_failure,
-  check,
-  check_failure,
-}: Omit<Parts, 'notified' | 'match'>): boolean {
-  if (sync_failure !== null || match_failure !== null || check_failure !== null) return true;
+export function hasTrouble(night: Omit<Parts, 'notified' | 'match'>): boolean {
+  const { sync, check } = night;
+  if (night.sync_failure !== null || night.match_failure !== null || night.check_failure !== null) return true;
   return sync?.status !== 'complete' || check === null || check.incomplete.length > 0;
 }
 
@@ -97,10 +93,18 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
     warnings.push(sentence);
     progress.warn(sentence);
   };
-  const part = <T>(work: () => Promise<T>) => attempt(books, request, work);
+  /** One part of the night: what it did, or how it failed. */
+  const part = async <T>(work: () => Promise<T>) => {
+    try {
+      return { done: await work(), failure: null };
+    } catch (error) {
+      if (error instanceof InterruptedError || books.signal.aborted) throw error;
+      return { done: null, failure: request.explain(error) };
+    }
+  };
 
   const lastMatchBefore = await ifOpens(0, () => lastMatch(books));
-  const orders = request.orders ?? (await ifOpens(false, () => holdsOrderBook(books)));
+  const orders = request.orders ?? (await ifRead(books, false, async (db) => (await readLastBookWalk(db)) !== null));
   const sync = await part(() =>
     // `mayBeNone`: where every courier sends sheets, there is nothing to sync, and that is no failure.
     syncBooks(books, { periods: null, orders, full: false, mayBeNone: true }, { ...progress, warn }),
@@ -109,7 +113,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
   const match = isBusy ? NOT_TRIED : await part(() => ifOpens(null, () => matchNight(books, lastMatchBefore)));
   const check = isBusy ? NOT_TRIED : await part(() => checkBooks(books, { periods: null }));
   const cash = check.done ? await ifOpens([], () => readCourierCash(books)) : [];
-  const lastGood = await lastGoodSync(books);
+  const lastGood = await ifOpens(null, () => lastGoodSync(books));
   const unanswered = await ifOpens(null, () => unansweredClaims(books));
 
   const parts = {
@@ -125,7 +129,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
     unanswered,
     last_good_sync: lastGood,
     age_seconds: lastGood === null ? null : secondsBetween(lastGood, books.now()),
-    oldest_open_month: await ifOpens(null, () => oldestOpenMonth(books)),
+    oldest_open_month: await ifRead(books, null, oldestOpenMonth),
     notified: [],
   };
   const night: Night = { ...parts, exit_code: nightExitCode(parts, request.failOn) };
@@ -136,7 +140,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
 
 async function nightCheckOf(books: Books, result: CheckResult, at: Date): Promise<NightCheck> {
   const month = monthIn(at, await zoneOf(books));
-  return newsOf(result, month, await ifOpens(new Set(), () => monthsClosedAnyway(books)));
+  return newsOf(result, month, await ifRead(books, new Set(), monthsClosedAnyway));
 }
 
 function secondsBetween(from: string, to: Date): number {
@@ -144,61 +148,32 @@ function secondsBetween(from: string, to: Date): number {
 }
 
 /** The months that a person closed though remit gave reasons against it. */
-function monthsClosedAnyway(books: Books): Promise<ReadonlySet<string>> {
-  return usingBooks(books, { readOnly: true, allCouriers: true }, async ({ db }) => {
-    const closes = await readClosesInForce(wholeLedger(db));
-    return new Set(closes.flatMap(({ period, with_open }) => (with_open === null ? [] : period)));
-  });
+async function monthsClosedAnyway(db: LedgerReader): Promise<ReadonlySet<string>> {
+  const closes = await readClosesInForce(db);
+  return new Set(closes.flatMap(({ period, with_open }) => (with_open === null ? [] : period)));
 }
 
 /** The first month in the ledger that is not closed. */
-function oldestOpenMonth(books: Books): Promise<string | null> {
-  return usingBooks(books, { readOnly: true, allCouriers: true }, async ({ db }) => {
-    const whole = wholeLedger(db);
-    const closed = new Set((await readClosesInForce(whole)).map(({ period }) => period));
-    return (await readDocumentedMonths(whole)).find((month) => !closed.has(month)) ?? null;
-  });
-}
-
-function holdsOrderBook(books: Books): Promise<boolean> {
-  return usingBooks(
-    books,
-    { readOnly: true, allCouriers: true },
-    async ({ db }) => (await readLastBookWalk(wholeLedger(db))) !== null,
-  );
-}
-
-/** One part of the night: what it did, or how it failed. */
-interface Attempt<T> {
-  readonly done: T | null;
-  readonly failure: FailedPart | null;
+async function oldestOpenMonth(db: LedgerReader): Promise<string | null> {
+  const closed = new Set((await readClosesInForce(db)).map(({ period }) => period));
+  return (await readDocumentedMonths(db)).find((month) => !closed.has(month)) ?? null;
 }
 
 const NOT_TRIED = { done: null, failure: null };
 
-async function attempt<T>(
-  { signal }: Pick<Books, 'signal'>,
-  { explain }: Pick<NightRequest, 'explain'>,
-  work: () => Promise<T>,
-): Promise<Attempt<T>> {
-  try {
-    return { done: await work(), failure: null };
-  } catch (error) {
-    if (error instanceof InterruptedError || signal.aborted) throw error;
-    return { done: null, failure: explain(error) };
-  }
+/** When a sync last fetched everything; null if none did. */
+async function lastGoodSync(books: Books): Promise<string | null> {
+  const synced = await eachCourier(books, { readOnly: true }, async (ledger, { config, isSet }) =>
+    isSet && config.kind === 'api' ? [(await readLastGoodSync(ledger.db))?.finished_at ?? null] : [],
+  );
+  // The books are as old as their oldest courier.
+  const times = synced.flatMap(({ value }) => value);
+  return times.includes(null) ? null : (times.sort()[0] ?? null);
 }
 
-/** When a sync last fetched everything; null if none did, or there is no ledger yet. */
-function lastGoodSync(books: Books): Promise<string | null> {
-  return ifOpens(null, async () => {
-    const synced = await eachCourier(books, { readOnly: true }, async (ledger, { config, isSet }) =>
-      isSet && config.kind === 'api' ? [(await readLastGoodSync(ledger.db))?.finished_at ?? null] : [],
-    );
-    // The books are as old as their oldest courier.
-    const times = synced.flatMap(({ value }) => value);
-    return times.includes(null) ? null : (times.sort()[0] ?? null);
-  });
+/** What `read` gives of the rows of all couriers, or `otherwise` if the ledger cannot be opened. */
+function ifRead<T>(books: Books, otherwise: T, read: (db: LedgerReader) => Promise<T>): Promise<T> {
+  return ifOpens(otherwise, () => readBooks(books, { allCouriers: true }, (db) => read(wholeLedger(db))));
 }
 
 /** What `read` gives, or `otherwise` if the ledger cannot be opened: the check reports that. */
@@ -224,7 +199,7 @@ async function lastMatch(books: Books): Promise<number> {
  * @returns null if the ledger has no receipts
  */
 async function matchNight(books: Books, before: number): Promise<NightMatching | null> {
-  if (!(await usingBooks(books, { readOnly: true, allCouriers: true }, ({ db }) => hasReceipts(db)))) return null;
+  if (!(await readBooks(books, { allCouriers: true }, hasReceipts))) return null;
   const { report } = await matchBooks(books, { periods: null, dryRun: false });
   const matched = new Set(report.matches.flatMap(({ receipts }) => receipts));
   return {

@@ -2,7 +2,7 @@ import { Totals } from '../../money/sum.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import { listChecks } from '../check.ts';
 import type { CheckResult, FoundGroup } from '../check-result.ts';
-import type { CodeNews, Effect, NightCheck } from './model.ts';
+import type { CodeNews, NightCheck } from './model.ts';
 
 /** The most mismatches that are listed: a first night may find thousands. The counts by code include all. */
 const MOST_LISTED = 100;
@@ -69,9 +69,7 @@ function codesOf({ changed, reopened, mismatches }: CheckResult): CodeNews[] {
 }
 
 /** Sums by currency; a currency whose sum is zero is left out. */
-export function effectSums(
-  lines: readonly { readonly currency: string | null; readonly effect: string | null }[],
-): Effect[] {
+export function effectSums(lines: readonly { readonly currency: string | null; readonly effect: string | null }[]) {
   const totals = new Totals();
   for (const { currency, effect } of lines) {
     if (currency !== null && effect !== null) totals.add(currency, parseUnits(effect));

@@ -82,13 +82,8 @@ function runCommand(
   const [program = '', ...args] = commandWords(command);
   const name = `\`notify_command\` (${program})`;
   return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      cwd: folder,
-      env,
-      windowsHide: true,
-      // What it prints is not part of the night's result.
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
+    // What it prints is not part of the night's result.
+    const child = spawn(program, args, { cwd: folder, env, windowsHide: true, stdio: ['pipe', 'ignore', 'ignore'] });
     // Not spawn's own limit: its timer goes on for a command that could not be started, and keeps this process waiting.
     const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
     child.on('error', (error: NodeJS.ErrnoException) => {

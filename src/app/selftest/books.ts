@@ -5,7 +5,7 @@ import { decodeList } from '../../api/list.ts';
 import { InvoiceDetail, InvoiceListItem, type Order } from '../../api/wire.ts';
 import type { Amounts, Bill, CourierBooks, PlacedOrder, PlantRow } from '../../checks/plant.ts';
 import type { Page, Walk } from '../../courier/index.ts';
-import { parseAmount } from '../../money/decimal.ts';
+import { type ExactDecimal, parseAmount } from '../../money/decimal.ts';
 import {
   eachField,
   MONEY_FIELDS,
@@ -100,22 +100,19 @@ function headerOf({ rows, header }: Bill): Record<MoneyField, Pairs> {
   const cod = new Totals();
   const fee = new Totals();
   const net = new Totals();
-  for (const { amounts } of rows) {
-    for (const [currency, [rowCod, rowFee]] of Object.entries(amounts)) {
-      cod.add(currency, parseAmount(rowCod));
-      fee.add(currency, parseAmount(rowFee));
-      net.add(currency, parseAmount(rowCod).minus(parseAmount(rowFee)));
-    }
+  const add = (currency: string, addedCod: string, addedFee: string, addedNet: ExactDecimal) => {
+    cod.add(currency, parseAmount(addedCod));
+    fee.add(currency, parseAmount(addedFee));
+    net.add(currency, addedNet);
+  };
+  for (const [currency, [rowCod, rowFee]] of rows.flatMap(({ amounts }) => Object.entries(amounts))) {
+    add(currency, rowCod, rowFee, parseAmount(rowCod).minus(parseAmount(rowFee)));
   }
   for (const [currency, [moreCod, moreFee, moreNet]] of Object.entries(header)) {
-    cod.add(currency, parseAmount(moreCod));
-    fee.add(currency, parseAmount(moreFee));
-    net.add(currency, parseAmount(moreNet));
+    add(currency, moreCod, moreFee, parseAmount(moreNet));
   }
-  return {
-    ...eachField(MONEY_FIELDS, noMoney),
-    ...{ cod: pairsOf(cod), delivery_fee: pairsOf(fee), net_due_to_merchant: pairsOf(net) },
-  };
+  const sums = { cod: pairsOf(cod), delivery_fee: pairsOf(fee), net_due_to_merchant: pairsOf(net) };
+  return { ...eachField(MONEY_FIELDS, noMoney), ...sums };
 }
 
 /** The other money fields are empty. */

@@ -117,7 +117,8 @@ async function testPlant(ledger: Ledger, check: Check, checks: readonly Check[])
 }
 
 async function applyPlant(ledger: Ledger, plant: Plant): Promise<void> {
-  const { closes = [], nights = [], secondCourier, merchantFiles } = plant;
+  const { closes = [], night, nextNight, secondCourier, merchantFiles } = plant;
+  const nights = [night, nextNight].filter((change) => change !== undefined);
   const books = cleanBooks();
   await closeMonths(ledger, closes, CLOSED_AT);
   for (const [index, change] of nights.entries()) {
@@ -227,7 +228,7 @@ export interface Tested {
  * @param without the result with this check left out; null if its money is no step of the bridge
  */
 function judge(
-  { code, plant: { findings, effects = [], alsoFoundBy = [], monthsUndecided = [] } }: Check,
+  { code, plant: { findings = 1, effects = [], alsoFoundBy = [], monthsUndecided = [] } }: Check,
   result: CheckResult,
   without: CheckResult | null,
 ): Tested {

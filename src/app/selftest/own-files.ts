@@ -32,15 +32,9 @@ export function cleanFiles(books: CourierBooks): OwnFiles {
     }
   }
   for (const bill of [...books.bills.values()].filter(({ status }) => status === 'PAID')) {
+    const about = { date: bill.issued_at.slice(0, 10), text: PAYER, invoice: String(bill.number) };
     for (const [currency, amount] of netsOf(bill)) {
-      const receipt = {
-        date: bill.issued_at.slice(0, 10),
-        amount,
-        currency,
-        text: PAYER,
-        invoice: String(bill.number),
-      };
-      files.receipts.set(`${bill.number} ${currency}`, receipt);
+      files.receipts.set(`${bill.number} ${currency}`, { ...about, amount, currency });
     }
   }
   return files;
@@ -49,9 +43,7 @@ export function cleanFiles(books: CourierBooks): OwnFiles {
 function netsOf({ rows }: Bill): [string, string][] {
   const nets = new Totals();
   for (const { amounts } of rows) {
-    for (const [currency, [cod, fee]] of Object.entries(amounts)) {
-      nets.add(currency, parseUnits(cod) - parseUnits(fee));
-    }
+    for (const [currency, [cod, fee]] of Object.entries(amounts)) nets.add(currency, parseUnits(cod) - parseUnits(fee));
   }
   return nets.currencies().map((currency) => [currency, formatUnits(nets.unitsOf(currency))]);
 }
@@ -75,12 +67,9 @@ export async function importOwnFiles(ledger: Ledger, { orders, receipts, tariff 
     ),
     rates: ['2026-10-01,USD,LBP,90000'],
   };
-  for (const [kind, lines] of Object.entries(texts)) {
-    await importText(ledger, {
-      kind: kind as ImportedKind,
-      text: `${[HEADS[kind as OwnKind], ...lines].join('\n')}\n`,
-      at,
-    });
+  for (const [name, lines] of Object.entries(texts)) {
+    const kind = name as OwnKind;
+    await importText(ledger, { kind, text: `${[HEADS[kind], ...lines].join('\n')}\n`, at });
   }
 }
 

@@ -1,16 +1,15 @@
 import { type Explanation, UsageError } from '../../base/errors.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
-import { readSettlements } from '../../checks/facts/receipts/settlements.ts';
+import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
 import type { Config } from '../../config/index.ts';
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { outstandingOf } from '../../matching/model.ts';
 import type { OpenAmount, PlannedSettlement } from '../../matching/settle.ts';
-import { formatMoney } from '../../money/format.ts';
+import { formatMoney } from '../../money/decimal.ts';
 import { amountOfUnits, parseUnits, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { limitSubject, type TakenOff } from '../approvals/limit.ts';
-import { readOpen } from '../open-amounts.ts';
 
 /** The checks whose findings are about what is unpaid of an invoice. */
 const ABOUT_UNPAID: ReadonlySet<string> = new Set(
@@ -27,12 +26,10 @@ export interface FindingSettlement extends PlannedSettlement {
   readonly finding: string;
 }
 
-/** What resolving findings gives up. */
-export interface GivingUp {
-  /** What is taken off invoices. */
-  readonly settlements: readonly FindingSettlement[];
-  /** That, and the amounts of the other findings: all that counts for the limit of the books. */
-  readonly givenUp: readonly TakenOff[];
+/** The open amount of each invoice in each currency, settled ones included. */
+export async function readOpen(db: LedgerReader, config: SettlementSettings): Promise<readonly OpenAmount[]> {
+  const { invoices } = await readSettlements(db, config);
+  return invoices.map(({ number, currency, outstanding }) => ({ number, currency, open: outstanding }));
 }
 
 /** What a finding says is owed to you, positive as what is open is; its effect is negative where you are short. */
@@ -40,13 +37,19 @@ function owedBy(effect: string): Units {
   return -parseUnits(effect);
 }
 
-/** Plans what resolving findings would give up. @param settle also take what they are short off their invoices */
+/**
+ * Plans what resolving findings would give up.
+ *
+ * @param settle also take what they are short off their invoices
+ * @returns what is taken off invoices; and `givenUp`, that and the amounts of the other findings: all that counts for
+ * the limit of the books
+ */
 export async function planGiveUp(
   db: LedgerReader,
   config: Config,
   mismatches: readonly Mismatch[],
   { settle }: { readonly settle: boolean },
-): Promise<GivingUp> {
+) {
   const settlements = settle ? settlementsOf(await readOpen(db, config), mismatches) : [];
   const settled = new Set(settlements.map(({ finding }) => finding));
   const others = mismatches.flatMap((mismatch) => {
@@ -54,7 +57,8 @@ export async function planGiveUp(
     if (settled.has(id) || status === 'resolved' || currency === null || effect === null) return [];
     return [{ number: limitSubject(mismatch), currency, amount: owedBy(effect) }];
   });
-  return { settlements, givenUp: [...settlements, ...others] };
+  const givenUp: readonly TakenOff[] = [...settlements, ...others];
+  return { settlements, givenUp };
 }
 
 /**

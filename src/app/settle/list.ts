@@ -3,11 +3,11 @@ import { numberText } from '../../base/number-texts.ts';
 import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/effects.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { type AmountTakenOff, readTakenOff } from '../../ledger/queries/receipts/matches.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { Books } from '../books.ts';
-import { eachCourier } from '../each-courier.ts';
-import { reasonInWords } from '../mismatches/history.ts';
+import { readEachCourier } from '../each-courier.ts';
+import { reasonInWords } from '../mismatches/in-number-texts.ts';
 
 /** An amount that a person took off an invoice without a receipt, or gave up of a finding; in force or undone. */
 export interface ListedSettlement {
@@ -41,8 +41,8 @@ type Command = 'settle' | 'match add' | 'mismatch resolve' | 'dispute write-off'
  * @param months only what was decided in them; null for all
  */
 export async function listSettlements(books: Books, months: readonly string[] | null): Promise<ListedSettlement[]> {
-  const listed = await eachCourier(books, { readOnly: true }, async (ledger, { config }) => {
-    const held = await usingSnapshot(ledger, readListed);
+  const listed = await readEachCourier(books, {}, async (db, { config }) => {
+    const held = await readListed(db);
     return held.filter(({ at }) => months === null || months.includes(monthIn(at, config.timeZone)));
   });
   return listed.flatMap(({ courier, value }) => value.map((one) => ({ courier, ...one })));
@@ -57,7 +57,10 @@ async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'cou
   /** The findings that were given up with a settlement: it is listed in their place. */
   const settled = new Set<GivenUp>();
   const rows = takenOff.map((settlement) => {
-    const givenUp = settlement.claim === null ? undefined : givenUpWith(settlement, resolved);
+    // The decision is recorded just before its settlement.
+    const givenUp = resolved.findLast(
+      (one) => one.mismatch_id === settlement.claim && one.evidence_id < settlement.evidence_id,
+    );
     if (givenUp) settled.add(givenUp);
     return { order: settlement.evidence_id, row: ofSettlement(settlement, givenUp) };
   });
@@ -69,14 +72,9 @@ async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'cou
     .map(({ row }) => ({ ...row, invoice_number_text: numberText(row.invoice_number, texts) }));
 }
 
-/** The finding that was resolved together with a settlement. */
-function givenUpWith({ claim, evidence_id }: AmountTakenOff, resolved: readonly GivenUp[]): GivenUp | undefined {
-  // The decision is recorded just before its settlement.
-  return resolved.findLast((one) => one.mismatch_id === claim && one.evidence_id < evidence_id);
-}
-
 function ofSettlement(settlement: AmountTakenOff, givenUp: GivenUp | undefined): Listed {
   const { id, at, actor, rule, invoice_number, currency, amount, kind, note, claim } = settlement;
+  const ownCommand = rule === 'settled' ? 'settle' : 'match add';
   return {
     id,
     at,
@@ -87,16 +85,11 @@ function ofSettlement(settlement: AmountTakenOff, givenUp: GivenUp | undefined):
     kind,
     note: note ?? '',
     claim,
-    command: settlementCommand(rule, givenUp),
+    command: rule === 'settled' && givenUp ? commandOf(givenUp) : ownCommand,
     undone_at: settlement.removed_at,
     undone_by: settlement.removed_by,
     undone_reason: settlement.removed_why,
   };
-}
-
-function settlementCommand(rule: string, givenUp: GivenUp | undefined): Command {
-  if (rule !== 'settled') return 'match add';
-  return givenUp ? commandOf(givenUp) : 'settle';
 }
 
 function ofFinding(givenUp: GivenUp): Listed {

@@ -3,7 +3,7 @@ import { numberText } from '../../base/number-texts.ts';
 import type { Config } from '../../config/index.ts';
 import type { MatchEvidence } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
+import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
@@ -12,10 +12,10 @@ import { formatUnits, parseUnits, smallestCoin } from '../../money/units.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, changeBooks } from '../books.ts';
 import { booksOfInvoices } from '../each-courier.ts';
-import { readOpen } from '../open-amounts.ts';
 import { recordMatches } from '../record.ts';
+import { readOpen } from './give-up.ts';
 
 export interface SettleRequest {
   readonly invoices: readonly number[];
@@ -52,17 +52,15 @@ export interface SettledInvoices {
  */
 export async function settleInvoices(books: Books, request: SettleRequest): Promise<SettledInvoices | Waiting> {
   const invoiceBooks = await booksOfInvoices(books, request.invoices);
-  return usingBooks(invoiceBooks, {}, (ledger, { config }) =>
-    usingTransaction(ledger, async (trx) => {
-      await holdHead(trx);
-      const planned = await plan(trx, config, request);
-      // Above the limit it is only tried, so that the proposal can say what it would do.
-      const decide = () => record(trx, planned, request, books.now());
-      return (await isAboveLimit(trx, config, planned))
-        ? propose(trx, { ...books, config }, { what: 'settle', request }, decide)
-        : decide();
-    }),
-  );
+  return changeBooks(invoiceBooks, {}, async (trx, { config }) => {
+    await holdHead(trx);
+    const planned = await plan(trx, config, request);
+    // Above the limit it is only tried, so that the proposal can say what it would do.
+    const decide = () => record(trx, planned, request, books.now());
+    return (await isAboveLimit(trx, config, planned))
+      ? propose(trx, { ...books, config }, { what: 'settle', request }, decide)
+      : decide();
+  });
 }
 
 /** Settles inside an open transaction, without asking whether a second person must approve it. */
@@ -93,13 +91,10 @@ async function plan(db: LedgerReader, config: Config, request: SettleRequest): P
     const limit = config.roundingLimit[currencyCode];
     return limit === undefined ? smallestCoin(currencyCode) : parseUnits(limit);
   };
-  return invoices.map((number) =>
-    planSettlement(chooseOpen(open, number, currency), {
-      kind,
-      amount: amount === null ? null : parseUnits(amount),
-      roundingLimit,
-    }),
-  );
+  return invoices.map((number) => {
+    const invoice = chooseOpen(open, number, currency);
+    return planSettlement(invoice, { kind, amount: amount === null ? null : parseUnits(amount), roundingLimit });
+  });
 }
 
 /** What is open of an invoice, in the currency given or in the only one that is open. */
@@ -109,14 +104,13 @@ function chooseOpen(all: readonly OpenAmount[], number: number, currency: string
   if (currency !== null) {
     const inCurrency = ofInvoice.find((one) => one.currency === currency);
     if (inCurrency) return inCurrency;
-    throw new UsageError(
-      because({ id: 'invoice-not-in-currency', number, currency, currencies: ofInvoice.map((one) => one.currency) }),
-    ).at('currency');
+    const currencies = ofInvoice.map((one) => one.currency);
+    throw new UsageError(because({ id: 'invoice-not-in-currency', number, currency, currencies })).at('currency');
   }
   const open = ofInvoice.filter((one) => one.open !== 0n);
   if (open.length < 2) return open[0] ?? ofInvoice[0]!;
-  const codes = open.map((one) => one.currency).sort();
-  throw new UsageError(because({ id: 'open-in-several-currencies', number, currencies: codes })).at('currency');
+  const currencies = open.map((one) => one.currency).sort();
+  throw new UsageError(because({ id: 'open-in-several-currencies', number, currencies })).at('currency');
 }
 
 interface NewSettlement extends PlannedSettlement {

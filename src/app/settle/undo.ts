@@ -1,30 +1,25 @@
 import { UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
+import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readGivenUpNow } from '../../ledger/queries/findings/effects.ts';
 import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readTakenOff } from '../../ledger/queries/receipts/matches.ts';
 import { because } from '../../words/errors/deciding.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, changeBooks } from '../books.ts';
 import { booksHaving, booksOfMismatches } from '../each-courier.ts';
 import { type NewDecision, recordDecision, recordRemoved } from '../mismatches/record.ts';
 import { oneMismatch } from '../show/mismatch.ts';
-
-export interface UndoSettlementRequest {
-  /** The number of a settlement or of a match with a named difference; or a mismatch's id, or the beginning of one. */
-  readonly id: string;
-  readonly reason: string;
-  readonly by: string;
-}
 
 /**
  * Undoes what was taken off invoices or given up, whatever command did it: a match with its difference is removed, a
  * finding is open again. All of it stays on record.
  *
+ * @param undone `id`: the number of a settlement or of a match with a named difference; or a mismatch's id, or the
+ * beginning of one
  * @throws UsageError when no such settlement is in force
  */
-export async function undoSettlement(books: Books, { id, reason, by }: UndoSettlementRequest): Promise<void> {
+export async function undoSettlement(books: Books, { id, reason, by }: { id: string; reason: string; by: string }) {
   const undoing = { why: reason, by, at: books.now() };
   const number = /^\d{1,12}$/.test(id) ? Number(id) : null;
   const courierBooks =
@@ -33,24 +28,21 @@ export async function undoSettlement(books: Books, { id, reason, by }: UndoSettl
       : await booksHaving(books, { kind: 'settlement', name: id }, async (db) =>
           (await readTakenOff(db)).some((one) => one.id === number),
         );
-  return usingBooks(courierBooks, {}, (ledger) =>
-    usingTransaction(ledger, async (trx) => {
-      await holdHead(trx);
-      if (number === null) return reopen(trx, (await oneMismatch(trx, id)).id, undoing);
-      const settlement = (await readTakenOff(trx)).find((one) => one.id === number);
-      if (!settlement) throw new UsageError(because({ id: 'no-settlement', settlement: id }));
-      if (settlement.removed_at !== null) {
-        throw new UsageError(
-          because({ id: 'settlement-undone', settlement: number, at: instantForPeople(settlement.removed_at) }),
-        );
-      }
-      const { claim: finding } = settlement;
-      const isGivenUp =
-        finding !== null && (await readMismatchesById(trx, [finding])).get(finding)?.status === 'resolved';
-      if (isGivenUp) await reopen(trx, finding, undoing);
-      else await recordRemoved(trx, { ...undoing, id: number });
-    }),
-  );
+  return changeBooks(courierBooks, {}, async (trx) => {
+    await holdHead(trx);
+    if (number === null) return reopen(trx, (await oneMismatch(trx, id)).id, undoing);
+    const settlement = (await readTakenOff(trx)).find((one) => one.id === number);
+    if (!settlement) throw new UsageError(because({ id: 'no-settlement', settlement: id }));
+    const { claim: finding, removed_at } = settlement;
+    if (removed_at !== null) {
+      const at = instantForPeople(removed_at);
+      throw new UsageError(because({ id: 'settlement-undone', settlement: number, at }));
+    }
+    const isGivenUp =
+      finding !== null && (await readMismatchesById(trx, [finding])).get(finding)?.status === 'resolved';
+    if (isGivenUp) await reopen(trx, finding, undoing);
+    else await recordRemoved(trx, { ...undoing, id: number });
+  });
 }
 
 /**
@@ -62,8 +54,6 @@ async function reopen(
   id: string,
   { why, by, at }: Pick<NewDecision, 'by' | 'at'> & { readonly why: string },
 ): Promise<void> {
-  if (!(await readGivenUpNow(trx)).has(id)) {
-    throw new UsageError(because({ id: 'no-settlement', settlement: id }));
-  }
+  if (!(await readGivenUpNow(trx)).has(id)) throw new UsageError(because({ id: 'no-settlement', settlement: id }));
   await recordDecision(trx, { ids: [id], to_status: 'open', note: why, by, at });
 }

@@ -7,11 +7,11 @@ import { knowsInvoice, readInvoiceNumbers } from '../../ledger/queries/invoices/
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { knowsOrder, readOrderNames, readOrdersByReference } from '../../ledger/queries/orders/order.ts';
 import { readReceiptSources } from '../../ledger/queries/receipts/receipts.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { readRun } from '../../ledger/queries/sync/runs.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
-import { eachCourier } from '../each-courier.ts';
+import { readEachCourier } from '../each-courier.ts';
 
 export interface FoundThing {
   readonly kind: 'invoice' | 'order' | 'receipt' | 'mismatch' | 'run' | 'close';
@@ -24,13 +24,11 @@ export interface FoundThing {
  * @throws UsageError when it names nothing (the hint has the nearest names), or several things
  */
 export async function findBooksThing(books: Books, text: string): Promise<FoundThing> {
-  const found = await eachCourier(books, { readOnly: true }, (ledger) =>
-    usingSnapshot(ledger, (db) => thingsNamed(db, text)),
-  );
+  const found = await readEachCourier(books, {}, (db) => thingsNamed(db, text));
   const things = new Map(found.flatMap(({ value }) => value).map((thing) => [`${thing.kind} ${thing.id}`, thing]));
   const [only, ...others] = things.values();
   if (only === undefined) {
-    const errors = await eachCourier(books, { readOnly: true }, (ledger) => nothingNamed(ledger.db, text));
+    const errors = await readEachCourier(books, {}, (db) => nothingNamed(db, text));
     throw errors[0]!.value;
   }
   if (others.length === 0) return only;

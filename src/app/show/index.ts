@@ -8,7 +8,7 @@ import type { Config } from '../../config/index.ts';
 import type { CloseRecord } from '../../derive/decisions.ts';
 import { readAgain } from '../../derive/imports.ts';
 import { readBody } from '../../ledger/index.ts';
-import { type LoggedClose, readClosedRecord, readCloseLog } from '../../ledger/queries/closes/closes.ts';
+import { readClosedRecord, readCloseLog } from '../../ledger/queries/closes/closes.ts';
 import { readInvoiceDocuments, readOrderDocuments } from '../../ledger/queries/evidence/documents.ts';
 import { findMismatchesBy, readMismatchesOf } from '../../ledger/queries/findings/mismatches.ts';
 import { readVersions } from '../../ledger/queries/invoices/changes.ts';
@@ -24,14 +24,14 @@ import { readOrderNames, readOrderRecord } from '../../ledger/queries/orders/ord
 import { readOrderChanges } from '../../ledger/queries/orders/restatements.ts';
 import { readInvoiceMatches, readReceiptMatches } from '../../ledger/queries/receipts/match-history.ts';
 import { type ReceiptSource, readReceiptSources } from '../../ledger/queries/receipts/receipts.ts';
-import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { readRun } from '../../ledger/queries/sync/runs.ts';
 import { eachRowSum } from '../../money/fields.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { Wanted } from '../../words/errors/books.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
-import { eachCourier, ofOneCourier } from '../each-courier.ts';
+import { ofOneCourier, readEachCourier } from '../each-courier.ts';
 import { stepsToHeader } from '../header-from-rows.ts';
 import { explainSubject } from '../match/explain.ts';
 import { mismatchInNumberTexts } from '../mismatches/in-number-texts.ts';
@@ -48,17 +48,13 @@ export type ShownReceipt = Awaited<ReturnType<typeof showReceipt>> & { readonly 
 
 export type ShownRun = Awaited<ReturnType<typeof showRun>>;
 
-export interface ShownClose extends Omit<ClosesOfOne, 'closes'> {
-  readonly closes: readonly (ClosesOfOne['closes'][number] & { readonly courier: string })[];
-}
-
-type ClosesOfOne = Awaited<ReturnType<typeof showClose>>;
+export type ShownClose = Awaited<ReturnType<typeof showBooksClose>>;
 
 export type ShownMismatch = Awaited<ReturnType<typeof showMismatch>>;
 
 /** @throws UsageError for a number that the ledger does not know */
 export function showBooksInvoice(books: Books, number: string): Promise<ShownInvoice> {
-  return fromOne(books, { kind: 'invoice', name: String(number) }, (db, config) => showInvoice(db, number, config));
+  return fromOne(books, { kind: 'invoice', name: number }, (db, config) => showInvoice(db, number, config));
 }
 
 /** @throws UsageError for an id that the ledger does not know */
@@ -67,9 +63,9 @@ export function showBooksOrder(books: Books, id: string): Promise<ShownOrder> {
 }
 
 /** A month is closed for all couriers, and shown courier by courier. @throws UsageError for one never closed */
-export async function showBooksClose(books: Books, month: string): Promise<ShownClose> {
-  const shown = await eachCourier(books, { readOnly: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) => ((await readCloseLog(db, month)).length === 0 ? null : showClose(db, month))),
+export async function showBooksClose(books: Books, month: string) {
+  const shown = await readEachCourier(books, {}, async (db) =>
+    (await readCloseLog(db, month)).length === 0 ? null : showClose(db, month),
   );
   const closes = shown.flatMap(({ courier, value }) => (value?.closes ?? []).map((close) => ({ courier, ...close })));
   if (closes.length === 0) throw new UsageError(because({ id: 'never-closed', month }));
@@ -83,9 +79,7 @@ export async function showBooksClose(books: Books, month: string): Promise<Shown
 /** Shows a receipt as the books of the courier that it is from see it. @throws UsageError for an unknown id */
 export async function showBooksReceipt(books: Books, id: string): Promise<ShownReceipt> {
   const wholeBooks = { ...books, config: { ...books.config, courier: null } };
-  const shown = await eachCourier(wholeBooks, { readOnly: true }, (ledger, { config }) =>
-    usingSnapshot(ledger, (db) => showReceipt(db, id, config)),
-  );
+  const shown = await readEachCourier(wholeBooks, {}, (db, { config }) => showReceipt(db, id, config));
   const byOwner = shown.find(({ value: { whose, matches } }) => whose !== null || matches.length > 0);
   return { courier: byOwner?.courier ?? null, ...(byOwner ?? shown[0]!).value };
 }
@@ -101,8 +95,8 @@ export function showBooksRun(books: Books, id: string): Promise<ShownRun> {
 }
 
 function fromOne<T>(books: Books, what: Wanted, use: (db: LedgerReader, config: Config) => Promise<T>): Promise<T> {
-  return ofOneCourier(books, what, (ledger, { key, name, config }) =>
-    usingSnapshot(ledger, async (db) => withCourierName(await use(db, config), key, name)),
+  return ofOneCourier(books, what, async (db, { key, name, config }) =>
+    withCourierName(await use(db, config), key, name),
   );
 }
 
@@ -139,10 +133,9 @@ async function showInvoice(db: LedgerReader, text: string, config: Config) {
     missing: await readWhyMissing(db, number),
     rows: withInvoiceTexts(rows, texts),
     versions: withInvoiceTexts(await readVersions(db, [number]), texts),
-    matches: (await readInvoiceMatches(db, number)).map(({ why, ...match }) => ({
-      ...match,
-      why: textInNumberTexts(why, texts),
-    })),
+    matches: (await readInvoiceMatches(db, number)).map(({ why, ...match }) => {
+      return { ...match, why: textInNumberTexts(why, texts) };
+    }),
     mismatches: await shownMismatches(db, { invoice: number }),
     documents: await readInvoiceDocuments(db, number),
   };
@@ -159,15 +152,8 @@ function headerFromRows(
     const sums = eachRowSum((field) =>
       formatUnits(rows.reduce((sum, row) => sum + parseUnits(row.amounts[currency]?.[field] ?? '0'), 0n)),
     );
-    return {
-      currency,
-      ...sums,
-      steps: stepsToHeader(returns, (invoice) => invoice.number === number, {
-        currency,
-        ...amounts[currency],
-        ...sums,
-      }),
-    };
+    const figures = { currency, ...amounts[currency], ...sums };
+    return { currency, ...sums, steps: stepsToHeader(returns, (invoice) => invoice.number === number, figures) };
   });
 }
 
@@ -239,9 +225,7 @@ async function showReceipt(db: LedgerReader, text: string, settings: MatchSettin
   const books = await readMatchBooks(db, settings);
   const { texts } = books;
   const receipt = books.receipts.get(id);
-  if (!receipt) {
-    throw new UsageError(because({ id: 'no-receipt', name: text }));
-  }
+  if (!receipt) throw new UsageError(because({ id: 'no-receipt', name: text }));
   const explained = await explainSubject(db, settings, { books, subject: { receipt: String(id) } });
   const [first, ...others] = await readReceiptSources(db, id);
   const ambiguity = ambiguitiesOf(books).get(id);
@@ -284,36 +268,19 @@ async function rawLine(db: LedgerReader, source: ReceiptSource): Promise<string 
   return read.file.statements.flatMap(({ lines }) => lines)[source.position]?.raw ?? null;
 }
 
-/** A close with what it froze, as its evidence keeps it. */
-type CloseOfLog = LoggedClose & {
-  readonly record: Omit<CloseRecord, 'documents'> & {
-    readonly documents: readonly (CloseRecord['documents'][number] & { readonly subject_text: string })[];
-  };
-};
-
 /** Every close of a month, the newest last, and what has drifted from the one in force. */
 async function showClose(db: LedgerReader, month: string) {
-  const log = await readCloseLog(db, month);
-  if (log.length === 0) {
-    throw new UsageError(because({ id: 'never-closed', month }));
-  }
-  const closes: CloseOfLog[] = [];
+  const closes = [];
   const texts = await readNumberTexts(db);
-  for (const close of log) {
-    const record = await recordOf(db, close.id);
-    const documents = record.documents.map((one) => ({ ...one, subject_text: subjectText(one, texts) }));
+  for (const close of await readCloseLog(db, month)) {
+    const record = (await readClosedRecord(db, close.id)) as CloseRecord;
+    // An invoice has the number by which you and the courier know it.
+    const documents = record.documents.map((one) => {
+      return { ...one, subject_text: one.kind === 'invoice' ? numberText(Number(one.subject), texts) : one.subject };
+    });
     closes.push({ ...close, record: { ...record, documents } });
   }
   const drift = await findMismatchesBy(db, { periods: [month], codes: ['closed-period-changed'] });
   const unresolved = drift.filter(({ status }) => status !== 'resolved');
-  return { period: month, closes, mismatches: unresolved.map((one) => mismatchInNumberTexts(one, texts)) };
-}
-
-/** What a document of a close is about; an invoice by the number that you and the courier know. */
-function subjectText({ kind, subject }: CloseRecord['documents'][number], texts: NumberTexts): string {
-  return kind === 'invoice' ? numberText(Number(subject), texts) : subject;
-}
-
-async function recordOf(db: LedgerReader, id: number): Promise<CloseRecord> {
-  return (await readClosedRecord(db, id)) as CloseRecord;
+  return { closes, mismatches: unresolved.map((one) => mismatchInNumberTexts(one, texts)) };
 }

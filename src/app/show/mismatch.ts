@@ -21,13 +21,15 @@ import { because } from '../../words/errors/showing.ts';
 import { say } from '../../words/index.ts';
 import type { SideSentence } from '../../words/sentences.ts';
 import { SeveralError } from '../each-courier.ts';
-import { reasonInWords } from '../mismatches/history.ts';
-import { mismatchInNumberTexts } from '../mismatches/in-number-texts.ts';
+import { mismatchInNumberTexts, reasonInWords } from '../mismatches/in-number-texts.ts';
 
 export async function showMismatch(db: LedgerReader, id: string) {
   const texts = await readNumberTexts(db);
   const mismatch = mismatchInNumberTexts(await oneMismatch(db, id), texts);
-  const sides = await sidesOf(db, mismatch);
+  // What each document says itself, then what it is compared with.
+  const documents = await documentsOf(db, mismatch);
+  const compared = await comparedWith(db, mismatch, documents.at(-1));
+  const sides = compared === null ? documents : [...documents, compared];
   return {
     mismatch,
     history: (await readMismatchHistory(db, mismatch.id)).map(reasonInWords),
@@ -71,13 +73,6 @@ export class Side {
     const { what, fields, received_at, sha256 } = this;
     return { what, fields, received_at, sha256 };
   }
-}
-
-/** What each document behind a mismatch says: what it says itself, then what it is compared with. */
-async function sidesOf(db: LedgerReader, mismatch: MismatchTable): Promise<Side[]> {
-  const documents = await documentsOf(db, mismatch);
-  const compared = await comparedWith(db, mismatch, documents.at(-1));
-  return compared === null ? documents : [...documents, compared];
 }
 
 /** The checks that compare an invoice's header with its other figures. */
@@ -154,77 +149,49 @@ async function receiptSides(db: LedgerReader, ids: readonly number[]): Promise<S
   const wanted = [...new Set(ids)].slice(0, MOST_SIDES);
   for (const { id, line, amount, currency, ...receipt } of await readReceipts(db, { ids: wanted })) {
     const [file] = await readReceiptSources(db, id);
-    sides.push(
-      new Side(
-        { id: 'side-receipt', receipt: id },
-        {
-          fields: {
-            date: receipt.date,
-            [`amount ${currency}`]: formatUnits(amount),
-            ...(receipt.counterparty === null ? {} : { counterparty: receipt.counterparty }),
-            text: receipt.text,
-            ...(receipt.reference === null ? {} : { reference: receipt.reference }),
-            ...(receipt.account === null ? {} : { account: receipt.account }),
-            source: file?.source ?? '',
-            line: String(line),
-          },
-          received_at: receipt.seen_at,
-          sha256: file?.sha256 ?? null,
-        },
-      ),
-    );
+    const fields = {
+      date: receipt.date,
+      [`amount ${currency}`]: formatUnits(amount),
+      ...(receipt.counterparty === null ? {} : { counterparty: receipt.counterparty }),
+      text: receipt.text,
+      ...(receipt.reference === null ? {} : { reference: receipt.reference }),
+      ...(receipt.account === null ? {} : { account: receipt.account }),
+      source: file?.source ?? '',
+      line: String(line),
+    };
+    const proof = { received_at: receipt.seen_at, sha256: file?.sha256 ?? null };
+    sides.push(new Side({ id: 'side-receipt', receipt: id }, { fields, ...proof }));
   }
   return sides;
 }
 
-async function orderSides(
-  db: LedgerReader,
-  id: string,
-  invoice: number | null,
-  currency: string | null,
-): Promise<Side[]> {
+async function orderSides(db: LedgerReader, id: string, invoice: number | null, currency: string | null) {
   const sides: Side[] = [];
   const rows = await readInvoiceRows(db, { order: id });
   for (const row of rows.filter(({ invoice_number }) => invoice === null || invoice_number === invoice)) {
     const header = await readInvoiceHeader(db, row.invoice_number);
-    sides.push(
-      new Side(
-        { id: 'side-row', row: row.position + 1, invoice: row.invoice_number },
-        {
-          fields: {
-            delivery_state: row.delivery_state,
-            payment_state: row.payment_state,
-            reference_id: row.reference_id,
-            ...money(row.amounts, currency),
-          },
-          received_at: await readEvidenceTime(db, header?.detail_evidence_id ?? null),
-          sha256: header?.detail_sha256 ?? null,
-        },
-      ),
-    );
+    const fields = {
+      delivery_state: row.delivery_state,
+      payment_state: row.payment_state,
+      reference_id: row.reference_id,
+      ...money(row.amounts, currency),
+    };
+    const received_at = await readEvidenceTime(db, header?.detail_evidence_id ?? null);
+    const document = { id: 'side-row', row: row.position + 1, invoice: row.invoice_number } as const;
+    sides.push(new Side(document, { fields, received_at, sha256: header?.detail_sha256 ?? null }));
   }
   const record = await readOrderRecord(db, id);
   if (record) {
-    const whenDelivered = record.delivered_amounts
-      ? prefixed('first delivered ', money(record.delivered_amounts, currency))
-      : {};
-    sides.push(
-      new Side(
-        { id: 'side-record' },
-        {
-          fields: {
-            delivery_state: record.delivery_state,
-            payment_state: record.payment_state,
-            reference_id: record.reference_id,
-            merchant_invoice: record.merchant_invoice ?? '',
-            ...money(record.amounts, currency),
-            ...whenDelivered,
-          },
-          received_at: await readEvidenceTime(db, record.record_evidence_id),
-          sha256: record.record_sha256,
-        },
-      ),
-    );
+    const fields = {
+      delivery_state: record.delivery_state,
+      payment_state: record.payment_state,
+      reference_id: record.reference_id,
+      merchant_invoice: record.merchant_invoice ?? '',
+      ...money(record.amounts, currency),
+      ...money(record.delivered_amounts ?? {}, currency, 'first delivered '),
+    };
+    const received_at = await readEvidenceTime(db, record.record_evidence_id);
+    sides.push(new Side({ id: 'side-record' }, { fields, received_at, sha256: record.record_sha256 }));
   }
   return sides;
 }
@@ -232,21 +199,14 @@ async function orderSides(
 async function invoiceSides(db: LedgerReader, number: number, currency: string | null): Promise<Side[]> {
   const sides: Side[] = [];
   for (const listed of await readListedInvoices(db, number)) {
-    sides.push(
-      new Side(
-        { id: 'side-listed', month: listed.period },
-        {
-          fields: {
-            status: listed.status ?? '',
-            issued_at: listed.issued_at ?? '',
-            order_count: String(listed.order_count ?? ''),
-            ...money(listed.amounts, currency),
-          },
-          received_at: await readEvidenceTime(db, listed.first_evidence_id),
-          sha256: listed.row_sha256,
-        },
-      ),
-    );
+    const fields = {
+      status: listed.status ?? '',
+      issued_at: listed.issued_at ?? '',
+      order_count: String(listed.order_count ?? ''),
+      ...money(listed.amounts, currency),
+    };
+    const proof = { received_at: await readEvidenceTime(db, listed.first_evidence_id), sha256: listed.row_sha256 };
+    sides.push(new Side({ id: 'side-listed', month: listed.period }, { fields, ...proof }));
   }
   const detail = await detailSide(db, number, currency, { id: 'side-detail' });
   return detail === null ? sides : [...sides, detail];
@@ -261,28 +221,22 @@ async function detailSide(
 ): Promise<Side | null> {
   const detail = await readInvoiceHeader(db, number);
   if (detail === null) return null;
-  return new Side(document, {
-    fields: {
-      status: detail.status,
-      issued_at: detail.issued_at,
-      order_count: String(detail.row_count),
-      ...money(detail.amounts, currency),
-    },
-    received_at: await readEvidenceTime(db, detail.detail_evidence_id),
-    sha256: detail.detail_sha256,
-  });
+  const fields = {
+    status: detail.status,
+    issued_at: detail.issued_at,
+    order_count: String(detail.row_count),
+    ...money(detail.amounts, currency),
+  };
+  const received_at = await readEvidenceTime(db, detail.detail_evidence_id);
+  return new Side(document, { fields, received_at, sha256: detail.detail_sha256 });
 }
 
 /** The amounts as fields, such as `cod USD`. @param only the one currency that is shown; null for all */
-function money(amounts: AmountsText, only: string | null): Record<string, string> {
+function money(amounts: AmountsText, only: string | null, prefix = ''): Record<string, string> {
   const found = Object.entries(amounts).filter(([currency]) => only === null || currency === only);
   return Object.fromEntries(
     found.flatMap(([currency, fields]) =>
-      Object.entries(fields).map(([field, amount]) => [`${field} ${currency}`, amount]),
+      Object.entries(fields).map(([field, amount]) => [`${prefix}${field} ${currency}`, amount]),
     ),
   );
-}
-
-function prefixed(prefix: string, fields: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [prefix + name, value]));
 }

@@ -1,18 +1,7 @@
-import type {
-  Fact,
-  Grid,
-  GridCell,
-  GridRow,
-  Head,
-  Label,
-  PageSentence,
-  Part,
-  Section,
-  Thing,
-} from '../../../reports/page.ts';
+import type { Grid, GridCell, Head, Label, PageSentence, Part, Section, Thing } from '../../../reports/page.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { parseAmount } from '../../money/decimal.ts';
-import type { ShownInvoice } from './index.ts';
+import type { ShownInvoice, ShownReceipt } from './index.ts';
 
 // Short ways to make parts of a page (reports/page.ts): labels, cells of a grid, and heads of its columns.
 
@@ -41,14 +30,17 @@ export function section(title: Label, ...parts: readonly (Part | null)[]): Secti
   return filled.length === 0 ? [] : [{ title, parts: filled }];
 }
 
+/** A column of a grid: its head, and its cell of a row. */
+type Column<Row> = readonly [head: Head, cellOf: (row: Row) => GridCell];
+
 /** A grid without its empty columns, except the first; null without rows. */
-export function grid(heads: readonly Head[], rows: readonly (readonly GridCell[])[]): Grid | null {
+export function grid<Row>(rows: readonly Row[], ...columns: readonly Column<Row>[]): Grid | null {
   if (rows.length === 0) return null;
-  const used = [...heads.keys()].filter((place) => place === 0 || rows.some((row) => row[place]));
+  const filled = columns.filter(([, cellOf], place) => place === 0 || rows.some((row) => cellOf(row)));
   return {
     kind: 'grid',
-    heads: used.map((place) => heads[place]!),
-    rows: rows.map((row): GridRow => ({ figure: '', cells: used.map((place) => row[place] ?? null) })),
+    heads: filled.map(([columnHead]) => columnHead),
+    rows: rows.map((row) => ({ figure: '', cells: filled.map(([, cellOf]) => cellOf(row)) })),
   };
 }
 
@@ -56,26 +48,23 @@ export function grid(heads: readonly Head[], rows: readonly (readonly GridCell[]
 export function facts(...columns: readonly (readonly [column: string, value: GridCell])[]): Part | null {
   const filled = columns
     .filter(([, value]) => value !== null)
-    .map(([name, value]): Fact => ({ name, label: label(name), value }));
+    .map(([name, value]) => ({ name, label: label(name), value }));
   return filled.length === 0 ? null : { kind: 'facts', facts: filled };
 }
 
 /** Amounts as text, by currency and field. */
-export type AmountsByCurrency = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
+type AmountsByCurrency = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
 
 /** A grid of amounts: one line per field, one column per currency. @param total the field that is drawn as a total */
 export function amountGrid(byCurrency: AmountsByCurrency, fields: readonly string[], total?: string): Grid | null {
   const currencies = Object.keys(byCurrency);
   const rows = fields
     .filter((field) => currencies.some((currency) => byCurrency[currency]![field] !== undefined))
-    .map((field): GridRow => {
-      const cells = currencies.map((currency) => moneyCell(byCurrency[currency]![field]));
-      return {
-        figure: field,
-        ...(field === total ? { look: 'total' as const } : {}),
-        cells: [{ says: label(field) }, ...cells],
-      };
-    });
+    .map((field) => ({
+      figure: field,
+      ...(field === total ? { look: 'total' as const } : {}),
+      cells: [{ says: label(field) }, ...currencies.map((currency) => moneyCell(byCurrency[currency]![field]))],
+    }));
   if (rows.length === 0) return null;
   const heads = currencies.map((currency): Head => ({ is: 'amount', title: currency }));
   return { kind: 'grid', heads: [head('label', 'figure'), ...heads], rows };
@@ -90,46 +79,48 @@ export const FROM_ROWS = [
   ...['delivery_fee', 'net_due_to_merchant_returns_apart', 'net_due_to_merchant_left', 'net_due_to_merchant'],
 ] as const;
 
-/** Columns for the amounts of rows, one per currency and field (COD and fee if absent): heads, and cells of a row. */
-export function amountHeads(
-  rows: readonly { readonly amounts: AmountsByCurrency }[],
-  fields: readonly string[] = HEADER_FIELDS.slice(0, 2),
-) {
+interface WithAmounts {
+  readonly amounts: AmountsByCurrency;
+}
+
+/** Columns for the amounts of rows, one per currency and field (COD and fee if absent). */
+export function amountColumns(rows: readonly WithAmounts[], fields: readonly string[] = HEADER_FIELDS.slice(0, 2)) {
   const currencies = [...new Set(rows.flatMap((row) => Object.keys(row.amounts)))].sort();
-  const columns = currencies.flatMap((currency) => fields.map((field) => [field, currency] as const));
-  return {
-    heads: columns.map(([field, currency]): Head => ({ is: 'amount', title: { id: 'field-in', field, currency } })),
-    cells: (row: { readonly amounts: AmountsByCurrency }) =>
-      columns.map(([field, currency]) => moneyCell(row.amounts[currency]?.[field])),
-  };
+  return currencies.flatMap((currency) =>
+    fields.map(
+      (field): Column<WithAmounts> => [
+        { is: 'amount', title: { id: 'field-in', field, currency } },
+        (row) => moneyCell(row.amounts[currency]?.[field]),
+      ],
+    ),
+  );
 }
 
 export function findings(mismatches: ShownInvoice['mismatches'], title = deskLabel('mismatches')): Section[] {
-  const heads = [
-    head('label', 'id'),
-    head('code', 'code'),
-    AMOUNT_HEAD,
-    CURRENCY,
-    head('text', 'status'),
-    head('text', 'message'),
-  ];
-  const rows = mismatches.map(({ id, code, effect, currency, status, sentence }): GridCell[] => [
-    text(id, 'mismatch'),
-    text(code),
-    moneyCell(effect),
-    text(effect === null ? null : currency),
-    { word: 'status', text: status },
-    { says: JSON.parse(sentence) },
-  ]);
-  return section(title, grid(heads, rows));
+  return section(
+    title,
+    grid(
+      mismatches,
+      [head('label', 'id'), ({ id }) => text(id, 'mismatch')],
+      [head('code', 'code'), ({ code }) => text(code)],
+      [AMOUNT_HEAD, ({ effect }) => moneyCell(effect)],
+      [CURRENCY, ({ effect, currency }) => text(effect === null ? null : currency)],
+      [head('text', 'status'), ({ status }) => ({ word: 'status', text: status })],
+      [head('text', 'message'), ({ sentence }) => ({ says: JSON.parse(sentence) })],
+    ),
+  );
 }
 
 export function documents(
   received: readonly { readonly at: string; readonly sha256: string | null; readonly fault: string | null }[],
 ): Section[] {
-  const rows = received.map((document) => [at(document.at), text(document.sha256, 'document'), text(document.fault)]);
-  const heads = [head('label', 'received_at'), head('code', 'sha256'), NOTE];
-  return section(label('proof'), grid(heads, rows)).map((proof) => ({ ...proof, isProof: true }));
+  const shown = grid(
+    received,
+    [head('label', 'received_at'), (document) => at(document.at)],
+    [head('code', 'sha256'), ({ sha256 }) => text(sha256, 'document')],
+    [NOTE, ({ fault }) => text(fault)],
+  );
+  return section(label('proof'), shown).map((proof) => ({ ...proof, isProof: true }));
 }
 
 interface Event {
@@ -145,44 +136,26 @@ interface Event {
 
 const timeOf = (instant: string) => parseInstant(instant)?.getTime() ?? 0;
 
-/** What happened, the earliest first. @param counterpart the head of the column for the other side of a match */
-export function timeline(events: readonly (Event | null)[], counterpart = head('text', 'invoices')): Section[] {
-  const happened = events.filter((event) => event !== null);
+/** What happened, the earliest first. @param counterpartHead of the column for the other side of a match */
+export function timeline(events: readonly (Event | null)[], counterpartHead = head('text', 'invoices')): Section[] {
   // Compared as times, because documents state instants with various offsets.
-  happened.sort((one, next) => timeOf(one.at) - timeOf(next.at));
+  const happened = events.filter((event) => event !== null).sort((one, next) => timeOf(one.at) - timeOf(next.at));
   return section(
     deskLabel('history'),
     grid(
-      [WHEN, WHAT, counterpart, AMOUNT_HEAD, CURRENCY, head('text', 'actor'), NOTE],
-      happened.map((event) => [
-        at(event.at),
-        words(event.says),
-        event.counterpart ?? null,
-        moneyCell(event.amount),
-        text(event.amount ? event.currency : null),
-        text(event.by),
-        text(event.note),
-      ]),
+      happened,
+      [WHEN, (event) => at(event.at)],
+      [WHAT, ({ says }) => words(says)],
+      [counterpartHead, ({ counterpart }) => counterpart ?? null],
+      [AMOUNT_HEAD, ({ amount }) => moneyCell(amount)],
+      [CURRENCY, ({ amount, currency }) => text(amount ? currency : null)],
+      [head('text', 'actor'), ({ by }) => text(by)],
+      [NOTE, ({ note }) => text(note)],
     ),
   );
 }
 
-type Match = Pick<
-  ShownInvoice['matches'][number],
-  | 'id'
-  | 'at'
-  | 'actor'
-  | 'rule'
-  | 'why'
-  | 'difference_kind'
-  | 'note'
-  | 'rate'
-  | 'paid_currency'
-  | 'currency'
-  | 'removed_at'
-  | 'removed_by'
-  | 'removed_why'
->;
+type Match = (ShownInvoice | ShownReceipt)['matches'][number];
 
 /**
  * The events of a match or a settlement: that it was made, and that it was taken away again.
@@ -197,13 +170,10 @@ export function matchEvents(
   const { id: match, at: when, actor: by, rule, why, note, currency, rate, paid_currency: paid } = made;
   const { difference_kind: kind, removed_at, removed_by, removed_why } = made;
   const isSettlement = rule === 'settled';
-  const matched: PageSentence = {
-    id: 'matched',
-    match,
-    rule,
-    rate: rate === null ? null : `${rate} ${paid} for 1 ${currency}`,
-  };
+  const atRate = rate === null ? null : `${rate} ${paid} for 1 ${currency}`;
+  const matched: PageSentence = { id: 'matched', match, rule, rate: atRate };
   const agreed = kind === null ? null : ({ id: 'difference-agreed', match, kind, isSettlement } as const);
+  const takenAway: PageSentence = { id: 'match-taken-away', match, why: removed_why ?? '', isSettlement };
   const shared = { at: when, currency, by };
   return [
     ...shares.flatMap(([counterpart, amount, difference]): (Event | null)[] => [
@@ -212,12 +182,6 @@ export function matchEvents(
         ? null
         : { ...shared, counterpart, says: agreed, amount: difference, note },
     ]),
-    removed_at === null
-      ? null
-      : {
-          at: removed_at,
-          says: { id: 'match-taken-away', match, why: removed_why ?? '', isSettlement },
-          by: removed_by,
-        },
+    removed_at === null ? null : { at: removed_at, says: takenAway, by: removed_by },
   ];
 }

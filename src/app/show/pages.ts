@@ -1,14 +1,14 @@
 /** The pages of one thing each, for the terminal and the desk: its money, mismatches, history, rows and proof. */
 
-import type { GridCell, Part, Section } from '../../../reports/page.ts';
+import { hint, note, type Section } from '../../../reports/page.ts';
 import { said } from '../../base/sentence.ts';
 import { BALANCE_FIGURES, TOTALS_FIGURES } from '../../ledger/queries/closes/figures.ts';
 import type { Explained } from '../match/explain.ts';
 import type { ShownClose, ShownInvoice, ShownOrder, ShownReceipt, ShownRun } from './index.ts';
 import {
   AMOUNT_HEAD,
+  amountColumns,
   amountGrid,
-  amountHeads,
   at,
   CURRENCY,
   deskLabel,
@@ -31,10 +31,8 @@ import {
 
 export function invoicePage(shown: ShownInvoice): Section[] {
   const { detail, missing, rows, charges = [], settled, header_from_rows } = shown;
-  const { heads, cells } = amountHeads(rows);
   // An invoice that came as a settlement sheet, with charges, is in no list.
   const lists = shown.charges ? [] : shown.listed;
-  const listHeads = amountHeads(lists, HEADER_FIELDS);
   const stated = Object.fromEntries(
     header_from_rows.flatMap(({ currency, steps, ...sums }) => {
       // A currency of rows that come to zero, which the header does not state.
@@ -59,12 +57,14 @@ export function invoicePage(shown: ShownInvoice): Section[] {
         ['status', state(detail?.status ?? null)],
         ['issued_at', at(detail?.issued_at)],
       ),
-      detail ? null : { kind: 'note', says: { id: 'never-read', why: missing ?? '' }, isHint: false },
+      detail ? null : note({ id: 'never-read', why: missing ?? '' }),
       amountGrid(stated, FROM_ROWS),
       amountGrid(due, ['due', 'received', 'differences', 'paid_on_word', 'open'], 'open'),
       grid(
-        [head('label', 'charge'), AMOUNT_HEAD, CURRENCY],
-        charges.map(({ kind, name, amount, currency }) => [text(`${kind} ${name}`), moneyCell(amount), text(currency)]),
+        charges,
+        [head('label', 'charge'), ({ kind, name }) => text(`${kind} ${name}`)],
+        [AMOUNT_HEAD, ({ amount }) => moneyCell(amount)],
+        [CURRENCY, ({ currency }) => text(currency)],
       ),
     ),
     ...findings(shown.mismatches),
@@ -89,45 +89,26 @@ export function invoicePage(shown: ShownInvoice): Section[] {
     ...section(
       deskLabel('rows'),
       grid(
-        [
-          head('label', 'row'),
-          head('text', 'order_id'),
-          head('text', 'reference_id'),
-          head('text', 'workflow'),
-          head('text', 'delivery_state'),
-          head('text', 'payment_state'),
-          ...heads,
-        ],
-        rows.map((row) => [
-          text(row.position + 1),
-          text(row.order_id, 'order'),
-          text(row.reference_id),
-          text(row.workflow),
-          state(row.delivery_state),
-          state(row.payment_state),
-          ...cells(row),
-        ]),
+        rows,
+        [head('label', 'row'), (row) => text(row.position + 1)],
+        [head('text', 'order_id'), (row) => text(row.order_id, 'order')],
+        [head('text', 'reference_id'), (row) => text(row.reference_id)],
+        [head('text', 'workflow'), (row) => text(row.workflow)],
+        [head('text', 'delivery_state'), (row) => state(row.delivery_state)],
+        [head('text', 'payment_state'), (row) => state(row.payment_state)],
+        ...amountColumns(rows),
       ),
     ),
     ...section(
       deskLabel('in-lists'),
       grid(
-        [
-          head('label', 'period'),
-          head('text', 'status'),
-          head('text', 'issued_at'),
-          head('count', 'order_count'),
-          head('text', 'vanished_at'),
-          ...listHeads.heads,
-        ],
-        lists.map((listed) => [
-          text(listed.period, 'month'),
-          state(listed.status),
-          at(listed.issued_at),
-          listed.order_count === null ? null : { count: listed.order_count },
-          at(listed.vanished_at),
-          ...listHeads.cells(listed),
-        ]),
+        lists,
+        [head('label', 'period'), (listed) => text(listed.period, 'month')],
+        [head('text', 'status'), (listed) => state(listed.status)],
+        [head('text', 'issued_at'), (listed) => at(listed.issued_at)],
+        [head('count', 'order_count'), ({ order_count: count }) => (count === null ? null : { count })],
+        [head('text', 'vanished_at'), (listed) => at(listed.vanished_at)],
+        ...amountColumns(lists, HEADER_FIELDS),
       ),
     ),
     ...documents(shown.documents),
@@ -136,7 +117,6 @@ export function invoicePage(shown: ShownInvoice): Section[] {
 
 export function orderPage(shown: ShownOrder): Section[] {
   const { record, rows } = shown;
-  const { heads, cells } = amountHeads(rows);
   return [
     ...section(
       deskLabel('order'),
@@ -148,9 +128,9 @@ export function orderPage(shown: ShownOrder): Section[] {
             ['payment_state', state(record.payment_state)],
             ['merchant_invoice', text(record.merchant_invoice, 'invoice')],
           )
-        : { kind: 'note', says: { id: 'never-in-order-book' }, isHint: false },
+        : note({ id: 'never-in-order-book' }),
       amountGrid(record?.amounts ?? {}, HEADER_FIELDS),
-      record?.delivered_amounts ? { kind: 'note', says: { id: 'first-seen-delivered' }, isHint: true } : null,
+      record?.delivered_amounts ? hint({ id: 'first-seen-delivered' }) : null,
       amountGrid(record?.delivered_amounts ?? {}, HEADER_FIELDS),
     ),
     ...findings(shown.mismatches),
@@ -177,20 +157,12 @@ export function orderPage(shown: ShownOrder): Section[] {
     ...section(
       deskLabel('rows'),
       grid(
-        [
-          head('label', 'invoice_number'),
-          head('count', 'row'),
-          head('text', 'delivery_state'),
-          head('text', 'payment_state'),
-          ...heads,
-        ],
-        rows.map((row) => [
-          text(row.invoice_number_text, 'invoice'),
-          { count: row.position + 1 },
-          state(row.delivery_state),
-          state(row.payment_state),
-          ...cells(row),
-        ]),
+        rows,
+        [head('label', 'invoice_number'), (row) => text(row.invoice_number_text, 'invoice')],
+        [head('count', 'row'), (row) => ({ count: row.position + 1 })],
+        [head('text', 'delivery_state'), (row) => state(row.delivery_state)],
+        [head('text', 'payment_state'), (row) => state(row.payment_state)],
+        ...amountColumns(rows),
       ),
     ),
     ...documents(shown.documents),
@@ -213,17 +185,10 @@ export function receiptPage(shown: ShownReceipt): Section[] {
         ['invoice', text(receipt.invoice)],
         ['value_date', at(receipt.value_date)],
       ),
-      { kind: 'note', says: { id: 'receipt-whose', whose, byHand: shown.by_hand }, isHint: false },
+      note({ id: 'receipt-whose', whose, byHand: shown.by_hand }),
       amountGrid({ [currency]: { amount: receipt.amount, left: shown.left } }, ['amount', 'left'], 'left'),
-      ...(ways
-        ? ([
-            { kind: 'note', says: { id: 'receipt-several-ways', tooMany: ways.too_many }, isHint: false },
-            grid(
-              [head('label', 'invoices')],
-              ways.ways_text.map((way) => [text(way.join(' + '))]),
-            ),
-          ] as const)
-        : []),
+      ways && note({ id: 'receipt-several-ways', tooMany: ways.too_many }),
+      ways && grid(ways.ways_text, [head('label', 'invoices'), (way) => text(way.join(' + '))]),
     ),
     ...timeline(
       matches.flatMap((match) =>
@@ -237,79 +202,65 @@ export function receiptPage(shown: ShownReceipt): Section[] {
     ...section(
       deskLabel('imports'),
       grid(
-        [
-          WHEN,
-          head('count', 'import'),
-          head('text', 'source'),
-          head('text', 'format'),
-          head('text', 'actor'),
-          head('count', 'line'),
-          head('code', 'sha256'),
-        ],
-        [firstImport, ...laterImports].map((file, place) => [
-          at(file.at),
-          { count: file.id },
-          text(file.source),
-          text(file.format),
-          text(file.actor),
-          place === 0 ? { count: receipt.line } : null,
-          text(file.sha256, 'document'),
-        ]),
+        [firstImport, ...laterImports],
+        [WHEN, (file) => at(file.at)],
+        [head('count', 'import'), ({ id }) => ({ count: id })],
+        [head('text', 'source'), ({ source }) => text(source)],
+        [head('text', 'format'), ({ format }) => text(format)],
+        [head('text', 'actor'), ({ actor }) => text(actor)],
+        [head('count', 'line'), (file) => (file === firstImport ? { count: receipt.line } : null)],
+        [head('code', 'sha256'), ({ sha256 }) => text(sha256, 'document')],
       ),
-      raw === null ? null : { kind: 'note', says: said(raw), isHint: true },
+      raw === null ? null : hint(said(raw)),
     ).map((one): Section => ({ ...one, isProof: true })),
   ];
 }
 
+type Candidate = Explained['tried'][number]['candidates'][number];
+
+const NO_CANDIDATES = { id: 'explained-no-candidates' };
+
 export function whyThisMatch({ said: sentences, tried }: Explained): Section[] {
   const rows = tried.flatMap(({ rule, candidates }) => {
-    const name: GridCell = { word: 'rule', text: rule };
-    if (candidates.length === 0) return [[name, null, null, null, null, { says: { id: 'explained-no-candidates' } }]];
-    return candidates.map((one): GridCell[] => [
-      name,
-      text(one.invoices_text.join(' + '), one.invoices.length === 1 ? 'invoice' : undefined),
-      text(one.receipts.join(' + '), one.receipts.length === 1 ? 'receipt' : undefined),
-      moneyCell(one.amount),
-      text(one.currency),
-      { says: JSON.parse(one.sentence) },
-    ]);
+    // A rule without a candidate has a row too.
+    const shown: readonly (Candidate | null)[] = candidates.length === 0 ? [null] : candidates;
+    return shown.map((candidate) => ({ rule, candidate }));
   });
+  const named = (names: readonly (string | number)[], thing: 'invoice' | 'receipt') =>
+    text(names.join(' + '), names.length === 1 ? thing : undefined);
   return section(
     deskLabel('why-this-match'),
-    ...sentences.map(({ sentence }): Part => ({ kind: 'note', says: JSON.parse(sentence), isHint: false })),
+    ...sentences.map(({ sentence }) => note(JSON.parse(sentence))),
     grid(
-      [
-        head('label', 'rule'),
-        head('text', 'invoices'),
-        head('text', 'receipts'),
-        AMOUNT_HEAD,
-        CURRENCY,
-        head('text', 'reason'),
-      ],
       rows,
+      [head('label', 'rule'), ({ rule }) => ({ word: 'rule', text: rule })],
+      [head('text', 'invoices'), ({ candidate }) => candidate && named(candidate.invoices_text, 'invoice')],
+      [head('text', 'receipts'), ({ candidate }) => candidate && named(candidate.receipts, 'receipt')],
+      [AMOUNT_HEAD, ({ candidate }) => moneyCell(candidate?.amount)],
+      [CURRENCY, ({ candidate }) => text(candidate?.currency)],
+      [head('text', 'reason'), ({ candidate: one }) => ({ says: one ? JSON.parse(one.sentence) : NO_CANDIDATES })],
     ),
   ).map((one): Section => ({ ...one, isFolded: true }));
 }
 
 export function runPage(run: ShownRun): Section[] {
-  return [
-    ...section(
-      deskLabel('run'),
-      facts(
-        ['command', text(run.command)],
-        ['period', text(run.period)],
-        ['status', { word: 'status', text: run.status }],
-        ['started_at', at(run.started_at)],
-        ['finished_at', at(run.finished_at)],
-        ['remit_version', text(run.remit_version)],
-      ),
-      grid(
-        [head('label', 'kind'), head('count', 'count')],
-        run.brought.map(({ kind, count }) => [text(kind), { count }]),
-      ),
-      facts(...countsOf(run.summary)),
+  return section(
+    deskLabel('run'),
+    facts(
+      ['command', text(run.command)],
+      ['period', text(run.period)],
+      ['status', { word: 'status', text: run.status }],
+      ['started_at', at(run.started_at)],
+      ['finished_at', at(run.finished_at)],
+      ['remit_version', text(run.remit_version)],
     ),
-  ];
+    grid(
+      run.brought,
+      [head('label', 'kind'), ({ kind }) => text(kind)],
+      [head('count', 'count'), ({ count }) => ({ count })],
+    ),
+    facts(...countsOf(run.summary)),
+  );
 }
 
 function countsOf(summary: string | null): (readonly [column: string, value: { readonly count: number } | null])[] {
@@ -340,9 +291,7 @@ export function closePage({ closes, mismatches }: ShownClose): Section[] {
           ['invoices', { count: close.record.figures.counts.invoices }],
           ['orders', { count: close.record.figures.counts.orders }],
         ),
-        ...(close.record.with_open?.reasons ?? []).map(
-          ({ why }): Part => ({ kind: 'note', says: said(why), isHint: false }),
-        ),
+        ...(close.record.with_open?.reasons ?? []).map(({ why }) => note(said(why))),
         amountGrid(byCurrency(close.record.figures.totals), TOTALS_FIGURES),
         amountGrid(byCurrency(close.record.figures.roll_forward), BALANCE_FIGURES, 'closing'),
       ),
@@ -350,8 +299,10 @@ export function closePage({ closes, mismatches }: ShownClose): Section[] {
         hasSeveralCouriers ? said(close.courier) : label('proof'),
         facts(['figures_sha256', text(close.figures_sha256)], ['chain', text(close.chain)]),
         grid(
-          [head('label', 'kind'), head('text', 'subject'), head('code', 'sha256')],
-          close.record.documents.map((one) => [text(one.kind), text(one.subject_text), text(one.sha256, 'document')]),
+          close.record.documents,
+          [head('label', 'kind'), ({ kind }) => text(kind)],
+          [head('text', 'subject'), ({ subject_text: subject }) => text(subject)],
+          [head('code', 'sha256'), ({ sha256 }) => text(sha256, 'document')],
         ),
       ).map((one): Section => ({ ...one, isProof: true })),
     ]),

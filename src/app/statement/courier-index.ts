@@ -8,15 +8,14 @@ import { renderReportToFile } from '../../render/report.ts';
 import type { Books } from '../books.ts';
 import type { CourierStatements } from './statement.ts';
 
-const FIGURES = [...MONEY_FIELDS, 'received', 'outstanding', 'closing'] as const;
+const OTHER_FIGURES = ['received', 'outstanding', 'closing'] as const;
+const FIGURES = [...MONEY_FIELDS, ...OTHER_FIGURES] as const;
 
 const columns: Column[] = [
   { name: 'courier', type: 'text', key: true },
   { name: 'currency', type: 'text', key: true },
   ...MONEY_COLUMNS,
-  { name: 'received', type: 'money' },
-  { name: 'outstanding', type: 'money' },
-  { name: 'closing', type: 'money' },
+  ...OTHER_FIGURES.map((name): Column => ({ name, type: 'money' })),
   { name: 'file', type: 'text' },
 ];
 
@@ -41,19 +40,13 @@ function indexOf(month: string, { statements, missing }: CourierStatements): Rep
   const sums = new ColumnTotals(...FIGURES);
   const rows: Row[] = statements.flatMap(({ courier, written: { figures, files } }) =>
     figures.map((figure) => {
+      const { currency } = figure;
       const money = eachField(FIGURES, (name) => figure[name]);
-      sums.add(
-        figure.currency,
-        eachField(FIGURES, (name) => parseAmount(money[name])),
-      );
+      const amounts = eachField(FIGURES, (name) => parseAmount(money[name]));
+      sums.add(currency, amounts);
       // A split month has a file per currency.
-      const currencyFile = files.find(({ currency }) => currency === null || currency === figure.currency);
-      return {
-        courier,
-        currency: figure.currency,
-        ...money,
-        file: currencyFile ? path.basename(currencyFile.file) : null,
-      };
+      const ofCurrency = files.find((one) => one.currency === null || one.currency === currency);
+      return { courier, currency, ...money, file: ofCurrency ? path.basename(ofCurrency.file) : null };
     }),
   );
   return {

@@ -11,9 +11,8 @@ import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { linesIn } from '../../ledger/queries/invoices/totals.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
-import type { ExactDecimal } from '../../money/decimal.ts';
+import { type ExactDecimal, formatAmount } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
-import { formatAmount } from '../../money/format.ts';
 import { checkWithoutStoring } from '../check.ts';
 import { booksSettings, courierSettings, readSettingsRecord } from '../settings-record.ts';
 
@@ -89,18 +88,15 @@ export async function usingMonthAtClose<T>(
   const settings = asClosed(recorded, await readClosedSettings(db, close.id));
   return usingScratchLedger(async (scratch) => {
     // Loaded late: an open month does without it.
-    const { replay } = await import('../../derive/replay.ts');
+    const { replay } = await import('../../derive/deriver.ts');
     const until = { before: close.id };
     await copyEvidence(wholeLedger(db), scratch.db, until);
     await replay(wholeLedger(db), scratch.db, { until });
     return usingSnapshot(scratch, async (all) => {
       const key = courierOf(db);
       const thenDb = key === null ? all : ofCourier(all, key);
-      const { result, facts } = await checkWithoutStoring(
-        thenDb,
-        { config: settings, now: () => new Date(close.at) },
-        month,
-      );
+      const atClose = { config: settings, now: () => new Date(close.at) };
+      const { result, facts } = await checkWithoutStoring(thenDb, atClose, month);
       const { bridge, effects, reasons } = result;
       return use({ db: thenDb, settings, facts, bridge, effects, uncompared: reasons.uncompared });
     });

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createReadStream, existsSync, rmSync } from 'node:fs';
+import { accessSync, constants, createReadStream, existsSync, rmSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Statement } from '../../../reports/statement/model.ts';
-import { FileError, InterruptedError } from '../../base/errors.ts';
+import { ConfigError, FileError, InstallationError, InterruptedError } from '../../base/errors.ts';
 import { replaceFile } from '../../base/files/replace.ts';
 import { makeFolderBeside, makeTemporaryFolder } from '../../base/files/temporary.ts';
 import { cleanText } from '../../base/text.ts';
@@ -134,22 +135,16 @@ function faultLine(text: string): string {
   return lines.find((line) => /sandbox/i.test(line)) ?? lines.findLast((line) => line !== '') ?? '';
 }
 
-interface PdfRequest {
-  /** The PDF to write, absolute. */
-  readonly file: string;
-  readonly language: LanguageCode;
-  /** The browser that prints it, absolute. */
-  readonly browser: string;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Writes a month's statement as a PDF: its HTML page, printed by a browser. The file appears whole or not at all.
  *
+ * @param request the PDF to write and the browser that prints it, both absolute
  * @throws FileError when it cannot be written or printed; InterruptedError when the signal aborts
  */
-export async function writeStatementPdf(statement: Statement, request: PdfRequest): Promise<void> {
-  const { file, language, browser, signal } = request;
+export async function writeStatementPdf(
+  statement: Statement,
+  { file, language, browser, signal }: { file: string; language: LanguageCode; browser: string; signal: AbortSignal },
+): Promise<void> {
   await replaceFile(file, async (handle, folder) => {
     // In the PDF's folder, since some browsers may read only the folders of their user.
     const workFolder = makeFolderBeside(path.join(folder, 'statement'));
@@ -162,4 +157,80 @@ export async function writeStatementPdf(statement: Statement, request: PdfReques
       rmSync(workFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     }
   });
+}
+
+/** Names under which Chromium, Chrome and Edge are found on a PATH. */
+const PROGRAM_NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+  'chrome',
+  'msedge',
+];
+
+/** Where such browsers are installed outside a PATH. */
+export function usualPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
+  if (platform === 'win32') {
+    const folders = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter((each) => each !== undefined);
+    const programs = [
+      'Google/Chrome/Application/chrome.exe',
+      'Microsoft/Edge/Application/msedge.exe',
+      'Chromium/Application/chrome.exe',
+    ];
+    return programs.flatMap((program) => folders.map((folder) => path.win32.join(folder, program)));
+  }
+  if (platform === 'darwin') {
+    const names = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+    const folders = ['/Applications', path.join(homedir(), 'Applications')];
+    return names.flatMap((name) => folders.map((folder) => `${folder}/${name}.app/Contents/MacOS/${name}`));
+  }
+  return [
+    '/snap/bin/chromium',
+    '/opt/google/chrome/chrome',
+    '/opt/microsoft/msedge/msedge',
+    '/usr/lib/chromium/chromium',
+  ];
+}
+
+interface BrowserSearch {
+  /** `browser` of remit.toml: a name on the PATH, or an absolute path; null when not set. */
+  readonly chosen: string | null;
+  /** The PATH, as the environment has it. */
+  readonly path: string;
+  readonly places: readonly string[];
+}
+
+/**
+ * Finds a browser that prints a page: the one in the settings, else the first that is installed.
+ *
+ * @returns its absolute path
+ * @throws ConfigError when the one in the settings is not there, InstallationError when none is installed
+ */
+export function findBrowser({ chosen, path: folders, places }: BrowserSearch): string {
+  if (chosen !== null) {
+    const found = (path.isAbsolute(chosen) ? [chosen] : placesOnPath(chosen, folders)).find(isRunnable);
+    if (found !== undefined) return found;
+    throw new ConfigError(because({ id: 'no-such-browser', program: chosen }));
+  }
+  const found = [...PROGRAM_NAMES.flatMap((name) => placesOnPath(name, folders)), ...places].find(isRunnable);
+  if (found !== undefined) return found;
+  throw new InstallationError(because({ id: 'no-browser' }));
+}
+
+function placesOnPath(name: string, folders: string): string[] {
+  const endings = process.platform === 'win32' ? ['', '.exe'] : [''];
+  const named = folders.split(path.delimiter).filter((each) => each !== '');
+  return named.flatMap((folder) => endings.map((ending) => path.resolve(folder, `${name}${ending}`)));
+}
+
+function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -10,9 +10,8 @@ import type { MatchSettings } from '../../checks/facts/receipts/match-books.ts';
 import type { Config } from '../../config/index.ts';
 import { type Ledger, ofCourier, sha256 } from '../../ledger/index.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
-import { MONEY_FIELDS } from '../../money/fields.ts';
+import { eachField, MONEY_FIELDS } from '../../money/fields.ts';
 import { renderReportToFile } from '../../render/report.ts';
-import type { LanguageCode } from '../../words/index.ts';
 import { type Books, booksOf, usingBooks } from '../books.ts';
 import { usingChecked } from '../check.ts';
 import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
@@ -22,11 +21,11 @@ import {
   REPLACE_UNCHANGED,
   rememberStatement,
   type StatementFile,
-  type StatementMedium,
+  type StatementRequest,
   type WrittenStatement,
   writePlanned,
 } from './statement.ts';
-import { chooseOtherTarget, type Keep, rememberWritten } from './target.ts';
+import { chooseOtherTarget, rememberWritten } from './target.ts';
 
 export interface RangeMonth extends Omit<WrittenStatement, 'files'> {
   readonly courier: string;
@@ -54,16 +53,13 @@ export interface StatementRange {
   readonly failed: readonly FailedMonth[];
 }
 
-export interface RangeRequest {
+type MonthRequest = Pick<StatementRequest, 'format' | 'split' | 'language' | 'keep'>;
+
+/** `format`: that of the statements; the index is always a workbook. */
+export interface RangeRequest extends MonthRequest {
   /** The first and the last month, such as `2026-01`. */
   readonly from: string;
   readonly to: string;
-  /** A workbook when absent; the index is always one. */
-  readonly format?: StatementMedium;
-  /** One file per currency. */
-  readonly split?: boolean;
-  readonly language?: LanguageCode;
-  readonly keep?: Keep;
   /** Called before each month, and with null after the last. */
   readonly onMonth: (month: string | null, done: number, total: number) => void;
 }
@@ -77,7 +73,7 @@ export interface RangeRequest {
  *   then
  */
 export async function writeStatementRange(books: Books, request: RangeRequest): Promise<StatementRange> {
-  const { from, to, format = 'xlsx', split = false, language = 'en', keep = REPLACE_UNCHANGED, onMonth } = request;
+  const { from, to, language = 'en', keep = REPLACE_UNCHANGED, onMonth } = request;
   const months = eachMonth(from, to);
   const written: RangeMonth[] = [];
   const failed: FailedMonth[] = [];
@@ -92,9 +88,9 @@ export async function writeStatementRange(books: Books, request: RangeRequest): 
     const index = await chooseOtherTarget(path.join(books.config.statements, `${name}.xlsx`), keep, ledger);
     const total = months.length * couriers.length;
     for (const [place, courier] of couriers.entries()) {
-      const shared = { months, format, split, language, keep };
-      const result = await writeMonths(ledgerOf(ledger, courier), booksOf(books, courier), courier.name, {
-        ...shared,
+      const result = await writeMonths(ledgerOf(ledger, courier), booksOf(books, courier), months, {
+        ...request,
+        courier: courier.name,
         onMonth: (month, done) => onMonth(month, place * months.length + done, total),
       });
       written.push(...result.written);
@@ -124,13 +120,10 @@ async function requireAny(db: LedgerReader, couriers: readonly Courier<Config>[]
 async function writeMonths(
   ledger: Ledger,
   books: Books,
-  courier: string,
-  request: Required<Pick<RangeRequest, 'format' | 'split' | 'language' | 'keep'>> & {
-    readonly months: readonly string[];
-    readonly onMonth: (month: string, done: number) => void;
-  },
+  months: readonly string[],
+  request: MonthRequest & { readonly courier: string; readonly onMonth: (month: string, done: number) => void },
 ): Promise<Pick<StatementRange, 'written' | 'failed'>> {
-  const { months, format, split, language, keep, onMonth } = request;
+  const { courier, onMonth } = request;
   const written: RangeMonth[] = [];
   const failed: FailedMonth[] = [];
   /** If a month fails, the others are still written. */
@@ -145,8 +138,7 @@ async function writeMonths(
   const planned = new Map<string, PlannedStatement>();
   for (const month of months) {
     await attempt(month, async () => {
-      const monthRequest = { month, out: null, asOf: null, format, split, language, keep };
-      planned.set(month, await planStatement(ledger, books, monthRequest));
+      planned.set(month, await planStatement(ledger, books, { ...request, month, out: null, asOf: null }));
     });
   }
   await usingChecked(ledger, books, [...planned.keys()], async (db, checked) => {
@@ -170,35 +162,21 @@ async function writeMonths(
   return { written, failed };
 }
 
-const FIGURES = [...MONEY_FIELDS, 'received', 'closing', 'ours', 'unexplained', 'short'] as const;
+const OTHER_FIGURES = ['received', 'closing', 'ours', 'unexplained', 'short'] as const;
+const FIGURES = [...MONEY_FIELDS, ...OTHER_FIGURES] as const;
 
 /** One row per month and currency; a month that failed has one row, which says why. */
-function indexOf(
-  period: string,
-  written: readonly RangeMonth[],
-  failed: readonly FailedMonth[],
-  hasCouriers: boolean,
-): Report {
+function indexOf(period: string, written: RangeMonth[], failed: FailedMonth[], hasCouriers: boolean): Report {
   const rows: Row[] = [
     ...written.flatMap(({ courier, month, files, status, figures, result }) =>
       files.flatMap(({ currency, file, sha256: hash }) => {
-        const about = {
-          courier,
-          period: month,
-          file: path.basename(file),
-          status,
-          errors: result.open.error,
-          sha256: hash,
-          why: null,
-        };
+        const stated = { file: path.basename(file), status, errors: result.open.error, sha256: hash, why: null };
+        const about = { courier, period: month, ...stated };
         const inCurrency = figures.filter((each) => currency === null || each.currency === currency);
-        return inCurrency.length === 0
-          ? [{ ...about, currency }]
-          : inCurrency.map((each) => ({
-              ...about,
-              currency: each.currency,
-              ...Object.fromEntries(FIGURES.map((name) => [name, each[name]])),
-            }));
+        if (inCurrency.length === 0) return [{ ...about, currency }];
+        return inCurrency.map((each) => {
+          return { ...about, currency: each.currency, ...eachField(FIGURES, (name) => each[name]) };
+        });
       }),
     ),
     ...failed.map(({ courier, month, message, hint }) => ({
@@ -219,11 +197,7 @@ function indexOf(
       { name: 'status', type: 'text' },
       { name: 'currency', type: 'text', key: true },
       ...MONEY_COLUMNS,
-      { name: 'received', type: 'money' },
-      { name: 'closing', type: 'money' },
-      { name: 'ours', type: 'money' },
-      { name: 'unexplained', type: 'money' },
-      { name: 'short', type: 'money' },
+      ...OTHER_FIGURES.map((name) => ({ name, type: 'money' as const })),
       { name: 'errors', type: 'count' },
       { name: 'sha256', type: 'id' },
       { name: 'why', type: 'wide' },

@@ -15,11 +15,10 @@ import { usingBooksAsOf } from '../as-of.ts';
 import { type Books, refuseOwnFiles, usingBooks } from '../books.ts';
 import { type CheckedMonth, checkWithoutStoring, usingChecked } from '../check.ts';
 import type { CheckResult } from '../check-result.ts';
-import { couriersOf, ledgerOf } from '../couriers.ts';
+import { couriersOf, type LackingCourier, ledgerOf } from '../couriers.ts';
 import type { ImportedResolutions } from '../import/resolutions.ts';
 import { type Figures, figuresOf, usingMonthAtClose } from './figures.ts';
-import { findBrowser, usualPlaces } from './find-browser.ts';
-import { writeStatementPdf } from './print.ts';
+import { findBrowser, usualPlaces, writeStatementPdf } from './print.ts';
 import { chooseOtherTarget, chooseWorkbookTarget, type Keep, rememberWritten } from './target.ts';
 
 /** A workbook, an HTML page or a PDF. */
@@ -74,13 +73,13 @@ export interface StatementRequest {
  * then
  */
 export function writeBooksStatements(books: Books, request: StatementRequest): Promise<CourierStatements> {
-  return usingBooksAsOf(books, request.asOf, { allCouriers: true }, async (ledger, booksThen) => {
+  return usingBooksAsOf(books, request.asOf, {}, async (ledger, booksThen) => {
     const couriers = await couriersOf(ledger.db, booksThen.config);
     if (couriers.length > 1 && request.out !== null) {
       throw new UsageError(because({ id: 'one-file-for-several', couriers: couriers.map(({ name }) => name) }));
     }
     const statements: CourierStatement[] = [];
-    const missing: MissingStatement[] = [];
+    const missing: LackingCourier[] = [];
     let firstError: LedgerError | undefined;
     for (const courier of couriers) {
       const courierBooks = { ...booksThen, config: courier.config, signal: books.signal };
@@ -102,12 +101,7 @@ export function writeBooksStatements(books: Books, request: StatementRequest): P
 /** The statements of a month, and the couriers that have none, each with why. */
 export interface CourierStatements {
   readonly statements: readonly CourierStatement[];
-  readonly missing: readonly MissingStatement[];
-}
-
-export interface MissingStatement {
-  readonly courier: string;
-  readonly error: LedgerError;
+  readonly missing: readonly LackingCourier[];
 }
 
 export interface CourierStatement {
@@ -121,11 +115,7 @@ export const REPLACE_UNCHANGED: Keep = { takeNotes: false, beside: false, by: nu
 type Surroundings = Pick<Books, 'config' | 'now' | 'signal'>;
 
 /** Checks one courier's month and writes its statement, from a ledger that is open. */
-export async function writeMonth(
-  ledger: Ledger,
-  books: Surroundings,
-  request: StatementRequest,
-): Promise<WrittenStatement> {
+export async function writeMonth(ledger: Ledger, books: Surroundings, request: StatementRequest) {
   const planned = await planStatement(ledger, books, request);
   const written = await usingChecked(ledger, books, [request.month], (db, checked) =>
     writePlanned(db, books, planned, checked.get(request.month)!),
@@ -183,10 +173,8 @@ export async function planStatement(
   if (out === null) makeFolder(statements);
   // A past state of the month never replaces the file that people work on.
   const courier = books.config.name === undefined ? '' : `-${books.config.name}`;
-  const name = asOf
-    ? `${month}${courier} as of ${asOf.toISOString().slice(0, 19).replaceAll(':', '')}Z`
-    : `${month}${courier}`;
-  const whole = out ?? path.join(statements, `${name}.${format}`);
+  const instant = asOf ? ` as of ${asOf.toISOString().slice(0, 19).replaceAll(':', '')}Z` : '';
+  const whole = out ?? path.join(statements, `${month}${courier}${instant}.${format}`);
   // What checks find in the past ledger is thrown away with it, so the statement prints the head from before.
   const head = asOf ? await readFigureHead(ledger.db) : undefined;
   const openBooks = { ledger, books, isPast: asOf !== null };
@@ -223,9 +211,7 @@ export async function writePlanned(
     if (files.some(({ currency }) => currency !== null)) {
       const currencies = allCurrencies(whole, await readRecordCurrencies(db, month));
       const missing = currencies.find((currency) => files.every((file) => file.currency !== currency));
-      if (missing !== undefined) {
-        throw new LedgerError(because({ id: 'currency-meanwhile', month, currency: missing }));
-      }
+      if (missing !== undefined) throw new LedgerError(because({ id: 'currency-meanwhile', month, currency: missing }));
     }
     const write = (one: Statement, file: string) => {
       if (browser !== null) return writeStatementPdf(one, { file, language, browser, signal });

@@ -44,9 +44,7 @@ interface OpenBooks {
  */
 export async function chooseWorkbookTarget(file: string, keep: Keep, openBooks: OpenBooks): Promise<Target> {
   const { ledger, books, isPast } = openBooks;
-  if (keep.takeNotes && isPast) {
-    throw new UsageError(because({ id: 'no-notes-into-past' }));
-  }
+  if (keep.takeNotes && isPast) throw new UsageError(because({ id: 'no-notes-into-past' }));
   // What is there but no file is refused when it is written.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { file, taken: null };
   if (await knowsWritten(ledger.db, hashOf(file))) return { file, taken: null };
@@ -76,30 +74,21 @@ export async function chooseOtherTarget(file: string, { beside }: Keep, ledger: 
   throw new FileError(because({ id: 'not-as-written', file }));
 }
 
-interface Remembered {
-  /** For an index of several, the range: `2026-09..2026-10`. */
-  readonly month: string;
-  /** Absolute. */
-  readonly file: string;
-  readonly figures: readonly StatedFigures[];
-  readonly now: Date;
-}
-
 /**
  * Records a statement that was written, so that the next one knows whether anybody has changed the file, and what
  * changed since.
+ *
+ * @param month for an index of several, the range: `2026-09..2026-10`
  */
-export async function rememberWritten(ledger: Ledger, { month, file, figures, now }: Remembered): Promise<void> {
+export async function rememberWritten(
+  ledger: Ledger,
+  { month, file, figures, now }: { month: string; file: string; figures: readonly StatedFigures[]; now: Date },
+): Promise<void> {
   const hash = hashOf(file);
-  const data: StatementData = {
-    file_sha256: hash,
-    figures: figures.map(({ currency, net_due_to_merchant, outstanding, short }) => ({
-      currency,
-      net_due_to_merchant,
-      outstanding,
-      short,
-    })),
-  };
+  const stated = figures.map(({ currency, net_due_to_merchant, outstanding, short }) => {
+    return { currency, net_due_to_merchant, outstanding, short };
+  });
+  const data: StatementData = { file_sha256: hash, figures: stated };
   await usingTransaction(ledger, async (trx) => {
     if (await knowsWritten(trx, hash)) return;
     await appendEvidence(trx, { at: now, kind: 'statement', subject: month, source: path.basename(file), data });
@@ -176,9 +165,7 @@ function hashOf(file: string): string {
     return hash.digest('hex');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new FileError(because({ id: 'cannot-be-read', file, code: code ?? null }), {
-      cause: error,
-    });
+    throw new FileError(because({ id: 'cannot-be-read', file, code: code ?? null }), { cause: error });
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -1,6 +1,6 @@
 import { LedgerError } from '../../base/errors.ts';
 import { describePlace, type Place } from '../../base/place.ts';
-import { replay } from '../../derive/replay.ts';
+import { replay } from '../../derive/deriver.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, readHead, wholeLedger } from '../../ledger/index.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';

@@ -1,5 +1,5 @@
 import { LedgerAwayError } from '../../base/errors.ts';
-import { replay } from '../../derive/replay.ts';
+import { replay } from '../../derive/deriver.ts';
 import { compareDerived } from '../../ledger/dump.ts';
 import {
   describeNew,

@@ -198,7 +198,7 @@ export class Inbox {
     const messages = group.map(({ message }) => message);
     for (const until = Date.now() + WRITE_MS; ; await sleep(TRY_AGAIN_MS)) {
       try {
-        const { faults } = await usingLedger(this.#books.config.ledger, { busyMs: BUSY_MS }, (ledger) =>
+        const faults = await usingLedger(this.#books.config.ledger, { busyMs: BUSY_MS }, (ledger) =>
           keepMessages(ledgerOf(ledger, courier), messages),
         );
         for (const fault of faults) this.#events.warn(`a webhook of ${courier.name} cannot be read: ${fault}`);

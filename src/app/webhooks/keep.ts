@@ -10,14 +10,6 @@ import { meterApart, usingClient } from '../client.ts';
 import { nightCost } from '../night-cost.ts';
 import { recordEvidence } from '../record.ts';
 
-/** How many orders that a courier's webhooks named were fetched. */
-interface FetchedOrders {
-  readonly orders: number;
-  readonly changed: number;
-  /** Why an order cannot be read or was refused, a sentence for each. */
-  readonly faults: readonly string[];
-}
-
 /** A night may cost more requests than it seems now, such as after the day on which an invoice is paid. */
 const NIGHT_COST_FACTOR = 2;
 
@@ -26,10 +18,11 @@ const NIGHT_COST_FACTOR = 2;
  * remaining nights seem to need: the other orders wait for the next sync, which reads many with few requests.
  *
  * @param books with that one courier
+ * @returns how many orders were fetched and how many changed; `faults`: why an order cannot be read or was refused
  * @throws LedgerBusyError while a sync is at work: it fetches them, or they wait until it has finished; ApiError,
  * AuthError, ConfigError
  */
-export async function fetchWaitingOf(books: Books): Promise<FetchedOrders> {
+export async function fetchWaitingOf(books: Books) {
   const toRead = { readOnly: true, newSettings: 'unchecked' } as const;
   const fetched = { orders: 0, changed: 0, faults: [] as string[] };
   const hasWaiting = await usingBooks(books, toRead, async ({ db }) => (await readWaitingOrders(db, 1)).length > 0);
@@ -73,19 +66,14 @@ export interface SignedMessage {
   readonly source: string;
 }
 
-export interface KeptMessages {
-  /** How many were new. The same bytes are kept once, however often they come. */
-  readonly kept: number;
-  /** Why some cannot be read; they are kept all the same. */
-  readonly faults: readonly string[];
-}
-
 /**
- * Keeps messages as evidence, in one transaction: once this has returned, all of them are on disk.
+ * Keeps messages as evidence, in one transaction: once this has returned, all of them are on disk. The same bytes are
+ * kept once, however often they come.
  *
  * @param ledger of their courier
+ * @returns why some cannot be read; they are kept all the same
  */
-export async function keepMessages(ledger: Ledger, messages: readonly SignedMessage[]): Promise<KeptMessages> {
+export async function keepMessages(ledger: Ledger, messages: readonly SignedMessage[]): Promise<string[]> {
   const distinct = new Map(messages.map((message) => [sha256(message.body), message]));
   const read = await Promise.all(
     [...distinct].map(async ([hash, { body, at, source }]) => {
@@ -99,6 +87,6 @@ export async function keepMessages(ledger: Ledger, messages: readonly SignedMess
     const heldHashes = await readHeldMessages(trx, [...distinct.keys()]);
     const fresh = read.filter(({ hash }) => !heldHashes.has(hash)).map(({ evidence }) => evidence);
     for (const evidence of fresh) await recordEvidence(trx, evidence);
-    return { kept: fresh.length, faults: fresh.flatMap(({ fault }) => fault ?? []) };
+    return fresh.flatMap(({ fault }) => fault ?? []);
   });
 }

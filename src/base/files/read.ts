@@ -3,16 +3,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { because, type NamedTarget, type Unwritable } from '../../words/errors/files.ts';
 import { FileError, RemitError } from '../errors.ts';
 
-/** The path names a folder, a pipe, a device or a socket, or a file that is too long. */
-export class NotRegularError extends Error {
-  /** What it is, as the end of a sentence: `a folder`, `not a regular file`, `longer than 64 KiB`. */
-  readonly what: string;
-
-  constructor(what: string) {
-    super(what);
-    this.what = what;
-  }
-}
+/**
+ * The path names a folder, a pipe, a device or a socket, or a file that is too long. The message is the end of a
+ * sentence: `a folder`, `not a regular file`, `longer than 64 KiB`.
+ */
+export class NotRegularError extends Error {}
 
 /**
  * Opens a file that a person or another program named for `use`, and closes it. A pipe or a device is refused instead
@@ -70,29 +65,21 @@ export function explainWriteFault(error: unknown, file: string, choice: NamedTar
   if (error instanceof RemitError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return error;
-  const why = reasonOf(code) ?? { id: 'other', says: message };
+  // Windows says EACCES of a file that is open, too.
+  const isMaybeOpen = code === 'EACCES' && process.platform === 'win32';
+  const known: Unwritable | undefined = isMaybeOpen ? { id: 'open-or-read-only' } : REASONS[code];
+  const why = known ?? { id: 'other', says: message };
   return new FileError(because({ id: 'cannot-be-written', file, why, choice }), { cause: error });
 }
 
-function reasonOf(code: string): Unwritable | undefined {
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return { id: 'disk-full' };
-    case 'EFBIG':
-      return { id: 'too-large' };
-    case 'EBUSY':
-    case 'EPERM':
-    case 'ETXTBSY':
-      return { id: 'open-elsewhere' };
-    case 'EACCES':
-      // Windows says so of a file that is open, too.
-      return { id: process.platform === 'win32' ? 'open-or-read-only' : 'read-only' };
-    case 'EROFS':
-      return { id: 'read-only' };
-    case 'ENAMETOOLONG':
-      return { id: 'name-too-long' };
-    default:
-      return undefined;
-  }
-}
+const REASONS: Readonly<Record<string, Unwritable>> = {
+  ENOSPC: { id: 'disk-full' },
+  EDQUOT: { id: 'disk-full' },
+  EFBIG: { id: 'too-large' },
+  EBUSY: { id: 'open-elsewhere' },
+  EPERM: { id: 'open-elsewhere' },
+  ETXTBSY: { id: 'open-elsewhere' },
+  EACCES: { id: 'read-only' },
+  EROFS: { id: 'read-only' },
+  ENAMETOOLONG: { id: 'name-too-long' },
+};

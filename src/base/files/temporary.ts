@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { PRIVATE_FILE } from '../private.ts';
@@ -13,17 +13,12 @@ export const MACHINE = createHash('sha256').update(hostname()).digest('hex').sli
 /** A process of another machine cannot be asked whether it lives: after this time its file is taken for left behind. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1_000;
 
-/** A new file, still without its final name, in the folder of the file that it will replace. */
-export interface Temporary {
-  readonly path: string;
-  readonly handle: FileHandle;
-}
-
 /**
- * Makes a new file in a folder, of a name that nobody can foretell, readable by its owner alone. Never opens one that
- * is there, nor follows a link. Files that killed runs left in the folder are removed first.
+ * Makes a new file in the folder of the file that it will replace, of a name that nobody can foretell, readable by its
+ * owner alone. Never opens one that is there, nor follows a link. Files that killed runs left in the folder are removed
+ * first.
  */
-export async function openTemporary(folder: string): Promise<Temporary> {
+export async function openTemporary(folder: string) {
   await removeAbandoned(folder);
   const name = `.remit-${MACHINE}-${process.pid}-${randomBytes(16).toString('hex')}.tmp`;
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);

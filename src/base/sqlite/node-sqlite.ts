@@ -36,7 +36,7 @@ interface StatementSync {
 
 /**
  * Loads Node's own SQLite. In Node 22 it reads a text only up to its first NUL; no text in a ledger has one
- * (derive/text-fields.ts).
+ * (derive/documents.ts).
  *
  * @returns undefined if Node has none, or (before 22.16) one that cannot copy a database while it is in use
  */
@@ -234,31 +234,7 @@ function withSqliteCode(error: unknown): unknown {
 
 /** https://www.sqlite.org/rescode.html, by number. */
 const CODES = [
-  'OK',
-  'ERROR',
-  'INTERNAL',
-  'PERM',
-  'ABORT',
-  'BUSY',
-  'LOCKED',
-  'NOMEM',
-  'READONLY',
-  'INTERRUPT',
-  'IOERR',
-  'CORRUPT',
-  'NOTFOUND',
-  'FULL',
-  'CANTOPEN',
-  'PROTOCOL',
-  'EMPTY',
-  'SCHEMA',
-  'TOOBIG',
-  'CONSTRAINT',
-  'MISMATCH',
-  'MISUSE',
-  'NOLFS',
-  'AUTH',
-  'FORMAT',
-  'RANGE',
-  'NOTADB',
+  ...['OK', 'ERROR', 'INTERNAL', 'PERM', 'ABORT', 'BUSY', 'LOCKED', 'NOMEM', 'READONLY', 'INTERRUPT', 'IOERR'],
+  ...['CORRUPT', 'NOTFOUND', 'FULL', 'CANTOPEN', 'PROTOCOL', 'EMPTY', 'SCHEMA', 'TOOBIG', 'CONSTRAINT', 'MISMATCH'],
+  ...['MISUSE', 'NOLFS', 'AUTH', 'FORMAT', 'RANGE', 'NOTADB'],
 ];

@@ -1,8 +1,8 @@
+import { groupBy } from '../../base/group.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { sumStatedNets } from '../../ledger/queries/invoices/headers.ts';
 import { type Due, sumRecordsOf, sumRecordsOfMonth } from '../../ledger/queries/orders/record-sums.ts';
-import { ExactDecimal } from '../../money/decimal.ts';
-import { formatAmount } from '../../money/format.ts';
+import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
 import { netUnits } from '../../money/returns.ts';
 import { Totals } from '../../money/sum.ts';
 import type { Check, CheckContext, EffectPart } from '../check.ts';
@@ -11,14 +11,9 @@ import { orderSigns, returnsOf } from '../facts/returns/convention.ts';
 import { ourSource } from '../facts/sources.ts';
 import { NOT_COMPARED, notComparedRows } from './not-compared.ts';
 import { ownCorrections } from './own-corrections.ts';
-import { placeInBridge } from './steps.ts';
 
 /** The effects of the findings of one check together, in one month and currency. */
-export interface BridgeStep {
-  readonly code: string;
-  readonly count: number;
-  readonly effect: string;
-}
+export type BridgeStep = { readonly code: string; readonly count: number; readonly effect: string };
 
 /**
  * The steps from the courier's figure to ours, in one month and currency. Amounts are decimal text. For example 90.00
@@ -70,20 +65,20 @@ export async function buildBridge(
     const { steps, outside, resolved, short } = sumEffects(findings, period, outsideCodes);
     // A step, and part of neither `resolved` nor `short`: nobody found that it is wrong.
     for (const { currency, effect } of uncompared.filter((row) => row.period === period)) {
-      steps.add(NOT_COMPARED, currency, effect);
+      steps.push({ code: NOT_COMPARED, currency, effect });
     }
-    const currencies = [courier, ours, steps, outside].flatMap((totals) => totals.currencies());
-    for (const currency of [...new Set(currencies)].sort()) {
+    const ofEffects = [...steps, ...outside].map(({ currency }) => currency);
+    for (const currency of [...new Set([...courier.currencies(), ...ours.currencies(), ...ofEffects])].sort()) {
       const difference = courier.of(currency).minus(ours.of(currency));
-      const unexplained = difference.minus(steps.of(currency));
+      const unexplained = difference.minus(sumOf(steps.filter((step) => step.currency === currency)));
       bridges.push({
         period,
         currency,
         courier: formatAmount(courier.of(currency)),
         ours: isKnown ? formatAmount(ours.of(currency)) : null,
-        steps: steps.list(currency),
+        steps: stepsIn(currency, steps),
         unexplained: isKnown ? formatAmount(unexplained) : null,
-        outside: outside.list(currency),
+        outside: stepsIn(currency, outside),
         resolved: formatAmount(resolved.of(currency)),
         short: formatAmount(short.of(currency)),
       });
@@ -94,45 +89,31 @@ export async function buildBridge(
 
 /** Adds up the findings' effects in one month. @param outsideCodes the checks whose effects are outside its invoices */
 function sumEffects(findings: readonly BridgeFinding[], period: string, outsideCodes: ReadonlySet<string>) {
-  const sums = { steps: new StepSums(), outside: new StepSums(), resolved: new Totals(), short: new Totals() };
+  const steps: Effect[] = [];
+  const outside: Effect[] = [];
+  const [resolved, short] = [new Totals(), new Totals()];
   for (const { code, currency, parts, isResolved } of findings) {
-    for (const part of parts) {
-      if (part.period !== period || currency === null) continue;
-      const steps = outsideCodes.has(code) ? sums.outside : sums.steps;
-      steps.add(code, currency, part.effect);
-      const total = isResolved ? sums.resolved : sums.short;
-      total.add(currency, part.effect);
+    for (const { period: month, effect } of parts) {
+      if (month !== period || currency === null) continue;
+      (outsideCodes.has(code) ? outside : steps).push({ code, currency, effect });
+      (isResolved ? resolved : short).add(currency, effect);
     }
   }
-  return sums;
+  return { steps, outside, resolved, short };
 }
 
-/** Counts and effects, by currency and code. */
-class StepSums {
-  readonly #sums = new Map<string, Map<string, { count: number; effect: ExactDecimal }>>();
+type Effect = { readonly code: string; readonly currency: string; readonly effect: ExactDecimal };
 
-  add(code: string, currency: string, effect: ExactDecimal): void {
-    const codes = this.#sums.get(currency) ?? new Map();
-    const sum = codes.get(code) ?? { count: 0, effect: new ExactDecimal(0) };
-    codes.set(code, { count: sum.count + 1, effect: sum.effect.plus(effect) });
-    this.#sums.set(currency, codes);
-  }
+function sumOf(effects: readonly Effect[]): ExactDecimal {
+  return effects.reduce((sum, { effect }) => sum.plus(effect), new ExactDecimal(0));
+}
 
-  currencies(): string[] {
-    return [...this.#sums.keys()];
-  }
-
-  /** The sum of the effects in a currency. */
-  of(currency: string): ExactDecimal {
-    const sums = [...(this.#sums.get(currency)?.values() ?? [])];
-    return sums.reduce((total, { effect }) => total.plus(effect), new ExactDecimal(0));
-  }
-
-  list(currency: string): BridgeStep[] {
-    return [...(this.#sums.get(currency) ?? [])]
-      .sort(([a], [b]) => placeInBridge(a) - placeInBridge(b))
-      .map(([code, { count, effect }]) => ({ code, count, effect: formatAmount(effect) }));
-  }
+/** The effects in one currency as steps, one a code. */
+function stepsIn(currency: string, effects: readonly Effect[]): BridgeStep[] {
+  const inCurrency = effects.filter((each) => each.currency === currency);
+  return [...groupBy(inCurrency, ({ code }) => code)]
+    .sort(([a], [b]) => placeInBridge(a) - placeInBridge(b))
+    .map(([code, alike]) => ({ code, count: alike.length, effect: formatAmount(sumOf(alike)) }));
 }
 
 /**
@@ -167,4 +148,25 @@ function totalsOf(dues: readonly Due[]): Totals {
   const totals = new Totals();
   for (const { currency, net } of dues) totals.add(currency, net);
   return totals;
+}
+
+/** The order of the steps, from the invoice's stated net down to the order's record; other codes follow. */
+const STEP_ORDER = [
+  'invoice-net',
+  'invoice-cod-total',
+  'invoice-fee-total',
+  'order-repeated',
+  'order-on-two-invoices',
+  'order-unknown',
+  'cod-without-delivery',
+  'fee-on-cancelled',
+  NOT_COMPARED,
+  'order-amount-differs',
+  'order-restated',
+  'book-cod-differs',
+  'fee-off-tariff',
+];
+
+export function placeInBridge(code: string): number {
+  return STEP_ORDER.includes(code) ? STEP_ORDER.indexOf(code) : STEP_ORDER.length;
 }

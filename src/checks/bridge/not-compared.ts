@@ -14,17 +14,14 @@ import type { RowSigns } from '../../money/returns.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { type NoFeeSentence, orderFactsLacking, pricedOrders } from '../facts/agreed-fees.ts';
-import { type BilledOrder, billedOrders, isCalledOff } from '../facts/billed-orders.ts';
-import { moneyOfLines, type RowMoney } from '../facts/billed-twice.ts';
+import { type BilledOrder, billedOrders, isCalledOff, withheldTaxes } from '../facts/billed-orders.ts';
+import { moneyOfLines, type RowMoney, rowPlaces } from '../facts/billed-twice.ts';
 import { bookedCods } from '../facts/compared-cods.ts';
 import { countsFee, orderSigns } from '../facts/returns/convention.ts';
-import { rowPlaces } from '../facts/row-place.ts';
 import { ourSource } from '../facts/sources.ts';
 import { lackingOf, type UncomparedAmount, uncomparedRows } from '../facts/uncompared.ts';
-import { withheldTaxes } from '../facts/withheld-taxes.ts';
 import { amountOf, type NetAmounts, NO_AMOUNTS, netAmount } from '../finding.ts';
-import type { Lacking } from '../remedy.ts';
-import { tariff } from '../requirement.ts';
+import { type Lacking, tariff } from '../requirement.ts';
 
 /** The step's name in the bridge. There is no check with this code. */
 export const NOT_COMPARED = 'not-compared';
@@ -55,10 +52,7 @@ async function recordlessMoney(context: CheckContext): Promise<UncomparedAmount[
 const keyOf = ({ number, position }: Pick<UncomparedRow, 'number' | 'position'>) => `${number} ${position}`;
 
 /** The rows' money, less what their orders' records have nevertheless. @param wanted by invoice and position */
-async function readMoney(
-  context: CheckContext,
-  wanted: ReadonlyMap<string, UncomparedRow>,
-): Promise<UncomparedAmount[]> {
+async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, UncomparedRow>) {
   const { db } = context;
   const signsOfOrder = await orderSigns(context);
   const ids = [...new Set([...wanted.values()].map(({ order_id }) => order_id))];

@@ -1,20 +1,16 @@
-import type { Units } from '../../money/units.ts';
+import type { RowUnits } from '../../money/returns.ts';
 import type { CheckContext } from '../check.ts';
 import { pricedOrders } from '../facts/agreed-fees.ts';
-import { billedOrders, isCalledOff } from '../facts/billed-orders.ts';
+import { billedOrders, firstInvoices, isCalledOff, withheldTaxes } from '../facts/billed-orders.ts';
 import { cancelledRows } from '../facts/cancelled-fees.ts';
 import { bookedCods } from '../facts/compared-cods.ts';
 import { codsOfSameWorth, differingCods } from '../facts/exchanges.ts';
-import { firstInvoices } from '../facts/first-invoices.ts';
 import { ourSource } from '../facts/sources.ts';
-import { withheldTaxes } from '../facts/withheld-taxes.ts';
 
 /** What is added to an order's record to make our figure, in one currency. Without a record it is our figure. */
-export interface OwnCorrection {
+export interface OwnCorrection extends RowUnits {
   readonly order_id: string;
   readonly currency: string;
-  readonly cod: Units;
-  readonly delivery_fee: Units;
 }
 
 /**

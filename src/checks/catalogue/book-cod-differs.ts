@@ -1,11 +1,11 @@
-import { amountOfUnits, formatUnits } from '../../money/units.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { codsOfShared, compareCods } from '../facts/compared-cods.ts';
-import { differingCods, undeliveredOfSameWorth } from '../facts/exchanges.ts';
+import { differingCods, type MoneyText, sayMoney, undeliveredOfSameWorth } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';
 import { ownLinks } from '../facts/own-links.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
-import { amounts, effectOf, finding } from '../finding.ts';
+import { amounts, effectOf, type Figures, finding, type OrderNames } from '../finding.ts';
 import { october } from '../plant.ts';
 import { ownBook } from '../requirement.ts';
 
@@ -16,26 +16,12 @@ type Says =
   | { id: 'book-cod-differs/cause-early'; count: number }
   | { id: 'book-cod-differs/cause-worth'; count: number };
 /** An order that is not delivered yet has its COD in another currency at the courier. */
-type SameWorth = {
-  id: 'book-cod-differs/same-worth';
-  order: string;
-  reference: string;
-  asked: { amount: string; currency: string };
-  has: { amount: string; currency: string };
-};
-type Found = {
-  id: 'book-cod-differs';
-  order: string;
-  reference: string;
-  currency: string;
-  expected: string;
-  actual: string;
-  difference: string;
-  /** Whether `actual` is from the courier's record of the order; if its order book was never read, from the invoice. */
-  byRecord: boolean;
-  /** Whether it is not delivered yet, so that the company can still be told before it collects. */
-  isEarly?: boolean;
-};
+type SameWorth = OrderNames & { id: 'book-cod-differs/same-worth'; asked: MoneyText; has: MoneyText };
+/**
+ * `byRecord`: whether `actual` is from the courier's record of the order; if its order book was never read, it is from
+ * the invoice. `isEarly`: whether it is not delivered yet, so that the company can still be told before it collects.
+ */
+type Found = Figures & OrderNames & { id: 'book-cod-differs'; currency: string; byRecord: boolean; isEarly?: boolean };
 
 /** Why an order's COD cannot be compared with the own book. */
 export type OwnCodSentence = { id: 'own-book-lacks-order' };
@@ -56,8 +42,7 @@ export const bookCodDiffers = defineCheck<Says>({
   async find(context) {
     const differing = await differingCods(context);
     const { compared, unbooked } = await compareCods(context);
-    const orderIds = differing.map(({ order_id }) => order_id);
-    const months = await comparedMonths(context, orderIds);
+    const months = await comparedMonths(context, differing);
     const signsOfOrder = await orderSigns(context);
     const byRecord = context.sources.book.hasOrders;
     const sameWorth = await undeliveredOfSameWorth(context);
@@ -67,15 +52,14 @@ export const bookCodDiffers = defineCheck<Says>({
       const exchange = sameWorth.get(order_id);
       // The order is not delivered yet and is to bring the same worth: nothing is at stake.
       if (exchange) {
-        const { asked, collected } = exchange;
         const sentence: SameWorth = {
           id: 'book-cod-differs/same-worth',
           order: order_id,
           reference: reference_id,
-          asked: { amount: formatUnits(asked.amount), currency: asked.currency },
-          has: { amount: formatUnits(collected.amount), currency: collected.currency },
+          asked: sayMoney(exchange.asked),
+          has: sayMoney(exchange.collected),
         };
-        return [finding<Says>({ ...ofFinding, order_id, reference_id, field: 'cod', severity: 'info', sentence })];
+        return [finding<Says>({ ...ofFinding, reference_id, field: 'cod', severity: 'info', sentence })];
       }
       return differences.map(({ currency, ...units }) => {
         const [expected, actual] = [amountOfUnits(units.expected), amountOfUnits(units.actual)];
@@ -85,7 +69,6 @@ export const bookCodDiffers = defineCheck<Says>({
         const figures = amounts(expected, actual);
         return finding<Says>({
           ...ofFinding,
-          order_id,
           reference_id,
           currency,
           field: 'cod',
@@ -106,14 +89,13 @@ export const bookCodDiffers = defineCheck<Says>({
       });
     });
     const { ambiguous } = await ownLinks(context);
-    const whyUnbooked: OwnCodSentence = { id: 'own-book-lacks-order' };
     const notComparable = [
       {
         why: { id: 'reference-on-several-orders' },
         count: ambiguous.courier.length,
         stakes: await codsOfShared(context),
       },
-      { why: whyUnbooked, count: unbooked },
+      { why: { id: 'own-book-lacks-order' } satisfies OwnCodSentence, count: unbooked },
     ].filter(({ count }) => count > 0);
     return { findings, compared, notComparable };
   },
@@ -156,7 +138,6 @@ export const bookCodDiffers = defineCheck<Says>({
   },
   plant: {
     merchantFiles: (files) => files.orders.set('ref-A1,USD', { status: 'handed_over', cod: '27.00' }),
-    findings: 1,
     effects: october({ USD: '-2.00' }),
   },
 });

@@ -1,5 +1,6 @@
 import { dayIn } from '../../base/day.ts';
 import { lastDayOf } from '../../base/period.ts';
+import type { Texts } from '../../base/sentence.ts';
 import { readClosedDocuments, readClosedFigures, readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { type ClosingFigures, figureRows, readClosingDocuments } from '../../ledger/queries/closes/figures.ts';
 import { readRestatedSince } from '../../ledger/queries/closes/invoices-at-close.ts';
@@ -46,35 +47,20 @@ type Moved = {
   agreed?: number[];
 };
 
-const FIGURES_EN: Readonly<Record<string, string>> = {
-  invoices: 'number of invoices',
-  orders: 'number of invoice rows',
-  cod: 'COD',
-  delivery_fee: 'delivery fee',
-  net_due_to_merchant: 'net due',
-  order_cod: 'COD of the rows',
-  order_delivery_fee: 'fee of the rows',
-  paid: 'net that is marked paid',
-  received: 'money received',
-  differences: 'agreed differences',
-  outstanding: 'outstanding net',
-  closing_balance: 'closing balance due',
-} satisfies Partial<Record<Figure, string>>;
-
-const FIGURES_AR: Readonly<Record<string, string>> = {
-  invoices: 'عدد الفواتير',
-  orders: 'عدد أسطر الفواتير',
-  cod: 'المحصَّل',
-  delivery_fee: 'رسم التوصيل',
-  net_due_to_merchant: 'الصافي المستحق',
-  order_cod: 'المحصَّل في الأسطر',
-  order_delivery_fee: 'الرسم في الأسطر',
-  paid: 'الصافي المذكور مدفوعًا',
-  received: 'المقبوض',
-  differences: 'مجموع الفروق المتفق عليها',
-  outstanding: 'الصافي غير المسدَّد',
-  closing_balance: 'الرصيد الختامي المستحق',
-} satisfies Partial<Record<Figure, string>>;
+const FIGURES: Readonly<Record<string, Texts>> = {
+  invoices: { en: 'number of invoices', ar: 'عدد الفواتير' },
+  orders: { en: 'number of invoice rows', ar: 'عدد أسطر الفواتير' },
+  cod: { en: 'COD', ar: 'المحصَّل' },
+  delivery_fee: { en: 'delivery fee', ar: 'رسم التوصيل' },
+  net_due_to_merchant: { en: 'net due', ar: 'الصافي المستحق' },
+  order_cod: { en: 'COD of the rows', ar: 'المحصَّل في الأسطر' },
+  order_delivery_fee: { en: 'fee of the rows', ar: 'الرسم في الأسطر' },
+  paid: { en: 'net that is marked paid', ar: 'الصافي المذكور مدفوعًا' },
+  received: { en: 'money received', ar: 'المقبوض' },
+  differences: { en: 'agreed differences', ar: 'مجموع الفروق المتفق عليها' },
+  outstanding: { en: 'outstanding net', ar: 'الصافي غير المسدَّد' },
+  closing_balance: { en: 'closing balance due', ar: 'الرصيد الختامي المستحق' },
+} satisfies Partial<Record<Figure, Texts>>;
 
 export const closedPeriodChanged = defineCheck<Says>({
   code: 'closed-period-changed',
@@ -127,7 +113,7 @@ export const closedPeriodChanged = defineCheck<Says>({
         const isOfCourier = ofCourier.length > 0;
         const why = parts.length > 0 ? `${parts.join(', ')} since` : 'by what was imported, matched or decided since';
         const ask = isOfCourier ? 'ask the delivery company why' : 'see that it is right';
-        return `The ${FIGURES_EN[figure] ?? figure} of ${period} was ${amount(parameters.before)} when ${speech.text(closedBy)} closed the month on ${closedOn} and is ${amount(parameters.after)} now: ${why}; the close stays as it is, and what moved is booked in the month that learned of it: ${ask}, or \`remit reopen ${period}\` and close it again.`;
+        return `The ${FIGURES[figure]?.en ?? figure} of ${period} was ${amount(parameters.before)} when ${speech.text(closedBy)} closed the month on ${closedOn} and is ${amount(parameters.after)} now: ${why}; the close stays as it is, and what moved is booked in the month that learned of it: ${ask}, or \`remit reopen ${period}\` and close it again.`;
       },
       'closed-period-changed/cause': ({ period, count }, speech) =>
         `${speech.count(count, { one: 'figure', other: 'figures' })} of ${period} moved since it was closed`,
@@ -154,7 +140,7 @@ export const closedPeriodChanged = defineCheck<Says>({
         const isOfCourier = ofCourier.length > 0;
         const why = parts.length > 0 ? `${parts.join('، ')} بعد ذلك` : 'بسبب ما استُورد أو طوبق أو قُرّر بعد ذلك';
         const ask = isOfCourier ? 'اسأل شركة التوصيل عن السبب' : 'تأكّد من صحته';
-        return `كان ${FIGURES_AR[figure] ?? figure} لشهر ${period} يساوي ${amount(parameters.before)} حين أقفله ${speech.text(closedBy)} في ${closedOn}، وهو الآن ${amount(parameters.after)}: ${why}؛ يبقى الإقفال كما هو، ويُقيَّد ما تغيّر في الشهر الذي عُرف فيه: ${ask}، أو شغّل \`remit reopen ${period}\` وأقفله مجددًا.`;
+        return `كان ${FIGURES[figure]?.ar ?? figure} لشهر ${period} يساوي ${amount(parameters.before)} حين أقفله ${speech.text(closedBy)} في ${closedOn}، وهو الآن ${amount(parameters.after)}: ${why}؛ يبقى الإقفال كما هو، ويُقيَّد ما تغيّر في الشهر الذي عُرف فيه: ${ask}، أو شغّل \`remit reopen ${period}\` وأقفله مجددًا.`;
       },
       'closed-period-changed/cause': ({ period, count }) => `أرقام تغيّرت في ${period} بعد إقفاله: ${count}`,
     },
@@ -168,7 +154,7 @@ export const closedPeriodChanged = defineCheck<Says>({
   plant: {
     closes: ['2026-10'],
     // An invoice that comes late, dated in the closed month.
-    nights: [(books) => void books.bill(NEW_INVOICE, '2026-10-31', ['C1', 'C2'])],
+    night: (books) => void books.bill(NEW_INVOICE, '2026-10-31', ['C1', 'C2']),
     // Two counts, and in dollars COD, fee, net, the rows' COD and fee, what is paid, and the closing balance.
     findings: 9,
   },
@@ -192,17 +178,12 @@ async function figuresOf(
   settled: Settlements,
 ) {
   // The month is computed as if it were open, so that what became known since counts in it.
-  const earlier = closes.filter(({ period }) => period < close.period);
-  const { figures } = await readClosingFigures(db, await sqlMonthTotals(db, close.period), settings, {
-    settlements: settled,
-    closed: earlier,
-  });
+  const known = { settlements: settled, closed: closes.filter(({ period }) => period < close.period) };
+  const { figures } = await readClosingFigures(db, await sqlMonthTotals(db, close.period), settings, known);
   const asClosed = await readAsClosed(db, close, settled);
   const totals = figures.totals.map((line) => ({ ...line, ...asClosed(line.currency) }));
-  return {
-    frozen: comparedOf(await readClosedFigures(db, close.id)),
-    now: comparedOf(figureRows({ ...figures, totals })),
-  };
+  const now = figureRows({ ...figures, totals });
+  return { frozen: comparedOf(await readClosedFigures(db, close.id)), now: comparedOf(now) };
 }
 
 /**
@@ -257,11 +238,7 @@ const FIELD_OF: Readonly<Record<string, MoneyField>> = {
 };
 
 /** Gives a function from a figure's key to what moved it since the close. */
-async function evidenceSince(
-  db: LedgerReader,
-  close: PeriodCloseTable,
-  settled: Settlements,
-): Promise<(key: string) => Moved> {
+async function evidenceSince(db: LedgerReader, close: PeriodCloseTable, settled: Settlements) {
   const invoicesOf = (documents: Awaited<ReturnType<typeof readClosingDocuments>>) => {
     const invoices = documents.filter(({ kind }) => kind === 'invoice');
     return new Map(invoices.map((invoice) => [invoice.subject, invoice]));
@@ -270,7 +247,7 @@ async function evidenceSince(
   const now = invoicesOf(await readClosingDocuments(db, close.period));
   const documentsOf = await documentsSince(db, close, settled, { then, now });
   const decisionsOf = await decisionsSince(db, close, settled, now);
-  return (key) => {
+  return (key: string): Moved => {
     const [currency, figure] = key.split(' ') as [string, string];
     const decisions = decisionsOf(figure, currency);
     // What is outstanding moves with both; any other figure is explained by the decisions alone if there are some.

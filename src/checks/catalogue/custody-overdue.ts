@@ -1,7 +1,8 @@
 import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn, dayNumber } from '../../base/day.ts';
+import type { Texts } from '../../base/sentence.ts';
 import type { PLACES_WITH_LIMIT } from '../../base/states.ts';
-import { formatAmount } from '../../money/format.ts';
+import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { BalanceBook } from '../facts/balances/book.ts';
@@ -30,7 +31,6 @@ type Says =
 export const custodyOverdue = defineCheck<Says>({
   code: 'custody-overdue',
   severity: 'warning',
-  requires: [],
   title: {
     en: 'The COD of a delivered order moves on within the agreed days.',
     ar: 'يُحوَّل محصَّل الطلب المسلَّم خلال الأيام المتفق عليها.',
@@ -48,10 +48,7 @@ export const custodyOverdue = defineCheck<Says>({
     for await (const order of readCustody(db, book, { month: EVER, returns, timeZone, withoutReceived: true }))
       lines.push(...order);
     const today = dayIn(now, timeZone);
-    const months = await recordedOrBilledMonths(
-      context,
-      lines.map(({ order_id }) => order_id),
-    );
+    const months = await recordedOrBilledMonths(context, lines);
     const asked = lines.filter(({ order_id }) =>
       months.get(order_id)!.ofFinding.periods.some((month) => context.periods.includes(month)),
     );
@@ -63,7 +60,6 @@ export const custodyOverdue = defineCheck<Says>({
       const amount = amountOfUnits(cod);
       return finding<Says>({
         ...months.get(order_id)!.ofFinding,
-        order_id,
         reference_id,
         currency,
         field: 'payment_state',
@@ -91,15 +87,15 @@ export const custodyOverdue = defineCheck<Says>({
   words: {
     en: {
       'custody-overdue': ({ order, reference, where, currency, amount, since, age, agreed }, speech) =>
-        `The COD of ${speech.order(order, reference)}, ${speech.money(amount, currency)}, is ${EN_PLACES[where]} since ${since}, for ${age} days where ${agreed} are agreed: ask the delivery company when it will move on.`,
+        `The COD of ${speech.order(order, reference)}, ${speech.money(amount, currency)}, is ${PLACES[where].en} since ${since}, for ${age} days where ${agreed} are agreed: ask the delivery company when it will move on.`,
       'custody-overdue/cause': ({ where, agreed, count }, speech) =>
-        `The COD of ${speech.count(count, { one: 'order', other: 'orders' })} is ${EN_PLACES[where]} for more than ${speech.count(agreed, { one: 'day', other: 'days' })}`,
+        `The COD of ${speech.count(count, { one: 'order', other: 'orders' })} is ${PLACES[where].en} for more than ${speech.count(agreed, { one: 'day', other: 'days' })}`,
     },
     ar: {
       'custody-overdue': ({ order, reference, where, currency, amount, since, age, agreed }, speech) =>
-        `محصَّل ${speech.order(order, reference)}، وهو ${speech.money(amount, currency)}، ${AR_PLACES[where]} منذ ${since}، أي منذ ${speech.count(age, AR_DAYS)} والمتفق عليه ${agreed}: اسأل شركة التوصيل متى يُحوَّل.`,
+        `محصَّل ${speech.order(order, reference)}، وهو ${speech.money(amount, currency)}، ${PLACES[where].ar} منذ ${since}، أي منذ ${speech.count(age, AR_DAYS)} والمتفق عليه ${agreed}: اسأل شركة التوصيل متى يُحوَّل.`,
       'custody-overdue/cause': ({ where, agreed, count }, speech) =>
-        `محصَّل ${speech.count(count, AR_ORDERS)} ${AR_PLACES[where]} منذ أكثر من ${speech.count(agreed, AR_DAYS)}`,
+        `محصَّل ${speech.count(count, arabicNoun('طلب', 'طلبات', 'genitive'))} ${PLACES[where].ar} منذ أكثر من ${speech.count(agreed, AR_DAYS)}`,
     },
   },
   guide: {
@@ -108,24 +104,15 @@ export const custodyOverdue = defineCheck<Says>({
     remedy: 'Ask when it will move on.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.place('D2', '2026-11-28').payment_state = 'PENDING_PAYMENT_BY_DRIVER';
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.place('D2', '2026-11-28').payment_state = 'PENDING_PAYMENT_BY_DRIVER';
+    },
   },
 });
 
-const EN_PLACES: Readonly<Record<Place, string>> = {
-  driver: 'with the driver',
-  company: 'at the company',
-  ready: 'ready for you',
+const PLACES: Readonly<Record<Place, Texts>> = {
+  driver: { en: 'with the driver', ar: 'لدى السائق' },
+  company: { en: 'at the company', ar: 'لدى الشركة' },
+  ready: { en: 'ready for you', ar: 'جاهز لك ولم يُدفع' },
 };
-const AR_PLACES: Readonly<Record<Place, string>> = {
-  driver: 'لدى السائق',
-  company: 'لدى الشركة',
-  ready: 'جاهز لك ولم يُدفع',
-};
-const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'genitive');
 const AR_DAYS = arabicNoun('يوم', 'أيام', 'genitive');

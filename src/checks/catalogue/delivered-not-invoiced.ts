@@ -9,7 +9,7 @@ import {
   readUnbilledOrders,
   type UnbilledLine,
 } from '../../ledger/queries/orders/not-invoiced.ts';
-import { formatAmount } from '../../money/format.ts';
+import { formatAmount } from '../../money/decimal.ts';
 import type { RowSigns } from '../../money/returns.ts';
 import { type CheckContext, defineCheck, type Finding, type NotComparable, type Stake } from '../check.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
@@ -49,10 +49,7 @@ export const deliveredNotInvoiced = defineCheck<Says>({
     ar: 'يرد الطلب المسلَّم في فاتورة خلال الأيام المتفق عليها.',
   },
   finds: { en: 'Delivered, and on no invoice', ar: 'سُلّم وليس في أي فاتورة' },
-  claim: {
-    en: 'The order was delivered and stands on no invoice.',
-    ar: 'سُلّم الطلب ولم يرد في أي فاتورة.',
-  },
+  claim: { en: 'The order was delivered and stands on no invoice.', ar: 'سُلّم الطلب ولم يرد في أي فاتورة.' },
   async find(context) {
     const late = (await unbilledOrders(context)).filter(([first]) => isLate(first, context));
     const sure = late.filter(([first]) => isSure(first, context));
@@ -69,11 +66,8 @@ export const deliveredNotInvoiced = defineCheck<Says>({
     );
     const signsOfOrder = await orderSigns(context);
     const delivered = await countDelivered(context);
-    return {
-      findings: sure.flatMap((lines) => notInvoiced(lines, context, signsOfOrder(lines[0].order_id))),
-      compared: delivered - unsure.length,
-      notComparable,
-    };
+    const findings = sure.flatMap((lines) => notInvoiced(lines, context, signsOfOrder(lines[0].order_id)));
+    return { findings, compared: delivered - unsure.length, notComparable };
   },
   /** An order that names an invoice which was not read may be on it. */
   async unseen(context, gone) {
@@ -106,10 +100,10 @@ export const deliveredNotInvoiced = defineCheck<Says>({
         let since = '';
         if (goneSince !== null) since = `، وقد اختفى من سجلّ الطلبات منذ ${goneSince}`;
         else if (state !== null) since = `، وحالته الآن ${speech.state(state)}`;
-        return `لا فاتورة تذكر ${speech.order(order, reference)}، ${seen ? 'شوهد مسلَّمًا أول مرة' : 'سُلّم'} في ${on} ${due}، وقد مضى على ذلك أكثر من ${speech.count(days, AR_DAYS)}${since}: اطلب من شركة التوصيل إدراجه في الفاتورة التالية.`;
+        return `لا فاتورة تذكر ${speech.order(order, reference)}، ${seen ? 'شوهد مسلَّمًا أول مرة' : 'سُلّم'} في ${on} ${due}، وقد مضى على ذلك أكثر من ${speech.count(days, arabicNoun('يوم', 'أيام', 'genitive'))}${since}: اطلب من شركة التوصيل إدراجه في الفاتورة التالية.`;
       },
       'delivered-not-invoiced/cause': ({ month, count }, speech) =>
-        `لا فاتورة تذكر ${speech.count(count, AR_ORDERS)} من تسليمات ${month}`,
+        `لا فاتورة تذكر ${speech.count(count, arabicNoun('طلب', 'طلبات', 'object'))} من تسليمات ${month}`,
     },
   },
   guide: {
@@ -118,14 +112,11 @@ export const deliveredNotInvoiced = defineCheck<Says>({
     remedy: 'Ask to have it put on the next invoice.',
   },
   plant: {
-    nights: [(books) => void books.place('D2', '2026-11-02', { USD: ['25.00', '3.00'], LBP: ['90000', '0'] })],
+    night: (books) => void books.place('D2', '2026-11-02', { USD: ['25.00', '3.00'], LBP: ['90000', '0'] }),
     findings: 2,
     effects: november({ LBP: '-90000.00', USD: '-22.00' }),
   },
 });
-
-const AR_DAYS = arabicNoun('يوم', 'أيام', 'genitive');
-const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'object');
 
 /** An order on no invoice, not even a vanished one: one line per currency. */
 type UnbilledOrder = readonly [UnbilledLine, ...UnbilledLine[]];
@@ -199,12 +190,8 @@ function stakeOf(line: UnbilledLine, context: CheckContext): Stake[] {
 
 function notInvoiced(lines: UnbilledOrder, { settings }: CheckContext, signs: RowSigns | null): Finding[] {
   const { order_id, reference, delivered, first_delivered_at, vanished_at, state } = lines[0];
-  const about = {
-    period: monthIn(delivered, settings.timeZone),
-    order_id,
-    reference_id: reference,
-    field: 'merchant_invoice',
-  };
+  const period = monthIn(delivered, settings.timeZone);
+  const about = { period, order_id, reference_id: reference, field: 'merchant_invoice' };
   const sentence = {
     id: 'delivered-not-invoiced',
     order: order_id,

@@ -1,8 +1,8 @@
 import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn } from '../../base/day.ts';
 import type { Plural, Speech } from '../../base/sentence.ts';
-import { readMonthsOfUnreadable, readUnreadable, type UnreadableDocument } from '../../ledger/queries/sync/to-fetch.ts';
-import { defineCheck, type Finding } from '../check.ts';
+import { readMonthsOfUnreadable, readUnreadable } from '../../ledger/queries/sync/to-fetch.ts';
+import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
 import { finding } from '../finding.ts';
@@ -15,37 +15,38 @@ type Document =
   | { kind: 'page'; place: string }
   /** A row of a month's list, by its invoice's number, or by its place if that cannot be read. */
   | { kind: 'listed'; month: string; row: number | string };
+/** `why`: which field cannot be read, and why; `sha256`: of the body that it was in, null if too large to keep. */
 type Says =
-  | {
-      id: 'document-malformed';
-      document: Document;
-      on: string;
-      /** Which field cannot be read, and why. */
-      why: string;
-      /** SHA-256 of the body that it was in; null if that was too large to keep. */
-      sha256: string | null;
-    }
+  | { id: 'document-malformed'; document: Document; on: string; why: string; sha256: string | null }
   | { id: 'document-malformed/cause'; kind: Document['kind']; count: number };
 
 export const documentMalformed = defineCheck<Says>({
   code: 'document-malformed',
   severity: 'error',
-  requires: [],
   title: { en: 'Every answer of the API can be read as what was asked for.', ar: 'كل ردّ من الواجهة يُقرأ كما طُلب.' },
   finds: { en: 'An answer that cannot be read', ar: 'ردّ من الشركة لا يُقرأ' },
   async find(context) {
     const { db, settings } = context;
     const documents = await readUnreadable(db);
-    const orders = documents.filter(({ kind }) => kind === 'order').map(({ subject }) => subject);
+    const orders = documents.filter(({ kind }) => kind === 'order').map(({ subject }) => ({ order_id: subject }));
     const months = await orderMonths(context, orders);
     const invoiced = await readMonthsOfUnreadable(db);
-    const findings = documents.map((document): Finding => {
-      const { kind, subject } = document;
+    const findings = documents.map((document) => {
+      const { kind, subject, at, why, sha256 } = document;
       const monthsOfRecord = kind === 'order' ? months.get(subject)?.ofFinding : undefined;
       const monthOfLatestInvoice = kind === 'order' ? invoiced.get(subject) : undefined;
       // The month in which the invoice counts, or that of the list, or of the order's invoice, or when it was received.
       const period = document.counts_in ?? document.period ?? monthOfLatestInvoice ?? document.at.slice(0, 7);
-      return malformed(document, monthsOfRecord ?? { period, periods: [period] }, settings.timeZone);
+      const named = documentOf(kind, subject);
+      return finding<Says>({
+        ...(monthsOfRecord ?? { period, periods: [period] }),
+        subject: kind === 'invoice' || kind === 'order' ? `${kind} ${subject}` : `listing ${subject}`,
+        invoice_number: numberOf(named),
+        // `record 1f3a...`: a record without a readable id, by its SHA-256.
+        order_id: kind === 'order' && !subject.startsWith('record ') ? subject : null,
+        field: kind === 'listed' ? 'listing' : null,
+        sentence: { id: 'document-malformed', document: named, on: dayIn(at, settings.timeZone), why, sha256 },
+      });
     });
     const { invoices, orders: records } = await population(context);
     return { findings, compared: invoices + records + findings.length, notComparable: [] };
@@ -73,12 +74,9 @@ export const documentMalformed = defineCheck<Says>({
     remedy: 'Send the company the message; the answer is kept.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.bill(NEW_INVOICE, ISSUED, ['C1']).isUnreadable = true;
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.bill(NEW_INVOICE, ISSUED, ['C1']).isUnreadable = true;
+    },
   },
 });
 
@@ -116,23 +114,6 @@ function nameInArabic(document: Document, { text }: Speech): string {
   if (document.kind === 'page') return `صفحة من قائمة ${text(document.place)}`;
   const { month, row } = document;
   return `قائمة ${month} عند ${typeof row === 'number' ? `الفاتورة ${row}` : `السطر ${text(row)}`}`;
-}
-
-function malformed(
-  { kind, subject, at, why, sha256 }: UnreadableDocument,
-  where: { period: string; periods: readonly string[] },
-  zone: string,
-): Finding {
-  const document = documentOf(kind, subject);
-  return finding<Says>({
-    ...where,
-    subject: kind === 'invoice' || kind === 'order' ? `${kind} ${subject}` : `listing ${subject}`,
-    invoice_number: numberOf(document),
-    // `record 1f3a...`: a record without a readable id, by its SHA-256.
-    order_id: kind === 'order' && !subject.startsWith('record ') ? subject : null,
-    field: kind === 'listed' ? 'listing' : null,
-    sentence: { id: 'document-malformed', document, on: dayIn(at, zone), why, sha256 },
-  });
 }
 
 function documentOf(kind: string, subject: string): Document {

@@ -28,8 +28,8 @@ export const duplicateReference = defineCheck<Says>({
     const groups = [...groupBy(await suspects(context.db), ({ reference }) => plainReference(reference))]
       .filter(([plain, orders]) => plain !== '' && orders.length > 1)
       .sort(([a], [b]) => (a < b ? -1 : 1));
-    const ids = groups.flatMap(([, orders]) => orders.map(({ order_id }) => order_id));
-    const months = await orderMonths(context, ids);
+    const suspected = groups.flatMap(([, orders]) => orders);
+    const months = await orderMonths(context, suspected);
     const findings = groups.map(([plain, orders]) => {
       const orderIds = orders.map(({ order_id }) => order_id);
       return finding<Says>({
@@ -67,12 +67,9 @@ export const duplicateReference = defineCheck<Says>({
     remedy: 'Check whether the sale was sent twice.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.place('D2', '2026-11-28').reference_id = ' REF-c1\t';
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.place('D2', '2026-11-28').reference_id = ' REF-c1\t';
+    },
   },
 });
 

@@ -1,23 +1,11 @@
-import { DELIVERY } from '../../money/fields.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
-import { pricedOrders } from '../facts/agreed-fees.ts';
-import { finding } from '../finding.ts';
+import { type PricedOrderWords, pricedOrders, sayPriced } from '../facts/agreed-fees.ts';
+import { finding, ofRow } from '../finding.ts';
 import { anyOrderBook, tariff } from '../requirement.ts';
 
-type Found = {
-  id: 'fee-no-tariff';
-  number: number;
-  order: string;
-  reference: string;
-  workflow: string;
-  district: string | null;
-  day: string;
-  /** The kind of charge, if it is not the delivery fee. */
-  charge?: string;
-  /** The places of the rate card's lines that fit the order equally well; empty if none fits. */
-  lines: string[];
-};
+/** `lines`: those that fit the order equally well; empty if none fits. */
+type Found = { id: 'fee-no-tariff' } & PricedOrderWords;
 type Says =
   | Found
   | { id: 'fee-no-tariff/cause'; district: string | null; workflow: string; charge?: string; count: number };
@@ -36,38 +24,18 @@ export const feeNoTariff = defineCheck<Says>({
   finds: { en: 'No agreed price', ar: 'لا سعر متفقًا عليه للطلب' },
   async find(context) {
     const { differing, compared, notComparable } = await pricedOrders(context);
-    const findings = differing.flatMap(
-      ({ order_id, reference, number, period, day, workflow, district, charge, fee, charged }) => {
-        if (fee.kind === 'agreed') return [];
-        const lines = fee.kind === 'none' ? [] : fee.lines.map(({ place }) => place);
-        const fees = [...charged]
-          .map(([currency, units]) => ({ currency, amount: amountOfUnits(units) }))
-          .filter(({ amount }) => !amount.isZero())
-          .sort((a, b) => (a.currency < b.currency ? -1 : 1));
-        return (fees.length > 0 ? fees : [NO_FEE]).map(({ currency, amount }) =>
-          finding<Says>({
-            period,
-            invoice_number: number,
-            order_id,
-            reference_id: reference,
-            currency,
-            field: charge === DELIVERY ? 'delivery_fee' : `charge ${charge}`,
-            amount,
-            sentence: {
-              id: 'fee-no-tariff',
-              number,
-              order: order_id,
-              reference,
-              workflow,
-              district,
-              day,
-              ...(charge === DELIVERY ? {} : { charge }),
-              lines,
-            },
-          }),
-        );
-      },
-    );
+    const findings = differing.flatMap((order) => {
+      if (order.fee.kind === 'agreed') return [];
+      const { about, ofCharge, lines, field } = sayPriced(order);
+      const sentence: Found = { id: 'fee-no-tariff', ...about, ...ofCharge, lines };
+      const fees = [...order.charged]
+        .map(([currency, units]) => ({ currency, amount: amountOfUnits(units) }))
+        .filter(({ amount }) => !amount.isZero())
+        .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+      return (fees.length > 0 ? fees : [NO_FEE]).map(({ currency, amount }) =>
+        finding<Says>({ ...ofRow(order), currency, field, amount, sentence }),
+      );
+    });
     return { findings, compared, notComparable };
   },
   cause({ sentence }) {
@@ -110,11 +78,6 @@ export const feeNoTariff = defineCheck<Says>({
       },
     },
   },
-  guide: {
-    remedy: 'Add a line to it, or ask what was agreed.',
-  },
-  plant: {
-    merchantFiles: (files) => files.tariff.delete('B1 USD'),
-    findings: 1,
-  },
+  guide: { remedy: 'Add a line to it, or ask what was agreed.' },
+  plant: { merchantFiles: (files) => files.tariff.delete('B1 USD') },
 });

@@ -1,31 +1,18 @@
-import { DELIVERY } from '../../money/fields.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
-import { pricedOrders } from '../facts/agreed-fees.ts';
+import { type PricedOrderWords, pricedOrders, sayPriced } from '../facts/agreed-fees.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
-import { amounts, finding } from '../finding.ts';
+import { amounts, type Figures, finding, ofRow } from '../finding.ts';
 import { november } from '../plant.ts';
 import { anyOrderBook, tariff } from '../requirement.ts';
 
-type Found = {
-  id: 'fee-off-tariff';
-  number: number;
-  order: string;
-  reference: string;
-  workflow: string;
-  district: string | null;
-  day: string;
-  /** The kind of charge, if it is not the delivery fee. */
-  charge?: string;
-  /** The places of the rate card's lines that give the agreed fee. */
-  lines: string[];
-  currency: string;
-  expected: string;
-  actual: string;
-  difference: string;
-  /** Whether the fee is from the courier's record of the order; if its order book was never read, from the invoice. */
-  byRecord: boolean;
-};
+type Found = PricedOrderWords &
+  Figures & {
+    id: 'fee-off-tariff';
+    currency: string;
+    /** Whether the fee is from the courier's record; if its order book was never read, from the invoice. */
+    byRecord: boolean;
+  };
 type Says = Found | { id: 'fee-off-tariff/cause'; lines: string[]; count: number };
 
 export const feeOffTariff = defineCheck<Says>({
@@ -34,51 +21,29 @@ export const feeOffTariff = defineCheck<Says>({
   requires: [tariff, anyOrderBook],
   title: { en: 'The fee of an invoiced order is the agreed one.', ar: 'رسم الطلب المفوتر هو المتفق عليه.' },
   finds: { en: 'A fee is not the agreed one', ar: 'الرسم ليس المتفق عليه' },
-  claim: {
-    en: 'The delivery fee of the order is not the agreed one.',
-    ar: 'رسم توصيل الطلب ليس الرسم المتفق عليه.',
-  },
+  claim: { en: 'The delivery fee of the order is not the agreed one.', ar: 'رسم توصيل الطلب ليس الرسم المتفق عليه.' },
   async find(context) {
     const { differing, compared, notComparable } = await pricedOrders(context);
     const signsOfOrder = await orderSigns(context);
     const byRecord = context.sources.book.hasOrders;
     const findings = differing.flatMap((order) => {
-      const { order_id, reference, number, period, day, workflow, district, charge, fee, differences } = order;
-      const lines = fee.kind === 'agreed' ? fee.lines.map(({ place }) => place) : [];
-      return differences.map(({ currency, agreed, charged, effect }) => {
+      const { about, ofCharge, lines, field } = sayPriced(order);
+      const isKnown = signsOfOrder(order.order_id) !== null;
+      return order.differences.map(({ currency, agreed, charged, effect }) => {
         const figures = amounts(amountOfUnits(agreed), amountOfUnits(charged));
         return finding<Says>({
-          period,
-          invoice_number: number,
-          order_id,
-          reference_id: reference,
+          ...ofRow(order),
           currency,
-          field: charge === DELIVERY ? 'delivery_fee' : `charge ${charge}`,
+          field,
           ...figures,
-          effect: signsOfOrder(order_id) === null ? null : amountOfUnits(effect),
-          sentence: {
-            id: 'fee-off-tariff',
-            number,
-            order: order_id,
-            reference,
-            workflow,
-            district,
-            day,
-            lines,
-            ...(charge === DELIVERY ? {} : { charge }),
-            currency,
-            ...figures,
-            byRecord,
-          },
+          effect: isKnown ? amountOfUnits(effect) : null,
+          sentence: { id: 'fee-off-tariff', ...about, lines, ...ofCharge, currency, ...figures, byRecord },
         });
       });
     });
     return { findings, compared, notComparable };
   },
-  cause({ sentence }) {
-    const { lines } = JSON.parse(sentence) as Found;
-    return { id: 'fee-off-tariff/cause', lines };
-  },
+  cause: ({ sentence }) => ({ id: 'fee-off-tariff/cause', lines: (JSON.parse(sentence) as Found).lines }),
   words: {
     en: {
       'fee-off-tariff': (parameters, { money, off, order, text }) => {
@@ -122,7 +87,6 @@ export const feeOffTariff = defineCheck<Says>({
     merchantFiles(files) {
       files.tariff.get('B1 USD')!.fee = '2.50';
     },
-    findings: 1,
     effects: november({ USD: '-0.50' }),
   },
 });

@@ -1,16 +1,16 @@
 import { groupBy } from '../../base/group.ts';
+import type { Speech } from '../../base/sentence.ts';
 import { feeDifferences } from '../../imports/tariff.ts';
 import { readInvoicesOfUndelivered } from '../../ledger/queries/rows/states.ts';
-import { ExactDecimal } from '../../money/decimal.ts';
-import { formatAmount } from '../../money/format.ts';
+import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
 import type { RowSigns } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { type CancelledRow, cancelledRows } from '../facts/cancelled-fees.ts';
+import { coverageOfRowsWithStates } from '../facts/population.ts';
 import { countsFee, orderSigns } from '../facts/returns/convention.ts';
-import { coverageOfRowsWithStates } from '../facts/sheets.ts';
 import { unseenRecords } from '../facts/uncompared.ts';
-import { amounts, finding } from '../finding.ts';
+import { amounts, finding, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
 /** `recordState`: the state in the order's record, if only that shows that the order was cancelled (`byRecord`). */
@@ -33,7 +33,6 @@ type Says =
 export const feeOnCancelled = defineCheck<Says>({
   code: 'fee-on-cancelled',
   severity: 'warning',
-  requires: [],
   title: {
     en: 'No fee is charged for a cancelled order, unless the rate card has one for cancelled orders.',
     ar: 'لا رسم على طلب ملغى، ما لم يكن في لائحة الأسعار رسم للطلبات الملغاة.',
@@ -64,10 +63,10 @@ export const feeOnCancelled = defineCheck<Says>({
   },
   words: {
     en: {
-      'fee-on-cancelled': ({ number, currency, actual, ...row }, { money, order, state }) =>
-        `Invoice ${number} charges a fee of ${money(actual, currency)} for ${inEnglish(row, order, state)}, where 0.00 is expected: ask for it back unless your agreement has fees for cancelled orders.`,
+      'fee-on-cancelled': ({ number, currency, actual, ...row }, speech) =>
+        `Invoice ${number} charges a fee of ${speech.money(actual, currency)} for ${inEnglish(row, speech)}, where 0.00 is expected: ask for it back unless your agreement has fees for cancelled orders.`,
       'fee-on-cancelled/agreed': ({ number, currency, expected, actual, difference, ...row }, speech) =>
-        `Invoice ${number} charges a fee of ${speech.money(actual, currency)} for ${inEnglish(row, speech.order, speech.state)}, ${speech.off(difference, currency)} than the ${speech.money(expected, currency)} that your rate card has for cancelled orders: ${
+        `Invoice ${number} charges a fee of ${speech.money(actual, currency)} for ${inEnglish(row, speech)}, ${speech.off(difference, currency)} than the ${speech.money(expected, currency)} that your rate card has for cancelled orders: ${
           difference.startsWith('-') ? 'the delivery company may ask for the rest' : 'ask for the difference back'
         }.`,
       'fee-on-cancelled/invoice': ({ number, currency, actual, orders }, speech) =>
@@ -78,10 +77,10 @@ export const feeOnCancelled = defineCheck<Says>({
         `${speech.count(count, { one: 'cancelled order is', other: 'cancelled orders are' })} charged ${agreed ? 'another fee than the agreed one' : 'a fee that nobody agreed'}`,
     },
     ar: {
-      'fee-on-cancelled': ({ number, currency, actual, ...row }, { money, order, state }) =>
-        `تحتسب الفاتورة ${number} رسمًا قدره ${money(actual, currency)} على ${inArabic(row, order, state)}، والمتوقَّع 0.00: اطلب استرداده ما لم يكن في اتفاقكما رسم على الطلبات الملغاة.`,
+      'fee-on-cancelled': ({ number, currency, actual, ...row }, speech) =>
+        `تحتسب الفاتورة ${number} رسمًا قدره ${speech.money(actual, currency)} على ${inArabic(row, speech)}، والمتوقَّع 0.00: اطلب استرداده ما لم يكن في اتفاقكما رسم على الطلبات الملغاة.`,
       'fee-on-cancelled/agreed': ({ number, currency, expected, actual, difference, ...row }, speech) =>
-        `تحتسب الفاتورة ${number} رسمًا قدره ${speech.money(actual, currency)} على ${inArabic(row, speech.order, speech.state)}، ${speech.off(difference, currency)} من ${speech.money(expected, currency)} المتفق عليها للطلبات الملغاة: ${
+        `تحتسب الفاتورة ${number} رسمًا قدره ${speech.money(actual, currency)} على ${inArabic(row, speech)}، ${speech.off(difference, currency)} من ${speech.money(expected, currency)} المتفق عليها للطلبات الملغاة: ${
           difference.startsWith('-') ? 'قد تطالبك شركة التوصيل بالباقي' : 'اطلب استرداد الفرق'
         }.`,
       'fee-on-cancelled/invoice': ({ number, currency, actual, orders }, speech) =>
@@ -97,40 +96,25 @@ export const feeOnCancelled = defineCheck<Says>({
     remedy: 'Ask for it back, unless your agreement has such fees: then put them into the rate card.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.place('D2', null, { USD: ['0.00', '3.00'] }).delivery_state = 'CANCELLED';
-        books.bill(NEW_INVOICE, ISSUED, ['C1', 'D2']);
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.place('D2', null, { USD: ['0.00', '3.00'] }).delivery_state = 'CANCELLED';
+      books.bill(NEW_INVOICE, ISSUED, ['C1', 'D2']);
+    },
     effects: november({ USD: '-3.00' }),
   },
 });
 
 /** A finding for each currency in which a cancelled order's fee is not the agreed one, or not zero without one. */
-function feesOff(
-  { number, period, order_id, reference, place, state, recordState, ...row }: CancelledRow,
-  signs: RowSigns | null,
-): Finding[] {
+function feesOff(row: CancelledRow, signs: RowSigns | null): Finding[] {
+  const { number, order_id, reference, place, state, record_state } = row;
   return feeDifferences(row.charged, row.agreed ?? new Map()).map(({ currency, agreed, charged, effect }) => {
     const figures = amounts(amountOfUnits(agreed), amountOfUnits(charged));
     const byRecord = state !== 'CANCELLED';
-    const parameters = {
-      number,
-      order_id,
-      reference,
-      currency,
-      actual: formatAmount(amountOfUnits(charged)),
-      byRecord,
-      recordState: byRecord ? recordState : null,
-    };
-    const { expected, difference } = figures;
+    const recordState = byRecord ? record_state : null;
+    const { expected, actual, difference } = figures;
+    const parameters = { number, order_id, reference, currency, actual, byRecord, recordState };
     return finding<Says>({
-      period,
-      invoice_number: number,
-      order_id,
-      reference_id: reference,
+      ...ofRow(row),
       currency,
       field: 'delivery_fee',
       place,
@@ -144,10 +128,7 @@ function feesOff(
 }
 
 /** The rows without an agreed fee that are on invoices on which no order was ever delivered (cancellation invoices). */
-async function cancellationRows(
-  { db, periods }: CheckContext,
-  rows: readonly CancelledRow[],
-): Promise<ReadonlySet<CancelledRow>> {
+async function cancellationRows({ db, periods }: CheckContext, rows: readonly CancelledRow[]) {
   const numbers = new Set(await readInvoicesOfUndelivered(db, periods));
   for (const { number, wasDelivered } of rows) if (wasDelivered) numbers.delete(number);
   return new Set(rows.filter(({ number, agreed }) => agreed === null && numbers.has(number)));
@@ -163,6 +144,7 @@ function feesOfInvoice(rows: readonly CancelledRow[], signsOfOrder: (orderId: st
       inCurrency.reduce((total, line) => total.plus(textOf(line) ?? 0), new ExactDecimal(0));
     const charged = sum(({ actual }) => actual);
     if (charged.isZero()) return [];
+    const actual = formatAmount(charged);
     return finding<Says>({
       period,
       invoice_number: number,
@@ -170,27 +152,19 @@ function feesOfInvoice(rows: readonly CancelledRow[], signsOfOrder: (orderId: st
       field: 'delivery_fee',
       ...amounts(new ExactDecimal(0), charged),
       effect: inCurrency.some(({ effect }) => effect !== null) ? sum(({ effect }) => effect) : null,
-      sentence: {
-        id: 'fee-on-cancelled/invoice',
-        number,
-        currency,
-        actual: formatAmount(charged),
-        orders: inCurrency.length,
-      },
+      sentence: { id: 'fee-on-cancelled/invoice', number, currency, actual, orders: inCurrency.length },
     });
   });
 }
 
 type About = Pick<Charged, 'order_id' | 'reference' | 'byRecord' | 'recordState'>;
-type OrderName = (id: string, reference: string) => string;
-type Text = (text: string) => string;
 
-function inEnglish({ order_id, reference, byRecord, recordState }: About, order: OrderName, text: Text): string {
+function inEnglish({ order_id, reference, byRecord, recordState }: About, { order, state }: Speech): string {
   if (!byRecord) return `the cancelled ${order(order_id, reference)}`;
-  return `${order(order_id, reference)}, which its record (${text(recordState ?? '')}) shows as cancelled`;
+  return `${order(order_id, reference)}, which its record (${state(recordState ?? '')}) shows as cancelled`;
 }
 
-function inArabic({ order_id, reference, byRecord, recordState }: About, order: OrderName, text: Text): string {
+function inArabic({ order_id, reference, byRecord, recordState }: About, { order, state }: Speech): string {
   if (!byRecord) return `${order(order_id, reference)} الملغى`;
-  return `${order(order_id, reference)}، وسجلّه (${text(recordState ?? '')}) يُظهر أنه أُلغي`;
+  return `${order(order_id, reference)}، وسجلّه (${state(recordState ?? '')}) يُظهر أنه أُلغي`;
 }

@@ -1,11 +1,11 @@
 import { sayFraction } from '../../imports/rates.ts';
 import { readPeriods } from '../../ledger/queries/invoices/changes.ts';
 import { readMatches } from '../../ledger/queries/receipts/matches.ts';
-import { amountOfUnits, formatUnits } from '../../money/units.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck } from '../check.ts';
-import { readBeyondRate } from '../facts/beyond-rate.ts';
-import { exchangedCods } from '../facts/exchanges.ts';
+import { type ExchangeWords, exchangedCods, type MoneyText, sayExchange, sayMoney } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';
+import { readBeyondRate } from '../facts/rates.ts';
 import { finding } from '../finding.ts';
 import { exchanges } from '../requirement.ts';
 
@@ -19,24 +19,14 @@ type Matched = {
   id: 'implied-rate/matched';
   receipt: number;
   invoice: number;
-  beyond: { amount: string; currency: string };
+  beyond: MoneyText;
   rate: string;
   /** The imported rate, and its file and line; null if there is none. */
   table: string | null;
   line: string | null;
 };
-type Found = {
-  id: 'implied-rate';
-  order: string;
-  reference: string;
-  asked: { amount: string; currency: string };
-  collected: { amount: string; currency: string };
-  /** How much was collected for one unit of the currency asked for, and the imported rate: plain decimals. */
-  implied: string;
-  table: string;
-  /** The file and line of the imported rate. */
-  line: string;
-};
+/** `table`: the imported rate, a plain decimal; `line`: its file and line. */
+type Found = ExchangeWords & { id: 'implied-rate'; table: string; line: string };
 
 /** No rate was imported for the day. */
 export type NoRateSentence = { id: 'no-rate-by-day' };
@@ -64,7 +54,7 @@ async function findMatchesBeyondRate({ db, settings, periods }: CheckContext) {
         id: 'implied-rate/matched',
         receipt,
         invoice,
-        beyond: { amount: formatUnits(amount), currency: match.currency },
+        beyond: sayMoney({ amount, currency: match.currency }),
         rate: match.rate!,
         table: tableRate,
         line: rateOfDay?.line.place ?? null,
@@ -88,40 +78,25 @@ export const impliedRate = defineCheck<Says>({
     const canCompare = sources.imported.has('orders') && sources.imported.has('rates');
     const exchanged = canCompare ? await exchangedCods(context) : [];
     const outside = exchanged.filter(({ outcome }) => outcome === 'outside');
-    const months = await comparedMonths(
-      context,
-      outside.map(({ order_id }) => order_id),
-    );
+    const months = await comparedMonths(context, outside);
     const withoutRate = exchanged.filter(({ outcome }) => outcome === 'no-rate').length;
-    const findings = outside.map(({ order_id, courier, exchange, table: rate, line, invoice_number }) => {
-      const { asked, collected } = exchange;
-      const [implied, tableRate] = [sayFraction(exchange.implied), sayFraction(rate!)];
+    const findings = outside.map((cod) => {
+      const parameters = sayExchange(cod);
+      const tableRate = sayFraction(cod.table!);
       return finding<Says>({
-        ...months.get(order_id)!.ofFinding,
-        invoice_number,
-        order_id,
-        reference_id: courier.reference,
+        ...months.get(cod.order_id)!.ofFinding,
+        invoice_number: cod.invoice_number,
+        reference_id: cod.courier.reference,
         field: 'cod',
         expected: tableRate,
-        actual: implied,
-        sentence: {
-          id: 'implied-rate',
-          order: order_id,
-          reference: courier.reference,
-          asked: { amount: formatUnits(asked.amount), currency: asked.currency },
-          collected: { amount: formatUnits(collected.amount), currency: collected.currency },
-          implied,
-          table: tableRate,
-          line: line!.place,
-        },
+        actual: parameters.implied,
+        sentence: { id: 'implied-rate', ...parameters, table: tableRate, line: cod.line!.place },
       });
     });
     const why: NoRateSentence = { id: 'no-rate-by-day' };
-    return {
-      findings: [...findings, ...matched],
-      compared: exchanged.length - withoutRate + matched.length,
-      notComparable: withoutRate > 0 ? [{ why, count: withoutRate }] : [],
-    };
+    const notComparable = withoutRate > 0 ? [{ why, count: withoutRate }] : [];
+    const compared = exchanged.length - withoutRate + matched.length;
+    return { findings: [...findings, ...matched], compared, notComparable };
   },
   cause: ({ sentence }) => {
     const found = JSON.parse(sentence) as Found | Matched;
@@ -161,6 +136,5 @@ export const impliedRate = defineCheck<Says>({
       files.orders.set('ref-A2,LBP', { status: 'handed_over', cod: '0.00' });
     },
     alsoFoundBy: ['book-cod-differs'],
-    findings: 1,
   },
 });

@@ -5,7 +5,6 @@ import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 export const invoiceCodTotal = defineCheck<HeaderSentence<'invoice-cod-total'>>({
   code: 'invoice-cod-total',
   severity: 'error',
-  requires: [],
   title: {
     en: 'The COD in an invoice’s header is the sum of its rows.',
     ar: 'المحصَّل في رأس الفاتورة هو مجموع أسطرها.',
@@ -26,16 +25,12 @@ export const invoiceCodTotal = defineCheck<HeaderSentence<'invoice-cod-total'>>(
         `تذكر الفاتورة ${number} محصَّلًا قدره ${money(actual, currency)}، ${off(difference, currency)} من مجموع أسطرها البالغ ${money(expected, currency)}: اطلب من شركة التوصيل تصحيح الرأس أو السطر الخاطئ.`,
     },
   },
-  guide: {
-    remedy: 'Ask for a corrected invoice: the header, or a row, is wrong.',
-  },
+  guide: { remedy: 'Ask for a corrected invoice: the header, or a row, is wrong.' },
   plant: {
-    nights: [
-      (books) => {
-        const bill = books.bill(NEW_INVOICE, ISSUED, ['C1', 'C3']);
-        bill.header = { USD: ['10.00', '0', '10.00'], LBP: ['-5000', '0', '-5000'] };
-      },
-    ],
+    night(books) {
+      const bill = books.bill(NEW_INVOICE, ISSUED, ['C1', 'C3']);
+      bill.header = { USD: ['10.00', '0', '10.00'], LBP: ['-5000', '0', '-5000'] };
+    },
     findings: 2,
     effects: november({ LBP: '-5000.00', USD: '10.00' }),
   },

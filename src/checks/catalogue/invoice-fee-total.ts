@@ -14,7 +14,6 @@ type Says =
 export const invoiceFeeTotal = defineCheck<Says>({
   code: 'invoice-fee-total',
   severity: 'error',
-  requires: [],
   title: {
     en: 'The delivery fee in an invoice’s header is the sum of its rows.',
     ar: 'رسم التوصيل في رأس الفاتورة هو مجموع أسطرها.',
@@ -57,12 +56,9 @@ export const invoiceFeeTotal = defineCheck<Says>({
     remedy: 'Ask for a corrected invoice: the header, or a row, is wrong.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.bill(NEW_INVOICE, ISSUED, ['C1']).header = { USD: ['0', '0.50', '-0.50'] };
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.bill(NEW_INVOICE, ISSUED, ['C1']).header = { USD: ['0', '0.50', '-0.50'] };
+    },
     effects: november({ USD: '-0.50' }),
   },
 });

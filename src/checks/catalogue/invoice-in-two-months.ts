@@ -11,7 +11,6 @@ type Says = { id: 'invoice-in-two-months'; number: number; months: readonly stri
 export const invoiceInTwoMonths = defineCheck<Says>({
   code: 'invoice-in-two-months',
   severity: 'error',
-  requires: [],
   title: { en: 'No invoice is on the lists of two months.', ar: 'لا ترد أي فاتورة في قائمتَي شهرين.' },
   finds: { en: 'An invoice on the lists of two months', ar: 'فاتورة في قائمتَي شهرين' },
   claim: { en: 'The invoice is on the lists of more than one month.', ar: 'ترد الفاتورة في قوائم أكثر من شهر.' },
@@ -46,11 +45,8 @@ export const invoiceInTwoMonths = defineCheck<Says>({
     remedy: 'Ask in which month it belongs.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.bill(NEW_INVOICE, ISSUED, ['C1']).months = ['2026-10', '2026-11'];
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.bill(NEW_INVOICE, ISSUED, ['C1']).months = ['2026-10', '2026-11'];
+    },
   },
 });

@@ -2,27 +2,19 @@ import { parseInstant } from '../../base/instant.ts';
 import { readListedAmountsOff, readListedTextsOff } from '../../ledger/queries/invoices/listed.ts';
 import { MONEY_FIELDS, type MoneyField } from '../../money/fields.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { listCoverage, unseenByList } from '../facts/listed-invoices.ts';
+import type { HeaderSentence } from '../facts/headers.ts';
+import { listCoverage, unseenByList } from '../facts/population.ts';
 import { amountOf, amounts, finding } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 type Says =
-  | {
-      id: 'invoice-list-detail';
-      number: number;
-      field: MoneyField;
-      currency: string;
-      expected: string;
-      actual: string;
-      difference: string;
-    }
+  | (HeaderSentence<'invoice-list-detail'> & { field: MoneyField })
   | { id: 'invoice-list-detail/date'; number: number; detail: string; list: string }
   | { id: 'invoice-list-detail/status'; number: number; detail: string; list: string };
 
 export const invoiceListDetail = defineCheck<Says>({
   code: 'invoice-list-detail',
   severity: 'error',
-  requires: [],
   title: {
     en: 'The month’s list and the invoice itself state the same amounts, date and status.',
     ar: 'تذكر قائمة الشهر والفاتورة نفسها المبالغ والتاريخ والحالة ذاتها.',
@@ -62,12 +54,9 @@ export const invoiceListDetail = defineCheck<Says>({
     remedy: 'Go by the invoice; ask why the list differs. For a status, sync again first.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.bill(NEW_INVOICE, ISSUED, ['C1']).listed = { cod: [['USD', '20.00']] };
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.bill(NEW_INVOICE, ISSUED, ['C1']).listed = { cod: [['USD', '20.00']] };
+    },
   },
 });
 

@@ -1,37 +1,24 @@
 import { type NetLine, readInvoiceNetsToCheck, readRowNetsToCheck } from '../../ledger/queries/invoices/headers.ts';
-import { formatAmount } from '../../money/format.ts';
+import { formatAmount } from '../../money/decimal.ts';
 import { STANDARD_SIGNS } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { headersCompared } from '../facts/headers.ts';
-import { returnsOf } from '../facts/returns/convention.ts';
-import { headersWithReturns } from '../facts/returns/headers.ts';
-import { rowPlaces } from '../facts/row-place.ts';
-import { amounts, finding, netAmount } from '../finding.ts';
+import { rowPlaces } from '../facts/billed-twice.ts';
+import { type HeaderSentence, headersCompared } from '../facts/headers.ts';
+import { headersWithReturns, returnsOf } from '../facts/returns/convention.ts';
+import { amounts, finding, netAmount, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
-type NetFigures = {
-  number: number;
-  currency: string;
-  cod: string;
-  fee: string;
-  expected: string;
-  actual: string;
-  difference: string;
-};
+type NetSentence<Code extends string> = HeaderSentence<Code> & { cod: string; fee: string };
 
+/** `returns`: what RETURN rows take off the net besides COD and fee; null unless the courier shows it apart. */
 type Says =
-  | (NetFigures & {
-      id: 'invoice-net';
-      /** What RETURN rows take off the net besides COD and fee; null unless the courier shows it apart. */
-      returns: string | null;
-    })
-  | (NetFigures & { id: 'invoice-net/row'; order: string; reference: string; isReturn: boolean });
+  | (NetSentence<'invoice-net'> & { returns: string | null })
+  | (NetSentence<'invoice-net/row'> & { order: string; reference: string; isReturn: boolean });
 
 export const invoiceNet = defineCheck<Says>({
   code: 'invoice-net',
   severity: 'error',
-  requires: [],
   title: {
     en: 'An invoice’s net due is its COD less its delivery fee.',
     ar: 'صافي الفاتورة هو المحصَّل ناقص رسم التوصيل.',
@@ -89,12 +76,9 @@ export const invoiceNet = defineCheck<Says>({
     remedy: 'Ask for a corrected net, and check what was paid against COD less fee.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.bill(NEW_INVOICE, ISSUED, ['C1']).header = { USD: ['0', '0', '-2.00'] };
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.bill(NEW_INVOICE, ISSUED, ['C1']).header = { USD: ['0', '0', '-2.00'] };
+    },
     effects: november({ USD: '-2.00' }),
   },
 });
@@ -127,7 +111,7 @@ async function findRowNets(context: CheckContext): Promise<Finding[]> {
   const returns = await returnsOf(context);
   const placeOf = await rowPlaces(context);
   return (await readRowNetsToCheck(context.db, context.periods)).flatMap((row) => {
-    const { number, period, order_id, reference, workflow, currency } = row;
+    const { number, order_id, reference, workflow, currency } = row;
     const [cod, fee, net] = [amountOfUnits(row.cod), amountOfUnits(row.fee), amountOfUnits(row.net)];
     const signs = workflow === 'RETURN' ? returns.signs : STANDARD_SIGNS;
     const left = netAmount({ cod, delivery_fee: fee }, signs);
@@ -135,10 +119,7 @@ async function findRowNets(context: CheckContext): Promise<Finding[]> {
     const figures = amounts(left, net);
     return finding<Says>({
       severity: 'warning',
-      period,
-      invoice_number: number,
-      order_id,
-      reference_id: reference,
+      ...ofRow(row),
       currency,
       field: 'net_due_to_merchant',
       place: placeOf(row).place,

@@ -1,7 +1,6 @@
-import type { Plural } from '../../base/sentence.ts';
 import { readOrderCountsOff } from '../../ledger/queries/invoices/listed.ts';
 import { defineCheck } from '../check.ts';
-import { listCoverage, unseenByList } from '../facts/listed-invoices.ts';
+import { listCoverage, unseenByList } from '../facts/population.ts';
 import { counts, finding } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
@@ -10,7 +9,6 @@ type Says = { id: 'invoice-order-count'; number: number; expected: number; actua
 export const invoiceOrderCount = defineCheck<Says>({
   code: 'invoice-order-count',
   severity: 'error',
-  requires: [],
   title: {
     en: 'The month’s list counts as many orders on an invoice as the invoice holds.',
     ar: 'عدد طلبات الفاتورة في قائمة الشهر هو عدد أسطرها.',
@@ -38,24 +36,17 @@ export const invoiceOrderCount = defineCheck<Says>({
   words: {
     en: {
       'invoice-order-count': ({ number, expected, actual }, { count }) =>
-        `The list counts ${count(actual, ORDERS)} on invoice ${number} but the invoice holds ${expected}: ask the delivery company which orders were added or left out.`,
+        `The list counts ${count(actual, { one: 'order', other: 'orders' })} on invoice ${number} but the invoice holds ${expected}: ask the delivery company which orders were added or left out.`,
     },
     ar: {
       'invoice-order-count': ({ number, expected, actual }) =>
         `عدد طلبات الفاتورة ${number} في القائمة ${actual}، وفي الفاتورة نفسها ${expected}: اسأل شركة التوصيل عن الطلبات التي أُضيفت أو أُغفلت.`,
     },
   },
-  guide: {
-    remedy: 'Ask which orders were added or left out.',
-  },
+  guide: { remedy: 'Ask which orders were added or left out.' },
   plant: {
-    nights: [
-      (books) => {
-        books.bill(NEW_INVOICE, ISSUED, ['C1', 'C2']).listed = { order_count: 3 };
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.bill(NEW_INVOICE, ISSUED, ['C1', 'C2']).listed = { order_count: 3 };
+    },
   },
 });
-
-const ORDERS: Plural = { one: 'order', other: 'orders' };

@@ -70,7 +70,7 @@ export const invoiceRestated = defineCheck<Says>({
     remedy: 'Show both documents by their SHA-256, and ask why.',
   },
   plant: {
-    nights: [(books) => void books.addRow(books.bills.get(1003)!, 'C1')],
+    night: (books) => void books.addRow(books.bills.get(1003)!, 'C1'),
     alsoFoundBy: ['fee-off-tariff'],
     // Its COD, its fee and its net.
     findings: 3,
@@ -102,13 +102,8 @@ function restatements(
   const { number, period } = last;
   const wasPaid = versions.some(({ status_before }) => status_before === 'PAID');
   const about = { period, invoice_number: number, ...(wasPaid ? { severity: 'error' as const } : {}) };
-  const proof: Proof = {
-    firstOn: dayIn(first.seen_at, zone),
-    firstHash: first.sha256,
-    lastOn: dayIn(last.seen_at, zone),
-    lastHash: last.sha256,
-    wasPaid,
-  };
+  const [firstOn, lastOn] = [dayIn(first.seen_at, zone), dayIn(last.seen_at, zone)];
+  const proof: Proof = { firstOn, firstHash: first.sha256, lastOn, lastHash: last.sha256, wasPaid };
   const amountsOf = ({ version }: RestatedVersion) => money.get(`${number} ${version}`) ?? [];
   const moved = movedAmounts(amountsOf(first), amountsOf(last));
   // A sum of rows is reported only if the header's figure did not change too.
@@ -118,14 +113,8 @@ function restatements(
   );
   if (toReport.length === 0) {
     const [before, after] = [first.row_count, last.row_count];
-    return [
-      finding<Says>({
-        ...about,
-        field: 'orders',
-        ...counts(before, after),
-        sentence: { id: 'invoice-restated/rows', number, before, after, ...proof },
-      }),
-    ];
+    const sentence: Says = { id: 'invoice-restated/rows', number, before, after, ...proof };
+    return [finding({ ...about, field: 'orders', ...counts(before, after), sentence })];
   }
   return toReport.map(({ currency, field, figures }) => {
     const header = HEADER_OF.get(field);

@@ -1,7 +1,6 @@
 import { dayIn } from '../../base/day.ts';
 import { countEverListed, readMovedNets, readVanishedNets } from '../../ledger/queries/invoices/vanished.ts';
-import { ExactDecimal } from '../../money/decimal.ts';
-import { formatAmount } from '../../money/format.ts';
+import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { returnsOf } from '../facts/returns/convention.ts';
@@ -32,21 +31,13 @@ export const invoiceVanished = defineCheck<Says>({
   async find(context) {
     const { db, periods, settings } = context;
     const { signs } = await returnsOf(context);
-    const movedNets = new Map(
-      (await readMovedNets(db, periods, signs)).map(({ number, currency, net }) => [
-        `${number} ${currency}`,
-        amountOfUnits(net),
-      ]),
-    );
+    const nets = await readMovedNets(db, periods, signs);
+    const movedNets = new Map(nets.map(({ number, currency, net }) => [`${number} ${currency}`, amountOfUnits(net)]));
     const findings = (await readVanishedNets(db, periods)).map((line) => {
       const { number, period, currency } = line;
       const about = { period, invoice_number: number, field: 'net_due_to_merchant' };
-      const gone = {
-        id: 'invoice-vanished',
-        number,
-        month: period,
-        since: dayIn(line.vanished_at, settings.timeZone),
-      } as const;
+      const since = dayIn(line.vanished_at, settings.timeZone);
+      const gone = { id: 'invoice-vanished', number, month: period, since } as const;
       if (currency === null) return finding<Says>({ ...about, sentence: { ...gone, net: null } });
       const stated = amountOf(line.net);
       const movedNet = movedNets.get(`${number} ${currency}`) ?? new ExactDecimal(0);
@@ -85,18 +76,13 @@ export const invoiceVanished = defineCheck<Says>({
       },
     },
   },
-  guide: {
-    remedy: 'Ask what became of it.',
-  },
+  guide: { remedy: 'Ask what became of it.' },
   plant: {
-    nights: [
-      (books) => {
-        books.bills.delete(1003);
-        for (const id of ['B4', 'B5']) books.orders.get(id)!.merchant_invoice = null;
-      },
-    ],
+    night(books) {
+      books.bills.delete(1003);
+      for (const id of ['B4', 'B5']) books.orders.get(id)!.merchant_invoice = null;
+    },
     alsoFoundBy: ['remittance-over'],
-    findings: 1,
     // The net of invoice 1003.
     effects: november({ USD: '-44.00' }),
   },

@@ -2,22 +2,14 @@ import { type PartialWalk, readPartialWalks } from '../../ledger/queries/sync/wa
 import { defineCheck, type Finding } from '../check.ts';
 import { counts, finding } from '../finding.ts';
 
+/** `month`: null for the order book; `why`: the reason that was recorded at the time. */
 type Says =
-  | {
-      id: 'listing-incomplete';
-      /** Null for the order book. */
-      month: string | null;
-      seen: number;
-      stated: number;
-      /** The reason that was recorded at the time. */
-      why: string | null;
-    }
+  | { id: 'listing-incomplete'; month: string | null; seen: number; stated: number; why: string | null }
   | { id: 'listing-incomplete/cause'; month: string | null; count: number };
 
 export const listingIncomplete = defineCheck<Says>({
   code: 'listing-incomplete',
   severity: 'error',
-  requires: [],
   title: {
     en: 'The last look at a month’s list, or at the order book, brought all that it stated.',
     ar: 'أتت آخر قراءة لقائمة الشهر أو لسجلّ الطلبات بكل ما ذكرته.',
@@ -27,10 +19,7 @@ export const listingIncomplete = defineCheck<Says>({
     const findings = (await readPartialWalks(db)).map(inPart);
     return { findings, compared: periods.length + (sources.book.walks > 0 ? 1 : 0), notComparable: [] };
   },
-  cause: ({ sentence }) => {
-    const { month } = JSON.parse(sentence) as { month: string | null };
-    return { id: 'listing-incomplete/cause', month };
-  },
+  cause: ({ sentence }) => ({ id: 'listing-incomplete/cause', month: (JSON.parse(sentence) as Says).month }),
   words: {
     en: {
       'listing-incomplete': ({ month, seen, stated, why }, { text }) =>
@@ -43,13 +32,8 @@ export const listingIncomplete = defineCheck<Says>({
       'listing-incomplete/cause': ({ month }) => `${listInArabic(month)} لم تأتِ قراءتها كاملة`,
     },
   },
-  guide: {
-    remedy: 'Sync again; if it stays so, ask.',
-  },
-  plant: {
-    nights: [(books) => void books.overstated.add('2026-11')],
-    findings: 1,
-  },
+  guide: { remedy: 'Sync again; if it stays so, ask.' },
+  plant: { night: (books) => void books.overstated.add('2026-11') },
 });
 
 const listInEnglish = (month: string | null) => (month === null ? 'the order book' : `the list of ${month}`);

@@ -51,10 +51,9 @@ export const notAtCourier = defineCheck<Says>({
           sentence: { id: 'not-at-courier', reference, ordered_on },
         }),
       );
-    const since: HandedOverSinceSentence = { id: 'ordered-since-order-book' };
     const notComparable = [
       {
-        why: since,
+        why: { id: 'ordered-since-order-book' } satisfies HandedOverSinceSentence,
         commands: ['remit sync --orders'],
         count: handedOver.length - findings.length,
         stakes: await stakesOf(context, handedOver.filter(isNew)),
@@ -77,14 +76,8 @@ export const notAtCourier = defineCheck<Says>({
       'not-at-courier/cause': ({ count }) => `طلبات سُلّمت إلى شركة التوصيل ولا تعرفها: ${count}`,
     },
   },
-  guide: {
-    compares: 'Every order that you handed over is known to the courier.',
-    remedy: 'Ask what became of it.',
-  },
-  plant: {
-    merchantFiles: (files) => files.orders.set('ref-lost,USD', { status: 'handed_over', cod: '9.00' }),
-    findings: 1,
-  },
+  guide: { compares: 'Every order that you handed over is known to the courier.', remedy: 'Ask what became of it.' },
+  plant: { merchantFiles: (files) => files.orders.set('ref-lost,USD', { status: 'handed_over', cod: '9.00' }) },
 });
 
 /** The COD of orders that the order book may not have had yet. */

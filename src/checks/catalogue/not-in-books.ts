@@ -1,6 +1,6 @@
 import { readOwnBookStart } from '../../ledger/queries/orders/own-book.ts';
 import { amountOfUnits } from '../../money/units.ts';
-import { type CheckContext, defineCheck } from '../check.ts';
+import { defineCheck } from '../check.ts';
 import { billedOrders } from '../facts/billed-orders.ts';
 import { courierCods } from '../facts/compared-cods.ts';
 import { comparedMonths } from '../facts/order-months.ts';
@@ -26,22 +26,16 @@ export const notInBooks = defineCheck<Says>({
   finds: { en: 'An order that is not in your own book', ar: 'طلب عند الشركة ليس في سجلّ التاجر' },
   async find(context) {
     const { courierOnly, ambiguous } = await ownLinks(context);
-    const months = await comparedMonths(
-      context,
-      courierOnly.map(({ order_id }) => order_id),
-    );
+    const months = await comparedMonths(context, courierOnly);
     // Without a day in the own book no order is older than it.
     const begins = (await readOwnBookStart(context.db)) ?? '';
     const isOlder = (id: string) => months.get(id)!.ofFinding.period < begins;
     const unbooked = courierOnly.filter(({ order_id }) => !isOlder(order_id));
-    const cods = await courierCods(
-      context,
-      unbooked.map(({ order_id }) => order_id),
-    );
+    const ids = unbooked.map(({ order_id }) => order_id);
+    const cods = await courierCods(context, ids);
     const findings = unbooked.flatMap(({ order_id, reference, state }) => {
       const about = {
         ...months.get(order_id)!.ofFinding,
-        order_id,
         reference_id: reference,
         field: 'reference_id',
         sentence: { id: 'not-in-books' as const, order: order_id, reference },
@@ -55,12 +49,13 @@ export const notInBooks = defineCheck<Says>({
       );
     });
     const older = courierOnly.length - unbooked.length;
-    const whyOlder: OlderThanOwnBookSentence = { id: 'older-than-own-book' };
     const notComparable = [
-      { why: whyOlder, count: older },
+      { why: { id: 'older-than-own-book' } satisfies OlderThanOwnBookSentence, count: older },
       { why: { id: 'reference-on-several-orders' }, count: ambiguous.courier.length },
     ].filter(({ count }) => count > 0);
-    const orders = await countOrders(context);
+    // The courier's orders: in its order book, or on invoices if that was never read.
+    const isBookUnread = ourSource(context.sources) === 'own-book';
+    const orders = isBookUnread ? (await billedOrders(context)).size : (await population(context)).orders;
     return { findings, compared: orders - older - ambiguous.courier.length, notComparable };
   },
   cause: () => ({ id: 'not-in-books/cause' }),
@@ -81,15 +76,5 @@ export const notInBooks = defineCheck<Says>({
     compares: "Every order of the courier's is in your own book.",
     remedy: 'Check whether the sale was left out, or the order is not yours.',
   },
-  plant: {
-    merchantFiles: (files) => files.orders.delete('ref-A1,USD'),
-    findings: 1,
-  },
+  plant: { merchantFiles: (files) => files.orders.delete('ref-A1,USD') },
 });
-
-/** The number of the courier's orders: in its order book, or on invoices if that was never read. */
-async function countOrders(context: CheckContext): Promise<number> {
-  const isBookUnread = ourSource(context.sources) === 'own-book';
-  if (isBookUnread) return (await billedOrders(context)).size;
-  return (await population(context)).orders;
-}

@@ -1,26 +1,17 @@
 import type { RowBesideRecord } from '../../ledger/queries/rows/row-differences.ts';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
+import { rowPlaces } from '../facts/billed-twice.ts';
+import type { HeaderSentence } from '../facts/headers.ts';
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
-import { rowPlaces } from '../facts/row-place.ts';
 import { differingRows } from '../facts/stated-rows.ts';
 import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
-import { amountOf, amounts, effectOf, finding } from '../finding.ts';
+import { amountOf, amounts, effectOf, finding, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 import { orderBook } from '../requirement.ts';
 
-type Says = {
-  id: 'order-amount-differs';
-  number: number;
-  order: string;
-  reference: string;
-  field: OrderMoneyField;
-  currency: string;
-  expected: string;
-  actual: string;
-  difference: string;
-};
+type Says = HeaderSentence<'order-amount-differs'> & { order: string; reference: string; field: OrderMoneyField };
 
 export const orderAmountDiffers = defineCheck<Says>({
   code: 'order-amount-differs',
@@ -42,7 +33,7 @@ export const orderAmountDiffers = defineCheck<Says>({
     const placeOf = await rowPlaces(context);
     const signsOfOrder = await orderSigns(context);
     const findings = rows.flatMap((row) => {
-      const { number, period, order_id, reference, currency } = row;
+      const { number, order_id, reference, currency } = row;
       if (isUncompared.has(`${number} ${row.position}`)) return [];
       const { place, isCounted } = placeOf(row);
       return ORDER_MONEY_FIELDS.flatMap((field) => {
@@ -54,10 +45,7 @@ export const orderAmountDiffers = defineCheck<Says>({
         const figures = amounts(expected, actual);
         const isOfThisCheck = isCounted && !isEffectElsewhere(row, field);
         return finding<Says>({
-          period,
-          invoice_number: number,
-          order_id,
-          reference_id: reference,
+          ...ofRow(row),
           currency,
           field,
           place,
@@ -87,11 +75,9 @@ export const orderAmountDiffers = defineCheck<Says>({
     remedy: 'Show both, and ask for a corrected invoice.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.bill(NEW_INVOICE, ISSUED, ['C1', 'C2']).rows[0]!.amounts = { USD: ['20.00', '3.50'] };
-      },
-    ],
+    night(books) {
+      books.bill(NEW_INVOICE, ISSUED, ['C1', 'C2']).rows[0]!.amounts = { USD: ['20.00', '3.50'] };
+    },
     findings: 2,
     effects: november({ USD: '-5.50' }),
   },

@@ -1,7 +1,6 @@
 import { groupBy } from '../../base/group.ts';
 import { readOwnCods } from '../../ledger/queries/orders/own-book.ts';
-import { formatAmount } from '../../money/format.ts';
-import { amountOfUnits } from '../../money/units.ts';
+import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { recordedOrBilledMonths } from '../facts/order-months.ts';
 import { type SentTwice, sentTwice } from '../facts/other-couriers.ts';
@@ -9,15 +8,12 @@ import { ownLinks } from '../facts/own-links.ts';
 import { counts, finding } from '../finding.ts';
 import { ownBook } from '../requirement.ts';
 
+/** The order at a courier. */
+type SentOrder = { courier: string; order: string };
+type AskedCod = { currency: string; cod: string };
+/** `sent`: in the order in which they were sent; `money`: the COD that each courier is to collect by the own book. */
 type Says =
-  | {
-      id: 'order-at-two-couriers';
-      reference: string;
-      /** The order at each courier, in the order in which they were sent. */
-      sent: { courier: string; order: string }[];
-      /** The COD that the own book asks for and each courier is to collect; null if there is none. */
-      money: { currency: string; cod: string } | null;
-    }
+  | { id: 'order-at-two-couriers'; reference: string; sent: SentOrder[]; money: AskedCod | null }
   | { id: 'order-at-two-couriers/cause'; couriers: string[]; count: number };
 
 /**
@@ -29,10 +25,7 @@ export const orderAtTwoCouriers = defineCheck<Says>({
   severity: 'warning',
   requires: [ownBook],
   comparesCouriers: true,
-  title: {
-    en: 'An order of the shop is sent with one courier.',
-    ar: 'يُرسَل طلب المتجر مع شركة توصيل واحدة.',
-  },
+  title: { en: 'An order of the shop is sent with one courier.', ar: 'يُرسَل طلب المتجر مع شركة توصيل واحدة.' },
   finds: { en: 'An order that is at several couriers', ar: 'طلب لدى أكثر من شركة توصيل' },
   async find(context) {
     const { linked } = await ownLinks(context);
@@ -77,35 +70,23 @@ export const orderAtTwoCouriers = defineCheck<Says>({
     },
     // The files are imported as they are: the check needs their order book.
     merchantFiles: () => {},
-    findings: 1,
   },
 });
 
 async function findingsOf(context: CheckContext, sent: readonly SentTwice[]): Promise<Finding[]> {
-  const months = await recordedOrBilledMonths(
-    context,
-    sent.map(({ order_id }) => order_id),
-  );
+  const months = await recordedOrBilledMonths(context, sent);
   const references = sent.map(({ own }) => own.reference);
   const cods = groupBy(await readOwnCods(context.db, references), ({ key }) => key);
   return sent.flatMap(({ own: { reference }, order_id, orders }) => {
-    const about = {
-      ...months.get(order_id)!.ofFinding,
-      order_id,
-      reference_id: reference,
-      field: 'reference_id',
-      ...counts(1, orders.length),
-    };
-    const sentence = {
-      id: 'order-at-two-couriers',
-      reference,
-      sent: orders.map(({ courier, order }) => ({ courier, order })),
-    } as const;
+    const { ofFinding } = months.get(order_id)!;
+    const about = { ...ofFinding, reference_id: reference, field: 'reference_id', ...counts(1, orders.length) };
+    const atCouriers = orders.map(({ courier, order }) => ({ courier, order }));
+    const sentence = { id: 'order-at-two-couriers', reference, sent: atCouriers } as const;
     const asked = (cods.get(reference) ?? []).filter(({ cod }) => cod !== '0');
     if (asked.length === 0) return [finding<Says>({ ...about, sentence: { ...sentence, money: null } })];
     return asked.map(({ currency, cod }) => {
       const amount = amountOfUnits(cod).abs();
-      const money = { currency, cod: formatAmount(amountOfUnits(cod)) };
+      const money = { currency, cod: formatUnits(cod) };
       return finding<Says>({ ...about, currency, amount, sentence: { ...sentence, money } });
     });
   });

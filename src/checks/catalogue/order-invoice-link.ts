@@ -11,30 +11,20 @@ import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
 import { isWholeSince } from '../facts/sources.ts';
+import { unlinkedOrders } from '../facts/stated-rows.ts';
 import { uncomparedRows, whyUncompared } from '../facts/uncompared.ts';
-import { unlinkedOrders } from '../facts/unlinked-orders.ts';
-import { finding } from '../finding.ts';
+import { finding, type OrderNames } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 import { orderBook } from '../requirement.ts';
 
-type Says =
-  | {
-      id: 'order-invoice-link';
-      order: string;
-      reference: string;
-      /** The invoice that the order's record names; null if it names none. */
-      link: string | null;
-      /** The invoices that list the order. */
-      invoices: number[];
-    }
-  | {
-      id: 'order-invoice-link/nowhere';
-      order: string;
-      reference: string;
-      link: string;
-      /** The invoice named: in no list, gone from its list, or listed and without the order. */
-      state: 'unknown' | 'vanished' | 'listed';
-    };
+/** `link`: the invoice that the order's record names, null if it names none; `invoices`: those that list the order. */
+type Says = OrderNames &
+  (
+    | { id: 'order-invoice-link'; link: string | null; invoices: number[] }
+    | { id: 'order-invoice-link/nowhere'; link: string; state: LinkState }
+  );
+/** The invoice named: in no list, gone from its list, or listed and without the order. */
+type LinkState = 'unknown' | 'vanished' | 'listed';
 
 /** Why it is not known whether the invoice that an order names lists it. */
 export type UnsureLinkSentence = { id: 'linked-invoice-unsure' };
@@ -105,13 +95,10 @@ export const orderInvoiceLink = defineCheck<Says>({
     remedy: 'Ask which invoice bills the order.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.bill(NEW_INVOICE, ISSUED, ['C1']);
-        books.orders.get('C1')!.merchant_invoice = null;
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.bill(NEW_INVOICE, ISSUED, ['C1']);
+      books.orders.get('C1')!.merchant_invoice = null;
+    },
   },
 });
 
@@ -134,25 +121,19 @@ async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
   const { recorded } = await unlinkedOrders(context);
   const listings = await readUnrecordedListings(db, recorded, sources.book.lastWholeWalk);
   const listers = groupBy(listings, ({ order_id }) => order_id);
-  const months = await orderMonths(context, [...listers.keys()]);
+  const months = await orderMonths(context, listings);
   return [...listers].flatMap(([order_id, invoices]) => {
     // Its record is older than each of these invoices, so that it could not name one yet.
     if (invoices.every(({ comparable }) => comparable === 0)) return [];
     const { link, reference } = invoices[0]!;
+    const numbers = invoices.map(({ number }) => number);
     const { ofFinding } = months.get(order_id)!;
     return finding<Says>({
       ...ofFinding,
       invoice_number: (invoices.findLast(({ period }) => period === ofFinding.period) ?? invoices.at(-1)!).number,
-      order_id,
       reference_id: reference,
       field: 'merchant_invoice',
-      sentence: {
-        id: 'order-invoice-link',
-        order: order_id,
-        reference,
-        link,
-        invoices: invoices.map(({ number }) => number),
-      },
+      sentence: { id: 'order-invoice-link', order: order_id, reference, link, invoices: numbers },
     });
   });
 }
@@ -164,8 +145,7 @@ async function findListedNowhere(context: CheckContext): Promise<OrderLinks> {
     ...(await readNamingKnownInvoices(db, periods, sources.book.lastWholeWalk)),
     ...(await readNamingUnknownInvoices(db)),
   ];
-  const ids = rows.map(({ order_id }) => order_id);
-  const months = await orderMonths(context, ids);
+  const months = await orderMonths(context, rows);
   const unsure: string[] = [];
   const findings = rows.flatMap((row): Finding[] => {
     const { order_id, reference, link } = row;
@@ -191,7 +171,7 @@ async function findListedNowhere(context: CheckContext): Promise<OrderLinks> {
   return { findings, unsure };
 }
 
-function stateOf({ period, vanished_at }: ListedNowhere): 'unknown' | 'vanished' | 'listed' {
+function stateOf({ period, vanished_at }: ListedNowhere): LinkState {
   if (period === null) return 'unknown';
   return vanished_at === null ? 'listed' : 'vanished';
 }

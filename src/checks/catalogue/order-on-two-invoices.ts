@@ -1,9 +1,8 @@
 import { arabicNoun } from '../../base/arabic-noun.ts';
 import { groupBy } from '../../base/group.ts';
 import { compareText } from '../../base/text.ts';
-import type { ExactDecimal } from '../../money/decimal.ts';
 import type { RowSigns } from '../../money/returns.ts';
-import { defineCheck, type EffectPart, type Finding } from '../check.ts';
+import { defineCheck, type Finding } from '../check.ts';
 import {
   billedTwice,
   currenciesAtStake,
@@ -24,17 +23,13 @@ type Says = Found | { id: 'order-on-two-invoices/cause'; invoices: readonly numb
 export const orderOnTwoInvoices = defineCheck<Says>({
   code: 'order-on-two-invoices',
   severity: 'error',
-  requires: [],
   title: {
     en: 'No order is on more than one invoice, whatever their months.',
     ar: 'لا يرد أي طلب في أكثر من فاتورة، أيًّا كان شهرها.',
   },
   finds: { en: 'An order on two invoices', ar: 'طلب في فاتورتين' },
   claim: { en: 'The order is on more than one invoice.', ar: 'يرد الطلب في أكثر من فاتورة.' },
-  cause: ({ sentence }) => {
-    const { invoices } = JSON.parse(sentence) as Found;
-    return { id: 'order-on-two-invoices/cause', invoices };
-  },
+  cause: ({ sentence }) => ({ id: 'order-on-two-invoices/cause', invoices: (JSON.parse(sentence) as Found).invoices }),
   async find(context) {
     const orders = await billedTwice(context);
     const signsOfOrder = await orderSigns(context);
@@ -61,7 +56,7 @@ export const orderOnTwoInvoices = defineCheck<Says>({
       'order-on-two-invoices': ({ order_id, reference, invoices }, { order, list }) =>
         `${order(order_id, reference)} وارد في أكثر من فاتورة (${list(invoices)}): اسأل شركة التوصيل أيّها الصحيحة، واطلب حذف الطلب من غيرها.`,
       'order-on-two-invoices/cause': ({ invoices, count: orders }, { count, list }) =>
-        `${count(orders, AR_ORDERS)} في أكثر من فاتورة: ${list(invoices)}`,
+        `${count(orders, arabicNoun('طلب', 'طلبات'))} في أكثر من فاتورة: ${list(invoices)}`,
     },
   },
   guide: {
@@ -70,13 +65,10 @@ export const orderOnTwoInvoices = defineCheck<Says>({
     remedy: 'Ask which invoice is right.',
   },
   plant: {
-    nights: [(books) => void books.bill(NEW_INVOICE, ISSUED, ['C1', 'A1'])],
-    findings: 1,
+    night: (books) => void books.bill(NEW_INVOICE, ISSUED, ['C1', 'A1']),
     effects: november({ USD: '22.00' }),
   },
 });
-
-const AR_ORDERS = arabicNoun('طلب', 'طلبات');
 
 function duplicates({ order_id, live }: RepeatedOrder, signs: RowSigns | null): Finding[] {
   if (live.length < 2) return [];
@@ -92,12 +84,7 @@ function duplicates({ order_id, live }: RepeatedOrder, signs: RowSigns | null): 
       currency,
       ...counts(1, live.length),
       ...effectOfLater(later, currency, signs),
-      sentence: {
-        id: 'order-on-two-invoices',
-        order_id,
-        reference,
-        invoices: live.map(([{ number }]) => number),
-      },
+      sentence: { id: 'order-on-two-invoices', order_id, reference, invoices: live.map(([{ number }]) => number) },
     }),
   );
 }
@@ -106,11 +93,7 @@ function duplicates({ order_id, live }: RepeatedOrder, signs: RowSigns | null): 
  * The effect of the rows on the later invoices in one currency, and the part of it in each month of these invoices.
  * None if no money is at stake (`currency` is null), or if nobody knows how it counts (`signs` is null).
  */
-function effectOfLater(
-  later: readonly RepeatedRow[],
-  currency: string | null,
-  signs: RowSigns | null,
-): { effect: ExactDecimal | null; parts: readonly EffectPart[] } {
+function effectOfLater(later: readonly RepeatedRow[], currency: string | null, signs: RowSigns | null) {
   if (currency === null || signs === null) return { effect: null, parts: [] };
   const atStake = later.filter((row) => currenciesAtStake([row]).includes(currency));
   const parts = [...groupBy(atStake, ({ period }) => period)]

@@ -3,7 +3,7 @@ import { defineCheck, type Finding } from '../check.ts';
 import { billedTwice, currenciesOfFindings, netOf, type RepeatedOrder } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
-import { counts, finding } from '../finding.ts';
+import { counts, finding, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
 type Says = { id: 'order-repeated'; number: number; order_id: string; reference: string; times: number };
@@ -11,7 +11,6 @@ type Says = { id: 'order-repeated'; number: number; order_id: string; reference:
 export const orderRepeated = defineCheck<Says>({
   code: 'order-repeated',
   severity: 'error',
-  requires: [],
   title: { en: 'No order is on one invoice more than once.', ar: 'لا يرد أي طلب أكثر من مرة في فاتورة واحدة.' },
   finds: { en: 'An order twice on one invoice', ar: 'طلب مكرّر في فاتورة واحدة' },
   claim: { en: 'The order is on one invoice more than once.', ar: 'يرد الطلب أكثر من مرة في فاتورة واحدة.' },
@@ -31,17 +30,12 @@ export const orderRepeated = defineCheck<Says>({
         `عدد مرات ورود ${order(order_id, reference)} في الفاتورة ${number} هو ${times}، والصحيح مرة واحدة: اطلب من شركة التوصيل حذف الأسطر الزائدة، فكل سطر منها محتسَب.`,
     },
   },
-  guide: {
-    remedy: 'Ask to have the surplus rows taken off.',
-  },
+  guide: { remedy: 'Ask to have the surplus rows taken off.' },
   plant: {
-    nights: [
-      (books) => {
-        const bill = books.bill(NEW_INVOICE, ISSUED, ['C1', 'C2']);
-        books.addRow(bill, 'C1', 'PAID_TO_MERCHANT');
-      },
-    ],
-    findings: 1,
+    night(books) {
+      const bill = books.bill(NEW_INVOICE, ISSUED, ['C1', 'C2']);
+      books.addRow(bill, 'C1', 'PAID_TO_MERCHANT');
+    },
     effects: november({ USD: '22.00' }),
   },
 });
@@ -49,14 +43,11 @@ export const orderRepeated = defineCheck<Says>({
 function repetitions({ order_id, invoices }: RepeatedOrder, signs: RowSigns | null): Finding[] {
   return invoices.flatMap(([first, ...surplus]) => {
     if (surplus.length === 0) return [];
-    const { number, period, reference, isLive } = first;
+    const { number, reference, isLive } = first;
     const times = surplus.length + 1;
     return currenciesOfFindings(surplus).map((currency) =>
       finding<Says>({
-        period,
-        invoice_number: number,
-        order_id,
-        reference_id: reference,
+        ...ofRow(first),
         currency,
         ...counts(1, times),
         effect: isLive && currency !== null ? netOf(surplus, currency, signs) : null,

@@ -1,24 +1,16 @@
 import { arabicNoun } from '../../base/arabic-noun.ts';
-import { readRestatedRecords } from '../../ledger/queries/orders/state-changes.ts';
+import { readRestatedRecords } from '../../ledger/queries/orders/restatements.ts';
 import { ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
-import { amountOf, amounts, effectOf, finding } from '../finding.ts';
+import { amountOf, amounts, effectOf, finding, type OrderNames } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 import { twoOrderBooks } from '../requirement.ts';
 
 type Says =
-  | {
-      id: 'order-restated';
-      order: string;
-      reference: string;
-      field: string;
-      currency: string;
-      before: string;
-      after: string;
-    }
+  | (OrderNames & { id: 'order-restated'; field: string; currency: string; before: string; after: string })
   | { id: 'order-restated/cause'; field: string; count: number };
 
 export const orderRestated = defineCheck<Says>({
@@ -36,8 +28,7 @@ export const orderRestated = defineCheck<Says>({
   },
   async find(context) {
     const rows = await readRestatedRecords(context.db);
-    const ids = rows.map(({ order_id }) => order_id);
-    const months = await orderMonths(context, ids);
+    const months = await orderMonths(context, rows);
     const signsOfOrder = await orderSigns(context);
     const findings = rows.flatMap((row) =>
       ORDER_MONEY_FIELDS.flatMap((field) => {
@@ -49,24 +40,16 @@ export const orderRestated = defineCheck<Says>({
         // An order on no invoice is in no bridge.
         const effect = firstInvoiced === null ? null : effectOf(field, difference, signsOfOrder(order_id));
         const figures = amounts(expected, actual);
+        const { expected: before, actual: after } = figures;
         return finding<Says>({
           ...ofFinding,
-          order_id,
           reference_id: reference,
           currency,
           field,
           ...figures,
           effect,
           parts: effect === null ? [] : [{ period: firstInvoiced!, effect }],
-          sentence: {
-            id: 'order-restated',
-            order: order_id,
-            reference,
-            field,
-            currency,
-            before: figures.expected,
-            after: figures.actual,
-          },
+          sentence: { id: 'order-restated', order: order_id, reference, field, currency, before, after },
         });
       }),
     );
@@ -84,7 +67,7 @@ export const orderRestated = defineCheck<Says>({
       'order-restated': ({ order, reference, field, currency, before, after }, speech) =>
         `كان بند «${speech.field(field)}» في ${speech.order(order, reference)} يساوي ${speech.money(before, currency)} حين شوهد مسلَّمًا أول مرة، وهو الآن ${speech.money(after, currency)}: اسأل شركة التوصيل عن سبب تغييره بعد ذلك.`,
       'order-restated/cause': ({ field, count }, speech) =>
-        `بند «${speech.field(field)}» تغيّر بعد التسليم في ${speech.count(count, AR_ORDERS)}`,
+        `بند «${speech.field(field)}» تغيّر بعد التسليم في ${speech.count(count, arabicNoun('طلب', 'طلبات', 'genitive'))}`,
     },
   },
   guide: {
@@ -92,15 +75,10 @@ export const orderRestated = defineCheck<Says>({
     remedy: 'Ask why it was changed afterwards.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.orders.get('C1')!.amounts = { USD: ['20.00', '3.00'] };
-      },
-      (books) => void books.bill(NEW_INVOICE, ISSUED, ['C1', 'C2']),
-    ],
-    findings: 1,
+    night(books) {
+      books.orders.get('C1')!.amounts = { USD: ['20.00', '3.00'] };
+    },
+    nextNight: (books) => void books.bill(NEW_INVOICE, ISSUED, ['C1', 'C2']),
     effects: november({ USD: '-5.00' }),
   },
 });
-
-const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'genitive');

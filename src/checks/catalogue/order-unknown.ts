@@ -1,13 +1,12 @@
 import { groupBy } from '../../base/group.ts';
 import { readUnknownRows } from '../../ledger/queries/rows/row-differences.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { currenciesOfFindings, moneyOfLines, netOf } from '../facts/billed-twice.ts';
+import { currenciesOfFindings, moneyOfLines, netOf, rowPlaces } from '../facts/billed-twice.ts';
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
-import { rowPlaces } from '../facts/row-place.ts';
+import { unlinkedOrders } from '../facts/stated-rows.ts';
 import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
-import { unlinkedOrders } from '../facts/unlinked-orders.ts';
-import { finding } from '../finding.ts';
+import { finding, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 import { orderBook, wholeOrderBook } from '../requirement.ts';
 
@@ -41,18 +40,13 @@ export const orderUnknown = defineCheck<Says>({
         `تذكر الفاتورة ${number} ${speech.order(order, reference)}، وهو غير موجود في سجلّ الطلبات: شغّل \`remit sync --orders\`، فإن لم يظهر فاسأل شركة التوصيل لمن هذا الطلب.`,
     },
   },
-  guide: {
-    remedy: 'Sync the order book again; then ask whose order it is.',
-  },
+  guide: { remedy: 'Sync the order book again; then ask whose order it is.' },
   plant: {
-    nights: [
-      (books) => {
-        books.place('D2', ISSUED);
-        books.bill(NEW_INVOICE, ISSUED, ['C1', 'D2']);
-        books.orders.delete('D2');
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.place('D2', ISSUED);
+      books.bill(NEW_INVOICE, ISSUED, ['C1', 'D2']);
+      books.orders.delete('D2');
+    },
     effects: november({ USD: '22.00' }),
   },
 });
@@ -64,16 +58,13 @@ async function unknownRows(context: CheckContext): Promise<Finding[]> {
   const placeOf = await rowPlaces(context);
   const signsOfOrder = await orderSigns(context);
   return [...groupBy(rows, ({ number, position }) => `${number} ${position}`).values()].flatMap((lines) => {
-    const [first] = lines;
-    const { number, period, order_id, reference } = first!;
+    const first = lines[0]!;
+    const { number, order_id, reference } = first;
     const money = moneyOfLines(lines);
-    const { place, isCounted } = placeOf(first!);
+    const { place, isCounted } = placeOf(first);
     return currenciesOfFindings([{ money }]).map((currency) =>
       finding<Says>({
-        period,
-        invoice_number: number,
-        order_id,
-        reference_id: reference,
+        ...ofRow(first),
         currency,
         place,
         effect: isCounted && currency !== null ? netOf([{ money }], currency, signsOfOrder(order_id)) : null,

@@ -1,6 +1,6 @@
 import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn } from '../../base/day.ts';
-import { readVanishedOrders } from '../../ledger/queries/orders/state-changes.ts';
+import { readVanishedOrders } from '../../ledger/queries/orders/restatements.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
@@ -20,21 +20,16 @@ export const orderVanished = defineCheck<Says>({
     ar: 'الطلب الذي ورد في سجلّ الطلبات مرة يبقى فيه.',
   },
   finds: { en: 'An order vanished from the order book', ar: 'طلب اختفى من سجلّ الطلبات' },
-  claim: {
-    en: 'The order is gone from your records.',
-    ar: 'اختفى الطلب من سجلّاتكم.',
-  },
+  claim: { en: 'The order is gone from your records.', ar: 'اختفى الطلب من سجلّاتكم.' },
   async find(context) {
     const orders = await readVanishedOrders(context.db);
-    const ids = orders.map(({ order_id }) => order_id);
-    const months = await orderMonths(context, ids);
+    const months = await orderMonths(context, orders);
     const findings = orders.map(({ order_id, reference, vanished_at }) => {
       const { ofFinding, delivered, invoiced } = months.get(order_id)!;
       const since = dayIn(vanished_at, context.settings.timeZone);
       const isUnbilled = delivered !== null && invoiced.length === 0;
       return finding<Says>({
         ...ofFinding,
-        order_id,
         reference_id: reference,
         ...(isUnbilled ? { severity: 'error' as const } : {}),
         sentence: { id: 'order-vanished', order: order_id, reference, since, unbilled: isUnbilled },
@@ -54,7 +49,7 @@ export const orderVanished = defineCheck<Says>({
       'order-vanished': ({ order, reference, since, unbilled }, speech) =>
         `اختفى ${speech.order(order, reference)} من سجلّ الطلبات منذ ${since}${unbilled ? '، مع أنه سُلّم ولا فاتورة تذكره' : ''}: اسأل شركة التوصيل عن سبب حذفه.`,
       'order-vanished/cause': ({ since, count }, speech) =>
-        `${speech.count(count, AR_ORDERS)} خارج سجلّ الطلبات منذ ${since}`,
+        `${speech.count(count, arabicNoun('طلب', 'طلبات'))} خارج سجلّ الطلبات منذ ${since}`,
     },
   },
   guide: {
@@ -62,10 +57,5 @@ export const orderVanished = defineCheck<Says>({
       'An order that was in the order book is in it still; an error where it was delivered and no invoice lists it.',
     remedy: 'Ask why it was taken out.',
   },
-  plant: {
-    nights: [(books) => void books.orders.delete('D1')],
-    findings: 1,
-  },
+  plant: { night: (books) => void books.orders.delete('D1') },
 });
-
-const AR_ORDERS = arabicNoun('طلب', 'طلبات');

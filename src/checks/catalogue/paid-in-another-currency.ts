@@ -1,22 +1,11 @@
-import { sayFraction } from '../../imports/rates.ts';
-import { formatUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
-import { exchangedCods } from '../facts/exchanges.ts';
+import { type ExchangeWords, exchangedCods, sayExchange } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';
 import { finding } from '../finding.ts';
 import { ownBook, rates } from '../requirement.ts';
 
-type Says = {
-  id: 'paid-in-another-currency';
-  order: string;
-  reference: string;
-  asked: { amount: string; currency: string };
-  collected: { amount: string; currency: string };
-  /** How much was collected for one unit of the currency asked for, a plain decimal. */
-  implied: string;
-  /** The file and line of the imported rate. */
-  line: string;
-};
+/** `line`: the file and line of the imported rate. */
+type Says = ExchangeWords & { id: 'paid-in-another-currency'; line: string };
 
 export const paidInAnotherCurrency = defineCheck<Says>({
   code: 'paid-in-another-currency',
@@ -30,29 +19,16 @@ export const paidInAnotherCurrency = defineCheck<Says>({
   async find(context) {
     const exchanged = await exchangedCods(context);
     const within = exchanged.filter(({ outcome }) => outcome === 'within');
-    const months = await comparedMonths(
-      context,
-      within.map(({ order_id }) => order_id),
-    );
-    const findings = within.map(({ order_id, courier, exchange, line, invoice_number }) => {
-      const { asked, collected } = exchange;
-      return finding<Says>({
-        ...months.get(order_id)!.ofFinding,
-        invoice_number,
-        order_id,
-        reference_id: courier.reference,
+    const months = await comparedMonths(context, within);
+    const findings = within.map((cod) =>
+      finding<Says>({
+        ...months.get(cod.order_id)!.ofFinding,
+        invoice_number: cod.invoice_number,
+        reference_id: cod.courier.reference,
         field: 'cod',
-        sentence: {
-          id: 'paid-in-another-currency',
-          order: order_id,
-          reference: courier.reference,
-          asked: { amount: formatUnits(asked.amount), currency: asked.currency },
-          collected: { amount: formatUnits(collected.amount), currency: collected.currency },
-          implied: sayFraction(exchange.implied),
-          line: line!.place,
-        },
-      });
-    });
+        sentence: { id: 'paid-in-another-currency', ...sayExchange(cod), line: cod.line!.place },
+      }),
+    );
     return { findings, compared: exchanged.length, notComparable: [] };
   },
   words: {
@@ -77,6 +53,5 @@ export const paidInAnotherCurrency = defineCheck<Says>({
       files.orders.set('ref-A2,USD', { status: 'handed_over', cod: '50.50' });
       files.orders.set('ref-A2,LBP', { status: 'handed_over', cod: '0.00' });
     },
-    findings: 1,
   },
 });

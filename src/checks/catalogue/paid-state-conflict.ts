@@ -1,8 +1,8 @@
 import { readPaymentConflicts } from '../../ledger/queries/rows/states.ts';
 import { defineCheck } from '../check.ts';
-import { rowPlaces } from '../facts/row-place.ts';
-import { coverageOfRowsWithStates } from '../facts/sheets.ts';
-import { finding } from '../finding.ts';
+import { rowPlaces } from '../facts/billed-twice.ts';
+import { coverageOfRowsWithStates } from '../facts/population.ts';
+import { finding, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 /** `status`: the invoice's; `state`: the order's payment state. */
@@ -18,7 +18,6 @@ type Says = {
 export const paidStateConflict = defineCheck<Says>({
   code: 'paid-state-conflict',
   severity: 'warning',
-  requires: [],
   title: {
     en: 'Every order of a paid invoice is marked paid to the merchant; no order of an unpaid invoice is.',
     ar: 'كل طلب في فاتورة مدفوعة مذكور مدفوعًا للتاجر، ولا طلب في فاتورة غير مدفوعة كذلك.',
@@ -32,12 +31,9 @@ export const paidStateConflict = defineCheck<Says>({
     const conflicts = await readPaymentConflicts(context.db, context.periods);
     const placeOf = await rowPlaces(context);
     const findings = conflicts.map((row) => {
-      const { number, period, status, order_id, reference, payment_state: state } = row;
+      const { number, status, order_id, reference, payment_state: state } = row;
       return finding<Says>({
-        period,
-        invoice_number: number,
-        order_id,
-        reference_id: reference,
+        ...ofRow(row),
         field: 'payment_state',
         place: placeOf(row).place,
         sentence: { id: 'paid-state-conflict', number, status, order_id, reference, state },
@@ -60,11 +56,8 @@ export const paidStateConflict = defineCheck<Says>({
     remedy: 'Check whether the money came in.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.bill(NEW_INVOICE, ISSUED, ['C1']).rows[0]!.payment_state = 'PENDING_PAYMENT_TO_MERCHANT';
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.bill(NEW_INVOICE, ISSUED, ['C1']).rows[0]!.payment_state = 'PENDING_PAYMENT_TO_MERCHANT';
+    },
   },
 });

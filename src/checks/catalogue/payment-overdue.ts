@@ -2,7 +2,7 @@ import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { readUnflaggedNets, type UnflaggedNet } from '../../ledger/queries/invoices/headers.ts';
-import { formatAmount } from '../../money/format.ts';
+import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { population } from '../facts/population.ts';
@@ -12,19 +12,11 @@ import { days, finding } from '../finding.ts';
 import { NEW_INVOICE } from '../plant.ts';
 
 /** `amount`: what is still owed; `age` and `agreed`: in days. */
-type Says = {
-  id: 'payment-overdue';
-  number: number;
-  currency: string;
-  amount: string;
-  age: number;
-  agreed: number;
-};
+type Says = { id: 'payment-overdue'; number: number; currency: string; amount: string; age: number; agreed: number };
 
 export const paymentOverdue = defineCheck<Says>({
   code: 'payment-overdue',
   severity: 'warning',
-  requires: [],
   title: {
     en: 'An invoice that owes the merchant money is paid within the agreed days.',
     ar: 'الفاتورة التي فيها مال مستحق للتاجر تُدفع خلال الأيام المتفق عليها.',
@@ -76,10 +68,7 @@ export const paymentOverdue = defineCheck<Says>({
       'An unpaid invoice with money due to you, less what receipts brought, is at most `overdue_days` days of your `time_zone` old.',
     remedy: 'Ask when it will be paid.',
   },
-  plant: {
-    nights: [(books) => void books.bill(NEW_INVOICE, '2026-11-01', ['C1'], 'PENDING_PAYMENT')],
-    findings: 1,
-  },
+  plant: { night: (books) => void books.bill(NEW_INVOICE, '2026-11-01', ['C1'], 'PENDING_PAYMENT') },
 });
 
 /** The line with what is still unpaid of it, whatever its status, also if the invoice vanished; none if all is paid. */

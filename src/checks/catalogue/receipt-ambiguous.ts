@@ -1,7 +1,7 @@
 import { MOST_WAYS } from '../../matching/model.ts';
-import { amountOfUnits, formatUnits } from '../../money/units.ts';
+import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
-import { receiptBooks } from '../facts/remittances.ts';
+import { type ReceiptWords, receiptBooks, sayReceipt } from '../facts/remittances.ts';
 import { finding } from '../finding.ts';
 import { payment } from '../plant.ts';
 import { receipts } from '../requirement.ts';
@@ -10,13 +10,8 @@ type Says =
   | Found
   | { id: 'receipt-ambiguous/cause'; invoices: number[]; count: number }
   | { id: 'receipt-ambiguous/couriers'; couriers: string[]; count: number };
-type Found = {
+type Found = ReceiptWords & {
   id: 'receipt-ambiguous';
-  receipt: number;
-  date: string;
-  text: string;
-  currency: string;
-  amount: string;
   /** The sets of invoices that it may pay, each with the receipts that are needed besides it. */
   ways: { invoices: number[]; beside: string[] }[];
   /** There are more ways than are listed, or the search stopped at its limit. */
@@ -39,21 +34,14 @@ export const receiptAmbiguous = defineCheck<Says>({
   },
   async find(context) {
     const { receipts: rows, courierReceipts, outcome } = await receiptBooks(context);
-    const findings = outcome.ambiguous.map(({ receipt, currency, amount, rule, ways, tooMany, couriers }) => {
-      const { date, text } = rows.get(Number(receipt))!;
+    const findings = outcome.ambiguous.map(({ receipt, amount, rule, ways, tooMany, couriers }) => {
+      const { about, words } = sayReceipt(rows.get(Number(receipt))!, amount);
       return finding<Says>({
-        period: date.slice(0, 7),
-        subject: `receipt ${receipt}`,
-        currency,
-        field: 'amount',
+        ...about,
         amount: amountOfUnits(amount),
         sentence: {
           id: 'receipt-ambiguous',
-          receipt: Number(receipt),
-          date,
-          text,
-          currency,
-          amount: formatUnits(amount),
+          ...words,
           ways: ways.map(({ invoices, receipts: needed }) => {
             return { invoices: [...invoices], beside: needed.filter((id) => id !== receipt) };
           }),
@@ -128,18 +116,13 @@ export const receiptAmbiguous = defineCheck<Says>({
         `مقبوضات قد تكون من عدة شركات (${speech.list(couriers)}): ${count}`,
     },
   },
-  guide: {
-    remedy: 'Choose one with `remit match add`.',
-  },
+  guide: { remedy: 'Choose one with `remit match add`.' },
   plant: {
-    nights: [
-      (books) => {
-        // Each has a net of 22.00.
-        books.bill(1004, '2026-11-28', ['C1'], 'PENDING_PAYMENT');
-        books.bill(1005, '2026-11-28', ['C2'], 'PENDING_PAYMENT');
-      },
-    ],
+    night(books) {
+      // Each has a net of 22.00.
+      books.bill(1004, '2026-11-28', ['C1'], 'PENDING_PAYMENT');
+      books.bill(1005, '2026-11-28', ['C2'], 'PENDING_PAYMENT');
+    },
     merchantFiles: (files) => files.receipts.set('more', payment('22.00', '2026-11-30')),
-    findings: 1,
   },
 });

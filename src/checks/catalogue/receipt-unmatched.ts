@@ -1,19 +1,14 @@
 import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { comesAsSheets } from '../facts/months.ts';
-import { receiptBooks } from '../facts/remittances.ts';
+import { type ReceiptWords, receiptBooks, sayReceipt } from '../facts/remittances.ts';
 import { finding } from '../finding.ts';
 import { payment } from '../plant.ts';
 import { receipts } from '../requirement.ts';
 
 type Says = Found | { id: 'receipt-unmatched/cause'; cameIn: boolean; count: number };
-type Found = {
+type Found = ReceiptWords & {
   id: 'receipt-unmatched';
-  receipt: number;
-  date: string;
-  text: string;
-  currency: string;
-  amount: string;
   /** The part of the amount that is not matched. */
   left: string;
   isPart: boolean;
@@ -28,10 +23,7 @@ export const receiptUnmatched = defineCheck<Says>({
   requires: [receipts],
   title: { en: 'Money that came in from the courier pays some invoice.', ar: 'ما وصل من الشركة يسدّد فاتورة ما.' },
   finds: { en: 'Money that matches no invoice', ar: 'مال من الشركة لا يطابق أي فاتورة' },
-  claim: {
-    en: 'We do not know for which invoice a payment is.',
-    ar: 'لا نعرف أي فاتورة تسدّدها هذه الدفعة.',
-  },
+  claim: { en: 'We do not know for which invoice a payment is.', ar: 'لا نعرف أي فاتورة تسدّدها هذه الدفعة.' },
   async find(context) {
     const { receipts: rows, courierReceipts, leftToPeople, outcome } = await receiptBooks(context);
     const unmatched = [...outcome.unmatched.receipts.map(Number), ...leftToPeople];
@@ -40,21 +32,15 @@ export const receiptUnmatched = defineCheck<Says>({
       // A person may have matched a receipt of `leftToPeople` whole already.
       .filter((id) => rows.get(id)!.left !== 0n)
       .sort((a, b) => a - b)
-      .map((receipt) => {
-        const { date, currency, amount, left, text } = rows.get(receipt)!;
+      .map((id) => {
+        const { amount, left } = rows.get(id)!;
+        const { about, words } = sayReceipt(rows.get(id)!, amount);
         return finding<Says>({
-          period: date.slice(0, 7),
-          subject: `receipt ${receipt}`,
-          currency,
-          field: 'amount',
+          ...about,
           amount: amountOfUnits(left),
           sentence: {
             id: 'receipt-unmatched',
-            receipt,
-            date,
-            text,
-            currency,
-            amount: formatUnits(amount),
+            ...words,
             left: formatUnits(left),
             isPart: left !== amount,
             cameIn: amount > 0n,
@@ -91,11 +77,6 @@ export const receiptUnmatched = defineCheck<Says>({
           : `مبالغ استردتها شركة التوصيل ولا تخصّ أي فاتورة معروفة: ${count}`,
     },
   },
-  guide: {
-    remedy: 'Sync the month that it is for, or import its settlement sheet, or match it by hand.',
-  },
-  plant: {
-    merchantFiles: (files) => files.receipts.set('more', payment('5.55', '2026-11-21')),
-    findings: 1,
-  },
+  guide: { remedy: 'Sync the month that it is for, or import its settlement sheet, or match it by hand.' },
+  plant: { merchantFiles: (files) => files.receipts.set('more', payment('5.55', '2026-11-21')) },
 });

@@ -36,7 +36,6 @@ export const remittanceMissing = defineCheck<Says>({
   },
   plant: {
     merchantFiles: (files) => files.receipts.delete('1001 USD'),
-    findings: 1,
     // The net of invoice 1001.
     effects: october({ USD: '-81.25' }),
   },

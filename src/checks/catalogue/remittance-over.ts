@@ -18,10 +18,7 @@ export const remittanceOver = defineCheck<Says>({
     ar: 'مقبوضات الفاتورة ليست أكثر من صافيها.',
   },
   finds: { en: 'More money came than was due', ar: 'وصل أكثر من المستحق' },
-  claim: {
-    en: 'More was paid for the invoice than is due.',
-    ar: 'دُفع عن الفاتورة أكثر من المستحق.',
-  },
+  claim: { en: 'More was paid for the invoice than is due.', ar: 'دُفع عن الفاتورة أكثر من المستحق.' },
   outsideInvoices: true,
   isAboutPayment: true,
   async find(context) {
@@ -59,15 +56,12 @@ export const remittanceOver = defineCheck<Says>({
       },
     },
   },
-  guide: {
-    remedy: 'Expect it to be taken back, or ask what it is for.',
-  },
+  guide: { remedy: 'Expect it to be taken back, or ask what it is for.' },
   plant: {
     merchantFiles(files) {
       // The net is 81.25.
       files.receipts.get('1001 USD')!.amount = '82.25';
     },
-    findings: 1,
     effects: october({ USD: '1.00' }),
   },
 });

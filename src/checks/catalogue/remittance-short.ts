@@ -38,7 +38,6 @@ export const remittanceShort = defineCheck<Says>({
       // The net is 81.25.
       files.receipts.get('1001 USD')!.amount = '80.25';
     },
-    findings: 1,
     effects: october({ USD: '-1.00' }),
   },
 });

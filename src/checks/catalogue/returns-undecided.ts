@@ -1,4 +1,5 @@
 import { arabicNoun } from '../../base/arabic-noun.ts';
+import type { Speech } from '../../base/sentence.ts';
 import { type HeaderUnits, headerUnder } from '../../money/returns.ts';
 import { formatUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
@@ -7,12 +8,7 @@ import { finding } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 /** A header's figures in one currency, as decimal text. */
-type Header = {
-  readonly currency: string;
-  readonly cod: string;
-  readonly fee: string;
-  readonly net: string;
-};
+type Header = { readonly currency: string; readonly cod: string; readonly fee: string; readonly net: string };
 
 type Undecided = {
   /** The number of invoices on which the conventions give different figures. */
@@ -36,7 +32,6 @@ type Says = ({ id: 'returns-undecided' } & Undecided) | ({ id: 'returns-undecide
 export const returnsUndecided = defineCheck<Says>({
   code: 'returns-undecided',
   severity: 'warning',
-  requires: [],
   title: {
     en: 'The invoices show how the courier counts what you pay on returns.',
     ar: 'تبيّن الفواتير كيف تحتسب الشركة ما تدفعه على المرتجعات.',
@@ -70,45 +65,32 @@ export const returnsUndecided = defineCheck<Says>({
       'Ask whether the COD of a return is taken off the COD, added to the fee, or off the net; then set `returns`.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.place('R1', '2026-11-28', { USD: ['10.00', '2.00'] }).workflow = 'RETURN';
-        // `header` is what it states beyond its rows' sum: a COD of 32.00, not 35.00. No convention makes that of the
-        // 25.00 of C1 and the 10.00 of R1.
-        books.bill(NEW_INVOICE, ISSUED, ['C1', 'R1']).header = { USD: ['-3.00', '0', '-3.00'] };
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.place('R1', '2026-11-28', { USD: ['10.00', '2.00'] }).workflow = 'RETURN';
+      // `header` is what it states beyond its rows' sum: a COD of 32.00, not 35.00. No convention makes that of the
+      // 25.00 of C1 and the 10.00 of R1.
+      books.bill(NEW_INVOICE, ISSUED, ['C1', 'R1']).header = { USD: ['-3.00', '0', '-3.00'] };
+    },
     monthsUndecided: ['2026-11'],
   },
 });
 
 const AR_INVOICES = arabicNoun('فاتورة', 'فواتير', 'genitive');
 
-type Money = (amount: string, currency: string) => string;
-
-function inEnglish({ number, stated, ways }: Undecided, money: Money): string {
-  const header = (currencies: readonly Header[]) =>
-    currencies
-      .map(
-        ({ currency, cod, fee, net }) =>
-          `COD ${money(cod, currency)}, fee ${money(fee, currency)}, net ${money(net, currency)}`,
-      )
-      .join('; ');
+function inEnglish({ number, stated, ways }: Undecided, money: Speech['money']): string {
+  const inCurrency = ({ currency, cod, fee, net }: Header) =>
+    `COD ${money(cod, currency)}, fee ${money(fee, currency)}, net ${money(net, currency)}`;
+  const header = (currencies: readonly Header[]) => currencies.map(inCurrency).join('; ');
   const figures = ways.map(
     (way) => `${way.convention}: ${header(way.header)} (explains ${way.tallies}, alone ${way.alone})`,
   );
   return `Invoice ${number} states ${header(stated)}. By convention: ${figures.join(' | ')}. Ask the delivery company whether the COD of a return is taken off the COD, added to the fee or taken off the net, and whether its fee counts; then set \`returns\` in remit.toml.`;
 }
 
-function inArabic({ number, stated, ways }: Undecided, money: Money): string {
-  const header = (currencies: readonly Header[]) =>
-    currencies
-      .map(
-        ({ currency, cod, fee, net }) =>
-          `المحصَّل ${money(cod, currency)} والرسم ${money(fee, currency)} والصافي ${money(net, currency)}`,
-      )
-      .join('؛ ');
+function inArabic({ number, stated, ways }: Undecided, money: Speech['money']): string {
+  const inCurrency = ({ currency, cod, fee, net }: Header) =>
+    `المحصَّل ${money(cod, currency)} والرسم ${money(fee, currency)} والصافي ${money(net, currency)}`;
+  const header = (currencies: readonly Header[]) => currencies.map(inCurrency).join('؛ ');
   const figures = ways.map(
     (way) => `${way.convention}: ${header(way.header)} (تفسّر ${way.tallies}، وحدها ${way.alone})`,
   );

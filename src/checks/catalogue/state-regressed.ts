@@ -2,7 +2,7 @@ import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { deliverySequence, paymentSequence, type StateSequence } from '../../base/states.ts';
-import { readChangesOfRegressed, type StateChange } from '../../ledger/queries/orders/state-changes.ts';
+import { readChangesOfRegressed, type StateChange } from '../../ledger/queries/orders/restatements.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
@@ -24,18 +24,16 @@ export const stateRegressed = defineCheck<Says>({
   },
   finds: { en: 'A state moved backwards', ar: 'حالة طلب عادت إلى الوراء' },
   async find(context) {
+    const { timeZone } = context.settings;
     const changes = groupBy(await readChangesOfRegressed(context.db), ({ order_id }) => order_id);
     const moves = [...changes.values()].flatMap((ofOrder) =>
-      [deliverySequence, paymentSequence].flatMap(
-        (states) => stillBehind(ofOrder, states, context.settings.timeZone) ?? [],
-      ),
+      [deliverySequence, paymentSequence].flatMap((states) => stillBehind(ofOrder, states, timeZone) ?? []),
     );
-    const ids = moves.map(({ order }) => order);
-    const months = await orderMonths(context, ids);
+    const orders = moves.map(({ order: order_id }) => ({ order_id }));
+    const months = await orderMonths(context, orders);
     const findings = moves.map((move) =>
       finding<Says>({
         ...months.get(move.order)!.ofFinding,
-        order_id: move.order,
         reference_id: move.reference,
         field: move.field,
         sentence: { id: 'state-regressed', ...move },
@@ -58,7 +56,7 @@ export const stateRegressed = defineCheck<Says>({
       'state-regressed': ({ order, reference, field, from, to, on }, speech) =>
         `عادت ${field === 'delivery_state' ? 'حالة التسليم' : 'حالة الدفع'} في ${speech.order(order, reference)} من ${speech.state(from)} إلى ${speech.state(to)}، كما شوهد في ${on}: اسأل شركة التوصيل عن السبب، وهل ما زالت مبالغه صحيحة.`,
       'state-regressed/cause': ({ from, to, count }, speech) =>
-        `عادت حالة ${speech.count(count, AR_ORDERS)} من ${speech.state(from)} إلى ${speech.state(to)}`,
+        `عادت حالة ${speech.count(count, arabicNoun('طلب', 'طلبات', 'genitive'))} من ${speech.state(from)} إلى ${speech.state(to)}`,
     },
   },
   guide: {
@@ -67,23 +65,14 @@ export const stateRegressed = defineCheck<Says>({
     remedy: 'Ask why, and whether the amounts still hold.',
   },
   plant: {
-    nights: [
-      (books) => {
-        books.orders.get('D1')!.delivery_state = 'CREATED';
-      },
-    ],
-    findings: 1,
+    night(books) {
+      books.orders.get('D1')!.delivery_state = 'CREATED';
+    },
   },
 });
 
-const AR_ORDERS = arabicNoun('طلب', 'طلبات', 'genitive');
-
 /** The first move backwards of an order, if it has not come as far again since; null if there is none. */
-function stillBehind(
-  changes: readonly StateChange[],
-  { field, backward, reaches }: StateSequence,
-  zone: string,
-): Move | null {
+function stillBehind(changes: readonly StateChange[], { field, backward, reaches }: StateSequence, zone: string) {
   const isBackward = new Set(backward.map((pair) => pair.join('>')));
   let behind: Move | null = null;
   for (const change of changes) {

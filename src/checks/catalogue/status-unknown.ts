@@ -3,10 +3,10 @@ import { DELIVERY_STATES, PAYMENT_STATES } from '../../base/states.ts';
 import { readUnknownStatuses } from '../../ledger/queries/invoices/listed.ts';
 import { readUnknownRecordStates, readUnknownRowStates } from '../../ledger/queries/rows/states.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
+import { rowPlaces } from '../facts/billed-twice.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
-import { rowPlaces } from '../facts/row-place.ts';
-import { finding } from '../finding.ts';
+import { finding, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 const KNOWN = { delivery_state: DELIVERY_STATES, payment_state: PAYMENT_STATES } as const;
@@ -16,14 +16,7 @@ const FIELDS = ['delivery_state', 'payment_state'] as const;
 /** `state`: the one that the documentation does not name. */
 type Found =
   | { id: 'status-unknown'; number: number; state: string }
-  | {
-      id: 'status-unknown/row';
-      number: number;
-      order_id: string;
-      reference: string;
-      field: StateField;
-      state: string;
-    }
+  | { id: 'status-unknown/row'; number: number; order_id: string; reference: string; field: StateField; state: string }
   | { id: 'status-unknown/record'; order_id: string; reference: string; field: StateField; state: string };
 type Says = Found | { id: 'status-unknown/cause'; state: string; count: number };
 
@@ -35,16 +28,12 @@ const NAMES = {
 export const statusUnknown = defineCheck<Says>({
   code: 'status-unknown',
   severity: 'warning',
-  requires: [],
   title: {
     en: 'Every status is one that the delivery company’s documentation names.',
     ar: 'كل حالة هي مما تذكره وثائق شركة التوصيل.',
   },
   finds: { en: 'A status that is not documented', ar: 'حالة لا تذكرها وثائق شركة التوصيل' },
-  cause: ({ sentence }) => {
-    const { state } = JSON.parse(sentence) as Found;
-    return { id: 'status-unknown/cause', state };
-  },
+  cause: ({ sentence }) => ({ id: 'status-unknown/cause', state: (JSON.parse(sentence) as Found).state }),
   async find(context) {
     const { invoices, rows, orders } = await population(context);
     const findings = [...(await findInvoices(context)), ...(await findRows(context)), ...(await findRecords(context))];
@@ -69,7 +58,7 @@ export const statusUnknown = defineCheck<Says>({
       'status-unknown/record': ({ order_id, reference, field, state }, { order, text }) =>
         `في سجلّ الطلبات ${NAMES.ar[field]} ${order(order_id, reference)} هي ${text(state)}، والوثائق لا تذكرها: لا يُعدّ الطلب مسلَّمًا ولا مدفوعًا؛ اسأل شركة التوصيل عن معناها.`,
       'status-unknown/cause': ({ state, count: times }, { count, text }) =>
-        `الحالة ${text(state)} غير الموثّقة في ${count(times, AR_PLACES)}`,
+        `الحالة ${text(state)} غير الموثّقة في ${count(times, arabicNoun('موضع', 'مواضع', 'genitive'))}`,
     },
   },
   guide: {
@@ -77,36 +66,24 @@ export const statusUnknown = defineCheck<Says>({
       "Every status of an invoice or an order is one that the API's documentation names. An invoice that is not `PAID` counts as unpaid.",
     remedy: 'Ask what it means.',
   },
-  plant: {
-    nights: [(books) => void books.bill(NEW_INVOICE, ISSUED, ['C1'], 'ON_HOLD')],
-    findings: 1,
-  },
+  plant: { night: (books) => void books.bill(NEW_INVOICE, ISSUED, ['C1'], 'ON_HOLD') },
 });
 
-const AR_PLACES = arabicNoun('موضع', 'مواضع', 'genitive');
-
 async function findInvoices({ db, periods }: CheckContext): Promise<Finding[]> {
-  return (await readUnknownStatuses(db, periods)).map(({ number, period, status }) =>
-    finding<Says>({
-      period,
-      invoice_number: number,
-      field: 'status',
-      sentence: { id: 'status-unknown', number, state: status },
-    }),
-  );
+  return (await readUnknownStatuses(db, periods)).map(({ number, period, status: state }) => {
+    const sentence: Says = { id: 'status-unknown', number, state };
+    return finding({ period, invoice_number: number, field: 'status', sentence });
+  });
 }
 
 async function findRows(context: CheckContext): Promise<Finding[]> {
   const unknown = await readUnknownRowStates(context.db, context.periods);
   const placeOf = await rowPlaces(context);
   return unknown.flatMap((row) => {
-    const { number, period, order_id, reference } = row;
+    const { number, order_id, reference } = row;
     return FIELDS.filter((field) => !isKnown(field, row[field])).map((field) =>
       finding<Says>({
-        period,
-        invoice_number: number,
-        order_id,
-        reference_id: reference,
+        ...ofRow(row),
         field,
         place: placeOf(row).place,
         sentence: { id: 'status-unknown/row', number, order_id, reference, field, state: row[field] },
@@ -117,14 +94,12 @@ async function findRows(context: CheckContext): Promise<Finding[]> {
 
 async function findRecords(context: CheckContext): Promise<Finding[]> {
   const records = await readUnknownRecordStates(context.db);
-  const ids = records.map(({ order_id }) => order_id);
-  const months = await orderMonths(context, ids);
+  const months = await orderMonths(context, records);
   return records.flatMap((record) => {
     const { order_id, reference } = record;
     return FIELDS.filter((field) => !isKnown(field, record[field])).map((field) =>
       finding<Says>({
         ...months.get(order_id)!.ofFinding,
-        order_id,
         reference_id: reference,
         field,
         sentence: { id: 'status-unknown/record', order_id, reference, field, state: record[field] },

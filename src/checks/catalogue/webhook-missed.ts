@@ -26,13 +26,11 @@ export const webhookMissed = defineCheck<Says>({
     const read = await readWalkedNews(context.db);
     if (read === null) return { findings: [], compared: 0, notComparable: [] };
     const missed = read.news.filter((order) => isMissed(order, read));
-    const ids = missed.map(({ order_id }) => order_id);
-    const months = await orderMonths(context, ids);
+    const months = await orderMonths(context, missed);
     const findings = missed.map(({ order_id: order, reference, from_delivery_state, to_delivery_state, seen_at }) => {
       const on = dayIn(seen_at, context.settings.timeZone);
       return finding<Says>({
         ...months.get(order)!.ofFinding,
-        order_id: order,
         reference_id: reference,
         sentence:
           from_delivery_state === null
@@ -57,7 +55,8 @@ export const webhookMissed = defineCheck<Says>({
         `تغيّر ${speech.order(order, reference)} (حالته الآن ${speech.state(state)}) ولم يصل إشعار بذلك، بل ظهر في سجلّ الطلبات الكامل في ${on}: تحقّق من عمل \`remit listen\`، واسأل شركة التوصيل هل تصل إشعاراتها إليه.`,
       'webhook-missed/new': ({ order, reference, on }, speech) =>
         `${speech.order(order, reference)} جديد ولم يصل إشعار به، بل ظهر في سجلّ الطلبات الكامل في ${on}: تحقّق من عمل \`remit listen\`، واسأل شركة التوصيل هل تصل إشعاراتها إليه.`,
-      'webhook-missed/cause': ({ count }, speech) => `تغيّر ${speech.count(count, AR_ORDERS)} دون إشعار`,
+      'webhook-missed/cause': ({ count }, speech) =>
+        `تغيّر ${speech.count(count, arabicNoun('طلب', 'طلبات'))} دون إشعار`,
     },
   },
   guide: {
@@ -68,18 +67,13 @@ export const webhookMissed = defineCheck<Says>({
   },
   plant: {
     // A message each night shows that webhooks come; none says that D1 changed.
-    nights: [
-      (books) => void books.messages.push('A1'),
-      (books) => {
-        books.messages.push('A1');
-        books.orders.get('D1')!.delivery_state = 'PICKED_UP_FOR_DELIVERY';
-      },
-    ],
-    findings: 1,
+    night: (books) => void books.messages.push('A1'),
+    nextNight(books) {
+      books.messages.push('A1');
+      books.orders.get('D1')!.delivery_state = 'PICKED_UP_FOR_DELIVERY';
+    },
   },
 });
-
-const AR_ORDERS = arabicNoun('طلب', 'طلبات');
 
 /** How far apart the company's clock may put a change and its webhook. */
 const SAME_MS = 5_000;

@@ -1,10 +1,13 @@
 import { compareText } from '../../base/text.ts';
+import { type RateCard, rateCards } from '../../imports/tariff.ts';
 import { bookedOn, type CloseOfMonth, dayToBook } from '../../ledger/queries/balances/movements.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
+import { readTariffRows, readTariffScope } from '../../ledger/queries/imports.ts';
 import { type InvoiceHistory, readInvoiceHistories } from '../../ledger/queries/invoices/history.ts';
 import { type DeliveredAmount, type Delivery, readDeliveries } from '../../ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { readAccruedAmounts } from './accrued-amounts.ts';
+import { DELIVERY } from '../../money/fields.ts';
+import { tariffLine, tariffSubject } from './agreed-fees.ts';
 import { knownAt, placesAt } from './closes/known-at-close.ts';
 
 /** A day on which a delivered order became part of the accrual, or left it. */
@@ -175,12 +178,7 @@ function changesBy(
   const changes: Change[] = [];
   // `listed` or `present` is null if the event does not change it.
   const events = [
-    ...listings.map(({ evidence_id, seen_on, listed }) => ({
-      evidence_id,
-      seen_on,
-      listed: listed === 1,
-      present: null,
-    })),
+    ...listings.map(({ listed, ...seen }) => ({ ...seen, listed: listed === 1, present: null })),
     ...presences.map(({ evidence_id, seen_on, present }) => ({ evidence_id, seen_on, listed: null, present })),
   ].sort((a, b) => a.evidence_id - b.evidence_id);
   let hasRow = false;
@@ -206,14 +204,8 @@ function isSame(a: ListerHistory | undefined, b: ListerHistory | undefined): boo
   );
 }
 
-type Close = Awaited<ReturnType<typeof readClosesInForce>>[number];
-
 /** The accruals at the end of a day in a time zone; in a closed month as known at its `close`, which is else null. */
-export async function accrualBookAt(
-  db: LedgerReader,
-  day: string,
-  zone: string,
-): Promise<{ readonly book: AccrualBook; readonly close: Close | null }> {
+export async function accrualBookAt(db: LedgerReader, day: string, zone: string) {
   const closed = await readClosesInForce(db);
   const close = closed.find(({ period }) => period === day.slice(0, 7)) ?? null;
   const histories = await readInvoiceHistories(db, zone);
@@ -228,11 +220,7 @@ export async function accrualBookAt(
  * The orders that are accrued at the end of a day in a time zone, each with its accrued amounts. For a day of a closed
  * month they are as they were known at the close.
  */
-export async function accruedAt(
-  db: LedgerReader,
-  day: string,
-  zone: string,
-): Promise<ReadonlyMap<string, readonly DeliveredAmount[]>> {
+export async function accruedAt(db: LedgerReader, day: string, zone: string) {
   const { book } = await accrualBookAt(db, day, zone);
   const amounts = await readAccruedAmounts(db);
   const accrued = new Map<string, readonly DeliveredAmount[]>();
@@ -245,4 +233,49 @@ export async function accruedAt(
     }
   }
   return accrued;
+}
+
+export interface AccruedAmounts {
+  /** Whether any price was agreed, so that orders must be read one by one, with the facts that decide their price. */
+  readonly hasPrices: boolean;
+  /** The accrued amounts of a delivery, by currency. @param knownBefore at the prices before that evidence, or all */
+  of(delivery: Delivery, knownBefore: number | null): readonly DeliveredAmount[];
+}
+
+/** Reads the rate cards. A delivery is accrued with its COD, and the agreed price or else the fee in its record. */
+export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmounts> {
+  // An import that a closed month rests on is never undone: the prices that were agreed at a close are among these.
+  const lines = (await readTariffRows(db)).map(tariffLine);
+  const ofCourier = await readTariffScope(db);
+  const cards = new Map<number | null, RateCard | null>();
+  const cardOf = (knownBefore: number | null): RateCard | null => {
+    let card = cards.get(knownBefore);
+    if (card === undefined) {
+      const known = lines.filter(({ evidence_id }) => knownBefore === null || evidence_id < knownBefore);
+      card = rateCards(ofCourier(known)).get(DELIVERY) ?? null;
+      cards.set(knownBefore, card);
+    }
+    return card;
+  };
+  return {
+    hasPrices: lines.length > 0,
+    of({ order, workflow, date, amounts }, knownBefore) {
+      const pricedBy = order?.pricedBy;
+      if (!pricedBy) return amounts;
+      const cods = new Map(amounts.map(({ currency, cod }) => [currency, cod]));
+      const price = cardOf(knownBefore)?.agreed(tariffSubject({ ...pricedBy, workflow }, date, cods));
+      return price?.kind === 'agreed' ? priced(amounts, price.fees) : amounts;
+    },
+  };
+}
+
+function priced(amounts: readonly DeliveredAmount[], fees: ReadonlyMap<string, bigint>): DeliveredAmount[] {
+  const currencies = new Set(amounts.map(({ currency }) => currency));
+  return [
+    ...amounts.map((line) => ({ ...line, delivery_fee: fees.get(line.currency) ?? 0n })),
+    // A currency of the price alone: no order has COD in it.
+    ...[...fees].flatMap(([currency, delivery_fee]) =>
+      currencies.has(currency) ? [] : [{ currency, orders: 0, cod: 0n, delivery_fee }],
+    ),
+  ];
 }

@@ -17,32 +17,51 @@ import { readBilledFees, readRowCharges } from '../../ledger/queries/rows/billed
 import { DELIVERY } from '../../money/fields.ts';
 import type { Units } from '../../money/units.ts';
 import type { CheckContext, NotComparable } from '../check.ts';
-import type { Lacking } from '../remedy.ts';
-import { hasOnlySheets } from '../requirement.ts';
+import { hasOnlySheets, type Lacking } from '../requirement.ts';
 import { billedOrders, isCalledOff } from './billed-orders.ts';
+import { rowPlaces } from './billed-twice.ts';
 import { ownLinks } from './own-links.ts';
 import { countsFee, orderSigns } from './returns/convention.ts';
-import { rowPlaces } from './row-place.ts';
 import { ourSource, type Sources } from './sources.ts';
 
 /**
  * A charge for an invoiced order, compared with the rate card, on the order's first live invoice. The order's record
  * states the charge; without an order book the invoice does, and the own book the district.
  */
-export interface PricedOrder {
-  readonly order_id: string;
-  readonly reference: string;
-  readonly number: number;
-  readonly period: string;
+export interface PricedOrder
+  extends Pick<FeeLine, 'order_id' | 'reference' | 'number' | 'period' | 'workflow' | 'district'> {
   readonly day: string;
-  readonly workflow: string;
-  readonly district: string | null;
   /** The kind of charge: `delivery`, or on a settlement sheet also others, such as `handling`. */
   readonly charge: string;
   readonly fee: AgreedFee;
   /** What is charged, by currency. */
   readonly charged: ReadonlyMap<string, Units>;
   readonly differences: readonly FeeDifference[];
+}
+
+/** An order whose charge is compared with the rate card, in a sentence. */
+export type PricedOrderWords = {
+  number: number;
+  order: string;
+  reference: string;
+  workflow: string;
+  district: string | null;
+  day: string;
+  /** The kind of charge, if it is not the delivery fee. */
+  charge?: string;
+  /** The places of the rate card's lines that give the price, or that fit equally well; empty if none fits. */
+  lines: string[];
+};
+
+/** The parameters of a sentence about a price, and the field of its finding. */
+export function sayPriced({ order_id: order, reference, number, workflow, district, day, charge, fee }: PricedOrder) {
+  const ofCharge: Pick<PricedOrderWords, 'charge'> = charge === DELIVERY ? {} : { charge };
+  return {
+    about: { number, order, reference, workflow, district, day },
+    ofCharge,
+    lines: fee.kind === 'none' ? [] : fee.lines.map(({ place }) => place),
+    field: charge === DELIVERY ? 'delivery_fee' : `charge ${charge}`,
+  };
 }
 
 export interface PricedOrders {
@@ -134,7 +153,7 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
     const sheetRowOf = isOwnBookAlone ? await sheetRows(context) : () => undefined;
     // All lines are of live invoices.
     const countedLines = lines.filter((line) => placeOf({ ...line, vanished_at: null }).isCounted);
-    const prices = new Map<string, AgreedFee | null>();
+    const priceOf = agreedPrices(isOwnBookAlone);
     const sums = new PricedSums();
     const differing: PricedOrder[] = [];
     const uncompared = {
@@ -162,7 +181,7 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       const priced = [...charges].flatMap(([charge, charged]) => {
         const card = cards.get(charge);
         // A kind of charge that the rate card does not name has no price; null: it depends on what is not known.
-        const fee = card ? priceOf(first, { charge, subject, card, prices, isOwnBookAlone }) : NO_PRICE;
+        const fee = card ? priceOf(charge, subject, card) : NO_PRICE;
         return fee === null ? [] : { charge, charged, fee };
       });
       if (priced.length > 0) compared += 1;
@@ -173,7 +192,7 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
           sums.add({ order_id, period, charge }, fee.fees, charged);
           const differences = feeDifferences(charged, fee.fees);
           if (differences.length > 0) differing.push({ ...order, charge, fee, charged, differences });
-        } else if (charge === DELIVERY || !isNothing(charged)) {
+        } else if (charge === DELIVERY || [...charged.values()].some((units) => units !== 0n)) {
           // Another charge than the delivery fee needs no price while it is zero.
           differing.push({ ...order, charge, fee, charged, differences: [] });
         }
@@ -195,10 +214,6 @@ function whyUncompared({ fee_stated, is_booked }: Line, isOwnBookAlone: boolean)
   if (is_booked === false) return 'own-book-lacks-order-or-has-several';
   if (fee_stated === 1) return null;
   return isOwnBookAlone ? 'price-needs-order-book' : 'record-without-fee';
-}
-
-function isNothing(charged: ReadonlyMap<string, Units>): boolean {
-  return [...charged.values()].every((units) => units === 0n);
 }
 
 const NO_PRICE = { kind: 'none' } as const satisfies AgreedFee;
@@ -240,10 +255,7 @@ function byCurrency(lines: readonly Line[], textOf: (line: Line) => string | nul
 }
 
 /** The charges of a settlement sheet's row, by kind and currency, and its weight. */
-interface SheetRow {
-  readonly charges: Map<string, UnitsByCurrency>;
-  readonly weight: Units | null;
-}
+type SheetRow = { readonly charges: Map<string, UnitsByCurrency>; readonly weight: Units | null };
 
 /** Gives a function from a row to its charges on a sheet; undefined for an API's row, or without charges. */
 async function sheetRows({ db, periods }: CheckContext): Promise<(line: Line) => SheetRow | undefined> {
@@ -258,26 +270,19 @@ async function sheetRows({ db, periods }: CheckContext): Promise<(line: Line) =>
   return ({ number, position }) => rows.get(`${number} ${position}`);
 }
 
-/** The agreed price of a charge, from `prices` if it was looked up before; null if it depends on what is not known. */
-function priceOf(
-  line: Line,
-  request: {
-    charge: string;
-    subject: TariffSubject;
-    card: RateCard;
-    prices: Map<string, AgreedFee | null>;
-    isOwnBookAlone: boolean;
-  },
-): AgreedFee | null {
-  const { charge, subject, card, prices, isOwnBookAlone } = request;
-  const { cod, weight, ...others } = subject;
-  const amounts = card.goesByAmounts ? [...cod].map(([currency, units]) => `${currency} ${units} ${weight}`) : [];
-  const key = JSON.stringify([charge, ...Object.values(others), amounts]);
-  const priced = prices.get(key);
-  if (priced !== undefined) return priced;
-  const fee = isOwnBookAlone ? card.agreedWithout(subject, unknownOf(line)) : card.agreed(subject);
-  prices.set(key, fee);
-  return fee;
+/** Gives a function to the agreed price of a charge, looked up once; null if it depends on what is not known. */
+function agreedPrices(isOwnBookAlone: boolean) {
+  const prices = new Map<string, AgreedFee | null>();
+  return (charge: string, subject: TariffSubject, card: RateCard): AgreedFee | null => {
+    const { cod, weight, ...others } = subject;
+    const amounts = card.goesByAmounts ? [...cod].map(([currency, units]) => `${currency} ${units} ${weight}`) : [];
+    const key = JSON.stringify([charge, ...Object.values(others), amounts]);
+    const priced = prices.get(key);
+    if (priced !== undefined) return priced;
+    const fee = isOwnBookAlone ? card.agreedWithout(subject, unknownOf(subject)) : card.agreed(subject);
+    prices.set(key, fee);
+    return fee;
+  };
 }
 
 /** The facts that may decide a price and that an invoice and the own book do not state. */

@@ -1,29 +1,26 @@
+import { parseInstant } from '../../base/instant.ts';
 import { isDelivered } from '../../base/states.ts';
-import { readBilledRows } from '../../ledger/queries/rows/billed-rows.ts';
+import { chunks } from '../../ledger/chunks.ts';
+import {
+  type BilledRow,
+  type ListingInvoice,
+  readBilledRows,
+  readLiveInvoicesOf,
+  readRowCharges,
+} from '../../ledger/queries/rows/billed-rows.ts';
 import { readRowMoney } from '../../ledger/queries/rows/money.ts';
+import type { Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
-import { issueTime } from './first-invoices.ts';
 
 /** An order on invoices, with the row on which it counts: the first on its first live invoice, or else its first. */
-export interface BilledOrder {
-  readonly order_id: string;
-  readonly reference: string;
-  readonly state: string;
-  readonly workflow: string;
-  readonly number: number;
-  readonly position: number;
-  readonly period: string;
-  readonly issued_at: string;
+export interface BilledOrder extends Omit<BilledRow, 'vanished_at'> {
   readonly isLive: boolean;
   /** Whether any of its rows says that it was delivered. */
   readonly wasDelivered: boolean;
 }
 
 /** All orders on invoices, by id. Without the courier's order book they are all that is known of its orders. */
-export function billedOrders({
-  db,
-  facts,
-}: Pick<CheckContext, 'db' | 'facts'>): Promise<ReadonlyMap<string, BilledOrder>> {
+export function billedOrders({ db, facts }: Pick<CheckContext, 'db' | 'facts'>) {
   return facts.once('billed-orders', async () => {
     const orders = new Map<string, BilledOrder>();
     for (const { vanished_at, ...row } of await readBilledRows(db)) {
@@ -54,16 +51,10 @@ function isEarlier(row: BilledOrder, before: BilledOrder): boolean {
 export type Cod = ReadonlyMap<string, bigint>;
 
 /** An order's COD with the courier, and whether it was ever delivered. */
-export interface Collected {
-  readonly cod: Cod;
-  readonly wasDelivered: boolean;
-}
+export type Collected = { readonly cod: Cod; readonly wasDelivered: boolean };
 
 /** The COD of orders as the invoices state it, each on the row on which the order counts. */
-export async function billedCods(
-  context: CheckContext,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Collected>> {
+export async function billedCods(context: CheckContext, ids: readonly string[]) {
   const billed = await billedOrders(context);
   const collected = new Map<string, { wasDelivered: boolean; cod: Map<string, bigint> }>();
   for (const id of ids) {
@@ -78,3 +69,36 @@ export async function billedCods(
   }
   return collected;
 }
+
+/** The first live invoice that lists each order, by order id. Orders without one are not in it. */
+export async function firstInvoices({ db }: Pick<CheckContext, 'db'>, orderIds: readonly string[]) {
+  const first = new Map<string, Omit<ListingInvoice, 'order_id'>>();
+  for (const chunk of chunks([...new Set(orderIds)])) {
+    for (const { order_id, ...invoice } of await readLiveInvoicesOf(db, chunk)) {
+      const earliest = first.get(order_id);
+      if (!earliest || issueTime(invoice) < issueTime(earliest)) first.set(order_id, invoice);
+    }
+  }
+  return first;
+}
+
+/** When an invoice was issued, in milliseconds; 0 without a date that can be read. */
+export function issueTime({ issued_at }: { readonly issued_at: string | null }): number {
+  return parseInstant(issued_at ?? '')?.getTime() ?? 0;
+}
+
+/** Gives a function from a row to the taxes that its settlement sheet withholds, by currency. No price says a tax. */
+export function withheldTaxes({ db, periods, facts }: CheckContext) {
+  return facts.once('withheld-taxes', async () => {
+    const taxes = new Map<string, Map<string, Units>>();
+    for (const { number, position, currency, amount } of await readRowCharges(db, periods, 'tax')) {
+      const key = `${number} ${position}`;
+      const ofRow = taxes.get(key) ?? new Map<string, Units>();
+      taxes.set(key, ofRow.set(currency, (ofRow.get(currency) ?? 0n) + BigInt(amount)));
+    }
+    return ({ number, position }: { readonly number: number; readonly position: number }) =>
+      taxes.get(`${number} ${position}`) ?? NONE;
+  });
+}
+
+const NONE: ReadonlyMap<string, Units> = new Map();

@@ -4,18 +4,13 @@ import { ExactDecimal } from '../../money/decimal.ts';
 import type { RowSigns } from '../../money/returns.ts';
 import type { CheckContext } from '../check.ts';
 import { amountOf, type NetAmounts, netAmount } from '../finding.ts';
-import { issueTime } from './first-invoices.ts';
+import { issueTime } from './billed-orders.ts';
 
 /** A row's COD and fee, by currency. */
 export type RowMoney = ReadonlyMap<string, NetAmounts>;
 
 /** A row of an order that has several rows, and the invoice it is on. */
-export interface RepeatedRow {
-  readonly order_id: string;
-  readonly reference: string;
-  readonly number: number;
-  readonly position: number;
-  readonly period: string;
+export interface RepeatedRow extends Pick<BilledLine, 'order_id' | 'reference' | 'number' | 'position' | 'period'> {
   readonly isLive: boolean;
   readonly money: RowMoney;
 }
@@ -30,11 +25,7 @@ export interface RepeatedOrder {
 }
 
 /** The orders on these months' invoices that have more than one row, on whatever invoices, by order id. */
-export function billedTwice({
-  db,
-  periods,
-  facts,
-}: Pick<CheckContext, 'db' | 'periods' | 'facts'>): Promise<ReadonlyMap<string, RepeatedOrder>> {
+export function billedTwice({ db, periods, facts }: Pick<CheckContext, 'db' | 'periods' | 'facts'>) {
   return facts.once('billed-twice', async () => {
     const rows = await readRowsOfRepeatedOrders(db, periods);
     return new Map([...groupBy(rows, ({ order_id }) => order_id)].map(([id, lines]) => [id, orderOf(id, lines)]));
@@ -84,14 +75,36 @@ export function currenciesOfFindings(rows: readonly Pick<RepeatedRow, 'money'>[]
 }
 
 /** The net of rows of one order in one currency; null if nobody knows how they count. */
-export function netOf(
-  rows: readonly Pick<RepeatedRow, 'money'>[],
-  currency: string,
-  signs: RowSigns | null,
-): ExactDecimal | null {
+export function netOf(rows: readonly Pick<RepeatedRow, 'money'>[], currency: string, signs: RowSigns | null) {
   if (signs === null) return null;
   return rows.reduce((sum, { money }) => {
     const amounts = money.get(currency);
     return amounts ? sum.plus(netAmount(amounts, signs)) : sum;
   }, new ExactDecimal(0));
+}
+
+export interface RowPlace {
+  /** Which of its order's rows on the invoice it is, from 0. */
+  readonly place: number;
+  /**
+   * Whether the order counts on this row: it is the first row on the first live invoice that lists the order. The money
+   * of every other row is an effect of `order-repeated`, `order-on-two-invoices` or `invoice-vanished` alone.
+   */
+  readonly isCounted: boolean;
+}
+
+type RowToPlace = Pick<BilledLine, 'number' | 'position' | 'order_id' | 'vanished_at'>;
+
+/** Gives a function that places the rows of these months' invoices. */
+export async function rowPlaces(context: CheckContext): Promise<(row: RowToPlace) => RowPlace> {
+  const twice = await billedTwice(context);
+  return ({ number, position, order_id, vanished_at }) => {
+    const order = twice.get(order_id);
+    // An order with a single row anywhere.
+    if (!order) return { place: 0, isCounted: vanished_at === null };
+    // All rows of such an order were read, this one among them.
+    const rowsOnInvoice = order.invoices.find(([first]) => first.number === number)!;
+    const place = rowsOnInvoice.findIndex((row) => row.position === position);
+    return { place, isCounted: place === 0 && order.live[0]?.[0].number === number };
+  };
 }

@@ -34,7 +34,7 @@ export function cancelledRows(context: CheckContext): Promise<readonly Cancelled
     return [...groupBy(fees, ({ number, position }) => `${number} ${position}`).values()].map((lines) => {
       const [first] = lines as [CancelledFee, ...CancelledFee[]];
       const row = stateOf(first);
-      const isCancelled = !sources.book.hasOrders || row.recordState === CANCELLED;
+      const isCancelled = !sources.book.hasOrders || row.record_state === CANCELLED;
       return {
         ...row,
         charged: new Map(lines.flatMap(({ currency, fee }) => (currency === null ? [] : [[currency, BigInt(fee!)]]))),

@@ -5,8 +5,14 @@ import { type OrderRecordName, readFirstDeliveredCods, readRecordedCods } from '
 import type { RowSigns } from '../../money/returns.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import type { CheckContext, Stake } from '../check.ts';
-import { type BilledOrder, billedCods, billedOrders, type Cod, type Collected } from './billed-orders.ts';
-import { firstInvoices } from './first-invoices.ts';
+import {
+  type BilledOrder,
+  billedCods,
+  billedOrders,
+  type Cod,
+  type Collected,
+  firstInvoices,
+} from './billed-orders.ts';
 import { ownLinks } from './own-links.ts';
 import { orderSigns } from './returns/convention.ts';
 import { ourSource } from './sources.ts';
@@ -62,7 +68,9 @@ export function compareCods(context: CheckContext): Promise<CodsCompared> {
       const collectedByOrder = await courierCods(context, orderIds);
       for (const [orderId, { own, courier }] of pairs) {
         const collected = collectedByOrder.get(orderId) ?? { wasDelivered: false, cod: NOTHING };
-        if (!collected.wasDelivered && (isOwnBookAlone || isNotCollected(own, courier))) continue;
+        // The own book or the courier says that the COD will not be collected.
+        const isCalledOff = own.status === 'cancelled' || NOT_COLLECTED_STATES.includes(courier.state);
+        if (!collected.wasDelivered && (isOwnBookAlone || isCalledOff)) continue;
         compared += 1;
         const booked = askedByReference.get(own.reference) ?? NOTHING;
         const asked = inCourierSigns(booked, signsOfOrder(orderId), collected.cod);
@@ -114,11 +122,6 @@ function inCourierSigns(booked: Cod, signs: RowSigns | null, collected: Cod = NO
   return new Map([...booked].map(([currency, cod]) => [currency, isPaidOut(currency, cod) ? -cod : cod]));
 }
 
-/** Whether the own book or the courier says that the COD will not be collected. */
-function isNotCollected(own: OwnOrder, courier: OrderRecordName): boolean {
-  return own.status === 'cancelled' || NOT_COLLECTED_STATES.includes(courier.state);
-}
-
 function differencesOf(asked: Cod, collected: Cod): CodDifference[] {
   if (isSameCod(asked, collected)) return [];
   const currencies = [...new Set([...asked.keys(), ...collected.keys()])].sort();
@@ -135,10 +138,7 @@ function isSameCod(asked: Cod, collected: Cod): boolean {
 }
 
 /** The COD in orders' records when they were first seen delivered, or else now, by order id. */
-async function recordedCods(
-  { db, facts }: CheckContext,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Collected>> {
+async function recordedCods({ db, facts }: CheckContext, ids: readonly string[]) {
   const whenDelivered = await facts.once('cods-first-delivered', async () => byKey(await readFirstDeliveredCods(db)));
   const rows = await readRecordedCods(db, ids);
   const collected = new Map<string, Collected>();
@@ -152,10 +152,7 @@ async function recordedCods(
 }
 
 /** The orders' COD by the courier's records, or without an order book by its invoices, by order id. */
-export async function courierCods(
-  context: CheckContext,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Collected>> {
+export async function courierCods(context: CheckContext, ids: readonly string[]) {
   const readCourierCods = ourSource(context.sources) === 'own-book' ? billedCods : recordedCods;
   const cods = new Map<string, Collected>();
   for (const chunk of chunks(ids)) {

@@ -23,10 +23,9 @@ import {
   type SummedOptions,
 } from '../../ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import type { PeriodCloseTable } from '../../ledger/schema.ts';
 import { countedOfRow } from '../../money/returns.ts';
 import type { Units } from '../../money/units.ts';
-import { type AccrualBook, accrualBookAt } from './accruals.ts';
+import { accrualBookAt } from './accruals.ts';
 import type { BalanceBook, InvoiceAtEnd } from './balances/book.ts';
 import type { Returns } from './returns/convention.ts';
 
@@ -86,8 +85,8 @@ export async function* readCustody(
   book: BalanceBook,
   request: CustodyRequest,
 ): AsyncGenerator<readonly CustodyLine[]> {
-  const locator = await CodLocator.read(db, book, request);
-  for await (const page of readDeliveries(db, { ...locator.wanted, prices: true })) {
+  const locator = await codLocator(db, book, request);
+  for await (const page of readDeliveries(db, { ...locator.wanted(), prices: true })) {
     const delivered = page.map((delivery) => ({ delivery, amounts: locator.amountsOf(delivery) }));
     const states = await locator.statesOf(
       delivered.flatMap(({ delivery, amounts }) => (amounts.some(needsState) ? delivery.order.order_id : [])),
@@ -106,7 +105,7 @@ export async function* readCustody(
  * not invoiced ones apart. Orders whose place nobody knows stay one by one.
  */
 export async function sumCustody(db: LedgerReader, book: BalanceBook, request: CustodyRequest): Promise<CustodySum[]> {
-  const locator = await CodLocator.read(db, book, request);
+  const locator = await codLocator(db, book, request);
   const sums = new Map<string, CustodySum & { order_id: string; cod: Units; orders: number }>();
   const add = (line: CustodySum) => {
     const { order_id, currency, district, where, since, invoices } = line;
@@ -120,7 +119,7 @@ export async function sumCustody(db: LedgerReader, book: BalanceBook, request: C
     sum.orders += line.orders;
     if (order_id < sum.order_id) sum.order_id = order_id;
   };
-  for (const wanted of locator.wantedSums) {
+  for (const wanted of locator.wantedSums()) {
     for await (const page of readSummedDeliveries(db, wanted)) {
       const delivered = page.map((delivery) => ({ delivery, amounts: locator.amountsOf(delivery) }));
       const states = await locator.statesOf(
@@ -154,131 +153,104 @@ const needsState = ({ received }: DeliveredCod) => received === undefined;
 type State = NonNullable<SummedDelivery['state']>;
 
 /** Locates the COD of deliveries, by what was received of the invoices and by the orders' payment states. */
-class CodLocator {
-  readonly #db: LedgerReader;
-  readonly #request: CustodyRequest;
-  readonly #accruals: AccrualBook;
-  readonly #close: PeriodCloseTable | null;
-  readonly #end: string;
-  readonly #byNumber: ReadonlyMap<number, readonly InvoiceAtEnd[]>;
+async function codLocator(db: LedgerReader, balances: BalanceBook, request: CustodyRequest) {
+  const { month, returns, withoutReceived, timeZone: zone } = request;
+  const end = lastDayOf(month);
+  const { book: accruals, close } = await accrualBookAt(db, end, zone);
+  const byNumber = groupBy(await balances.invoicesAt(month), ({ number }) => number);
 
-  private constructor(
-    db: LedgerReader,
-    request: CustodyRequest,
-    { book, close }: Awaited<ReturnType<typeof accrualBookAt>>,
-    invoices: readonly InvoiceAtEnd[],
-  ) {
-    this.#db = db;
-    this.#request = request;
-    this.#accruals = book;
-    this.#close = close;
-    this.#end = lastDayOf(request.month);
-    this.#byNumber = groupBy(invoices, ({ number }) => number);
-  }
-
-  static async read(db: LedgerReader, book: BalanceBook, request: CustodyRequest): Promise<CodLocator> {
-    const { month, timeZone } = request;
-    const accruals = await accrualBookAt(db, lastDayOf(month), timeZone);
-    return new CodLocator(db, request, accruals, await book.invoicesAt(month));
-  }
+  /** The invoices of which something may not have been received. */
+  const notReceived = (): number[] => {
+    const isAllReceived = (number: number) => byNumber.get(number)?.every(isReceived) ?? false;
+    const ofInvoices = accruals.numbers.filter((number) => !isAllReceived(number));
+    return [...new Set([...accruals.notSurelyListingBy(end), ...ofInvoices])];
+  };
 
   /** Which deliveries to read; `butBy` leaves out the orders that an invoice surely lists, but for these invoices. */
-  get wanted(): Pick<DeliveredOptions, 'zone' | 'listed'> {
-    const { withoutReceived, timeZone: zone } = this.#request;
-    return withoutReceived ? { zone, listed: { butBy: this.#notReceived } } : { zone };
-  }
+  const wanted = (): Pick<DeliveredOptions, 'zone' | 'listed'> =>
+    withoutReceived ? { zone, listed: { butBy: notReceived() } } : { zone };
 
   /**
    * Which sums to read. If most invoices were received, their deliveries are summed apart (`only`), without payment
    * states.
    */
-  get wantedSums(): readonly SummedOptions[] {
-    const { wanted } = this;
-    const states = { day: this.#end, before: this.#close?.id ?? null };
-    const listed = { butBy: this.#notReceived };
-    const isMost = listed.butBy.length < this.#accruals.numbers.length / 2;
-    if (wanted.listed || !isMost) return [{ ...wanted, states }];
+  const wantedSums = (): readonly SummedOptions[] => {
+    const states = { day: end, before: close?.id ?? null };
+    const listed = { butBy: notReceived() };
+    const isMost = listed.butBy.length < accruals.numbers.length / 2;
+    if (withoutReceived || !isMost) return [{ ...wanted(), states }];
     return [
-      { ...wanted, listed, states },
-      { ...wanted, listed: { ...listed, only: true } },
+      { zone, listed, states },
+      { zone, listed: { ...listed, only: true } },
     ];
-  }
-
-  /** The invoices of which something may not have been received. */
-  get #notReceived(): number[] {
-    const isAllReceived = (number: number) => this.#byNumber.get(number)?.every(isReceived) ?? false;
-    const notReceived = this.#accruals.numbers.filter((number) => !isAllReceived(number));
-    return [...new Set([...this.#accruals.notSurelyListingBy(this.#end), ...notReceived])];
-  }
+  };
 
   /** The COD of a delivery by currency; empty if it was delivered later. */
-  amountsOf(delivery: Delivery): DeliveredCod[] {
-    if (!this.#accruals.isDeliveredBy(delivery, this.#end)) return [];
-    const { returns, withoutReceived } = this.#request;
-    const invoices = this.#accruals.listersOf(delivery, this.#end);
+  const amountsOf = (delivery: Delivery): DeliveredCod[] => {
+    if (!accruals.isDeliveredBy(delivery, end)) return [];
+    const invoices = accruals.listersOf(delivery, end);
     return delivery.amounts.flatMap(({ currency, orders, ...amount }) => {
       const { cod } = countedOfRow({ ...amount, workflow: delivery.workflow }, returns);
       // No order has COD in this currency, or nobody knows how a return's COD counts.
       if (orders === 0 || (cod === 0n && amount.cod !== 0n)) return [];
       const received = invoices
-        .map((number) => receivedIn(this.#byNumber.get(number) ?? [], currency))
+        .map((number) => receivedIn(byNumber.get(number) ?? [], currency))
         .find((invoice) => invoice !== undefined);
       return received && withoutReceived ? [] : { currency, orders, cod, received, invoices };
     });
-  }
-
-  /** The orders' payment states at the month's end, by order id. */
-  async statesOf(ids: readonly string[]): Promise<Map<string, State>> {
-    const states = await readPaymentStates(this.#db, ids, this.#close?.id ?? null);
-    return new Map([...states].map(([id, state]) => [id, this.#stateAtEnd(state)]));
-  }
-
-  linesOf<O extends Pick<CustodyLine, 'order_id' | 'district'>>(
-    order: O,
-    { date }: Pick<Delivery, 'date'>,
-    amounts: readonly DeliveredCod[],
-    state: State | undefined,
-  ): (O & CustodySum)[] {
-    return amounts.map(({ received, ...amount }) => ({
-      ...order,
-      where: received ? 'received' : custodyOf(state?.payment_state ?? null),
-      since: (received ? received.received_on : state?.since) ?? date,
-      ...amount,
-    }));
-  }
-
-  /** The COD of orders that only invoices show as delivered, an order each. */
-  async unrecorded(): Promise<CustodyLine[][]> {
-    const deliveries = await readUnrecordedDeliveries(this.#db, this.#request.timeZone);
-    return deliveries.map(({ delivery, payment_state: known }) => {
-      const amounts = this.amountsOf(delivery).filter(({ invoices }) => invoices.length > 0);
-      const { order_id, reference_id } = delivery.order;
-      const order = { order_id, reference_id, district: null };
-      return this.linesOf(order, delivery, amounts, this.#stateAtEnd({ known, stamps: [] }));
-    });
-  }
+  };
 
   /**
    * An order's payment state at the month's end, and the day since which it has it if a stamp says so. `known` is its
    * latest state: of today, or for a closed month of the close.
    */
-  #stateAtEnd({ known, stamps }: PaymentStates): State {
-    const dated = stamps.map(({ payment_state, stamped_at }) => {
-      return { payment_state, on: dayIn(stamped_at, this.#request.timeZone) };
-    });
-    const byThen = dated.filter(({ on }) => on <= this.#end);
+  const stateAtEnd = ({ known, stamps }: PaymentStates): State => {
+    const dated = stamps.map(({ payment_state, stamped_at }) => ({ payment_state, on: dayIn(stamped_at, zone) }));
+    const byThen = dated.filter(({ on }) => on <= end);
     const last = byThen.at(-1);
     const stamped = last?.payment_state ?? known;
     const hasLaterStamp = last !== undefined && dated.length > byThen.length;
     // A later stamp shows that `known` came after the month's end. In a closed month so does a `known` of the close
     // that is further than the last stamp by then; and a stamp that the close did not know had not happened.
-    const goesByStamp = this.#close ? !paymentSequence.reaches(stamped, known) : hasLaterStamp;
+    const goesByStamp = close ? !paymentSequence.reaches(stamped, known) : hasLaterStamp;
     const payment_state = goesByStamp ? stamped : known;
     // The day is that of the first stamp in the last unbroken row of stamps with this state.
     const untilLast = byThen.slice(0, byThen.findLastIndex((stamp) => stamp.payment_state === payment_state) + 1);
     const first = untilLast.findLastIndex((stamp) => stamp.payment_state !== payment_state) + 1;
     return { payment_state, since: untilLast[first]?.on ?? last?.on ?? null };
-  }
+  };
+
+  /** The orders' payment states at the month's end, by order id. */
+  const statesOf = async (ids: readonly string[]): Promise<Map<string, State>> => {
+    const states = await readPaymentStates(db, ids, close?.id ?? null);
+    return new Map([...states].map(([id, state]) => [id, stateAtEnd(state)]));
+  };
+
+  const linesOf = <O extends Pick<CustodyLine, 'order_id' | 'district'>>(
+    order: O,
+    { date }: Pick<Delivery, 'date'>,
+    amounts: readonly DeliveredCod[],
+    state: State | undefined,
+  ): (O & CustodySum)[] =>
+    amounts.map(({ received, ...amount }) => ({
+      ...order,
+      where: received ? 'received' : custodyOf(state?.payment_state ?? null),
+      since: (received ? received.received_on : state?.since) ?? date,
+      ...amount,
+    }));
+
+  /** The COD of orders that only invoices show as delivered, an order each. */
+  const unrecorded = async (): Promise<CustodyLine[][]> => {
+    const deliveries = await readUnrecordedDeliveries(db, zone);
+    return deliveries.map(({ delivery, payment_state: known }) => {
+      const amounts = amountsOf(delivery).filter(({ invoices }) => invoices.length > 0);
+      const { order_id, reference_id } = delivery.order;
+      const order = { order_id, reference_id, district: null };
+      return linesOf(order, delivery, amounts, stateAtEnd({ known, stamps: [] }));
+    });
+  };
+
+  return { wanted, wantedSums, amountsOf, statesOf, linesOf, unrecorded };
 }
 
 /** The invoice's line in a currency, if received; any line for a currency that it lacks, if all were received. */

@@ -1,12 +1,20 @@
 import { dayIn } from '../../base/day.ts';
-import { exchangeOf, judgeExchange, parseFraction, type RateFinding, RateTable } from '../../imports/rates.ts';
+import {
+  exchangeOf,
+  judgeExchange,
+  parseFraction,
+  type RateFinding,
+  RateTable,
+  sayFraction,
+} from '../../imports/rates.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { readDeliveryDays } from '../../ledger/queries/orders/records.ts';
+import { formatUnits } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
-import type { Cod } from './billed-orders.ts';
+import type { OrderNames } from '../finding.ts';
+import { type Cod, firstInvoices } from './billed-orders.ts';
 import { compareCods, type DifferingCod } from './compared-cods.ts';
-import { firstInvoices } from './first-invoices.ts';
-import { readRateLines } from './rate-lines.ts';
+import { readRateLines } from './rates.ts';
 
 /** A delivered order whose COD came in another currency than the own book asked for, judged by the imported rates. */
 export interface ExchangedCod extends DifferingCod, RateFinding {
@@ -16,6 +24,22 @@ export interface ExchangedCod extends DifferingCod, RateFinding {
 
 /** The COD of an order in the currency that the own book asks for, and in the courier's. */
 type Exchange = RateFinding['exchange'];
+
+/** `implied`: how much was collected for one unit of the currency asked for, a plain decimal. */
+export type ExchangeWords = OrderNames & { asked: MoneyText; collected: MoneyText; implied: string };
+
+/** The parameters of a sentence about an order whose COD came in another currency. */
+export function sayExchange({ order_id: order, courier, exchange }: ExchangedCod): ExchangeWords {
+  const [asked, collected] = [sayMoney(exchange.asked), sayMoney(exchange.collected)];
+  return { order, reference: courier.reference, asked, collected, implied: sayFraction(exchange.implied) };
+}
+
+/** An amount in a sentence. */
+export type MoneyText = { amount: string; currency: string };
+
+export function sayMoney({ amount, currency }: Exchange['asked']): MoneyText {
+  return { amount: formatUnits(amount), currency };
+}
 
 /**
  * The undelivered orders whose COD in the courier's record is in another currency than in the own book and worth the
@@ -45,7 +69,10 @@ export function exchangedCods(context: CheckContext): Promise<readonly Exchanged
     const tolerance = parseFraction(context.settings.rateTolerance);
     const ids = swapped.map(({ order }) => order.order_id);
     const invoices = await firstInvoices(context, ids);
-    const days = await deliveryDays(context, ids);
+    const days = new Map<string, string>();
+    for (const page of chunks(ids)) {
+      for (const [id, day] of await readDeliveryDays(context.db, page, context.settings.timeZone)) days.set(id, day);
+    }
     return swapped.flatMap(({ order, exchange }) => {
       const invoice = invoices.get(order.order_id);
       // Without the courier's record of the order nobody knows the day of its delivery: the invoice's date counts.
@@ -60,10 +87,7 @@ export function exchangedCods(context: CheckContext): Promise<readonly Exchanged
  * The orders, all delivered or all not, whose COD is in another currency with the courier than in the own book: less of
  * one currency and more of one other.
  */
-async function swappedCods(
-  context: CheckContext,
-  { wasDelivered }: Pick<DifferingCod, 'wasDelivered'>,
-): Promise<{ readonly order: DifferingCod; readonly exchange: Exchange }[]> {
+async function swappedCods(context: CheckContext, { wasDelivered }: Pick<DifferingCod, 'wasDelivered'>) {
   return (await compareCods(context)).differing.flatMap((order) => {
     const exchange = order.wasDelivered === wasDelivered ? exchangeOf(order.asked, order.collected) : null;
     return exchange === null ? [] : [{ order, exchange }];
@@ -87,11 +111,4 @@ export function differingCods(context: CheckContext): Promise<readonly Differing
     const ofSameWorth = await codsOfSameWorth(context);
     return (await compareCods(context)).differing.filter(({ order_id }) => !ofSameWorth.has(order_id));
   });
-}
-
-async function deliveryDays({ db, settings }: CheckContext, orderIds: readonly string[]): Promise<Map<string, string>> {
-  const days = new Map<string, string>();
-  for (const page of chunks(orderIds))
-    for (const [id, day] of await readDeliveryDays(db, page, settings.timeZone)) days.set(id, day);
-  return days;
 }

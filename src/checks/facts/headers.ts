@@ -2,31 +2,19 @@ import { chunks } from '../../ledger/chunks.ts';
 import { readStatedHeaders } from '../../ledger/queries/invoices/headers.ts';
 import { readRowCounts } from '../../ledger/queries/invoices/invoices.ts';
 import { type RowSums, readRowSums } from '../../ledger/queries/invoices/totals.ts';
-import type { MoneyField } from '../../money/fields.ts';
+import type { MoneyField, OrderMoneyField } from '../../money/fields.ts';
 import type { RowUnits } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
-import type { CheckContext, CheckCoverage, CheckOutcome, Finding, NotComparable } from '../check.ts';
-import { amounts, effectOf, finding, type NetAmounts, NO_AMOUNTS } from '../finding.ts';
-import { SharedFacts } from '../shared-facts.ts';
-import { headersWithReturns } from './returns/headers.ts';
-import { coverageOfStatedHeaders } from './sheets.ts';
+import { type CheckContext, type CheckCoverage, type CheckOutcome, type Finding, SharedFacts } from '../check.ts';
+import { amounts, effectOf, type Figures, finding, type NetAmounts, NO_AMOUNTS } from '../finding.ts';
+import { coverageOfStatedHeaders } from './population.ts';
+import { headersWithReturns } from './returns/convention.ts';
 
-/** The sentence of both header checks: a header's total (`actual`) is not the sum of its rows (`expected`). */
-export type HeaderSentence<Code extends string> = {
-  id: Code;
-  number: number;
-  currency: string;
-  expected: string;
-  actual: string;
-  difference: string;
-};
+/** A sentence about a figure of an invoice: a header's total (`actual`) is not the sum of its rows (`expected`). */
+export type HeaderSentence<Code extends string> = Figures & { id: Code; number: number; currency: string };
 
 /** COD and fee of an invoice in one currency: by the header, and by the rows under the convention for returns. */
-interface HeaderAndRows {
-  readonly number: number;
-  readonly period: string;
-  readonly vanished_at: string | null;
-  readonly currency: string;
+interface HeaderAndRows extends Omit<RowSums, OrderMoneyField> {
   readonly header: NetAmounts;
   readonly rows: NetAmounts;
 }
@@ -44,11 +32,9 @@ export function rowSumsOfMonths(context: CheckContext): Promise<readonly RowSums
 function differingHeaders(context: CheckContext): Promise<readonly HeaderAndRows[]> {
   return context.facts.once('differing-headers', async () => {
     const { headers, invoiceNumbers } = await headersWithReturns(context);
-    const withReturns = headers.map(({ expected, header, ...place }) => ({
-      ...place,
-      header: inMoney(header),
-      rows: inMoney(expected),
-    }));
+    const withReturns = headers.map(({ expected, header, ...place }) => {
+      return { ...place, header: inMoney(header), rows: inMoney(expected) };
+    });
     const differing = withReturns.filter(isDiffering);
     for (const period of context.periods) {
       const withoutReturns = (await headersIn(ofMonth(context, period))).filter(
@@ -123,15 +109,9 @@ export async function headerOutcome<Code extends string>(
 export async function headersCompared(context: CheckContext, field: MoneyField): Promise<CheckCoverage> {
   const { notComparable } = await headersWithReturns(context);
   const stated = await coverageOfStatedHeaders(context, field);
-  return {
-    ...stated,
-    compared: Math.max(stated.compared - sumOf(notComparable), 0),
-    notComparable: [...stated.notComparable, ...notComparable],
-  };
-}
-
-function sumOf(notComparable: readonly NotComparable[]): number {
-  return notComparable.reduce((sum, { count }) => sum + count, 0);
+  const uncompared = notComparable.reduce((sum, { count }) => sum + count, 0);
+  const compared = Math.max(stated.compared - uncompared, 0);
+  return { ...stated, compared, notComparable: [...stated.notComparable, ...notComparable] };
 }
 
 /** The most rows that one statement sorts, so that its memory does not grow with the months. */

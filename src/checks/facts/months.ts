@@ -37,11 +37,7 @@ export async function readMonthsToCheck(db: LedgerReader, timeZone: string, now:
 }
 
 /** The month of the courier's first receipt, if it is earlier than `before`. */
-async function firstReceived(
-  db: LedgerReader,
-  settings: MatchSettings,
-  before: string | undefined,
-): Promise<string | undefined> {
+async function firstReceived(db: LedgerReader, settings: MatchSettings, before: string | undefined) {
   const day = await readFirstReceiptDay(db);
   if (day === null || (before !== undefined && day.slice(0, 7) >= before)) return;
   const { receipts, courierReceipts, held } = await readMatchBooks(db, settings);
@@ -55,11 +51,7 @@ async function firstReceived(
  *
  * @throws LedgerError if there are none: an empty answer would read as 'nothing is owed'
  */
-export async function requireMonths(
-  db: LedgerReader,
-  settings: MonthSettings,
-  periods: readonly string[],
-): Promise<string[]> {
+export async function requireMonths(db: LedgerReader, settings: MonthSettings, periods: readonly string[]) {
   const known = new Set(await readMonths(db, settings));
   const months = periods.filter((period) => known.has(period));
   if (months.length > 0) return months;

@@ -3,8 +3,8 @@ import { groupBy } from '../../base/group.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { type OrderMonthLine, readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/order.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import type { CheckContext } from '../check.ts';
-import { issueTime } from './first-invoices.ts';
+import type { CheckContext, Finding } from '../check.ts';
+import { issueTime } from './billed-orders.ts';
 import { ourSource } from './sources.ts';
 
 /** The months of what happened to an order: its delivery and its invoices. */
@@ -18,47 +18,46 @@ export interface OrderMonths {
   /** The first month that may have its invoice: that of its delivery or first stamp, as the courier writes the time. */
   readonly billable: string;
   /**
-   * The months of a finding about it: the one that it belongs to (`period`), which is that of the latest invoice, or
-   * else of its delivery, its first statestamp, or the first read of the order book; and all that show it.
+   * The order and the months of a finding about it: the one that it belongs to (`period`), which is that of the latest
+   * invoice, or else of its delivery, its first statestamp, or the first read of the order book; and all that show it.
    */
-  readonly ofFinding: { readonly period: string; readonly periods: readonly string[] };
+  readonly ofFinding: Pick<Finding, 'order_id' | 'period' | 'periods'>;
 }
 
 type Books = Pick<CheckContext, 'db' | 'sources' | 'settings'>;
 
+type Orders = readonly { readonly order_id: string }[];
+
 /** The months of orders by their records: every order that has a record is among them. */
-export function orderMonths(books: Books, orderIds: readonly string[]): Promise<Map<string, OrderMonths>> {
-  return monthsByOrder(books, orderIds, readMonthsOfRecords, books.sources.book.firstAt ?? '');
+export function orderMonths(books: Books, orders: Orders): Promise<Map<string, OrderMonths>> {
+  return monthsByOrder(books, orders, readMonthsOfRecords, books.sources.book.firstAt ?? '');
 }
 
 /**
  * The months of orders that a check compares with the own book: by the courier's order book, or without one by the
  * invoices alone.
  */
-export function comparedMonths(books: Books, orderIds: readonly string[]): Promise<Map<string, OrderMonths>> {
-  if (ourSource(books.sources) === 'order-book') return orderMonths(books, orderIds);
-  return monthsByOrder(books, orderIds, readMonthsBilled, '');
+export function comparedMonths(books: Books, orders: Orders): Promise<Map<string, OrderMonths>> {
+  if (ourSource(books.sources) === 'order-book') return orderMonths(books, orders);
+  return monthsByOrder(books, orders, readMonthsBilled, '');
 }
 
 /** The months of orders by their records, and of orders without a record by the invoices alone. */
-export async function recordedOrBilledMonths(
-  books: Books,
-  orderIds: readonly string[],
-): Promise<Map<string, OrderMonths>> {
-  const recorded = await orderMonths(books, orderIds);
-  const unrecorded = orderIds.filter((id) => !recorded.has(id));
+export async function recordedOrBilledMonths(books: Books, orders: Orders): Promise<Map<string, OrderMonths>> {
+  const recorded = await orderMonths(books, orders);
+  const unrecorded = orders.filter(({ order_id }) => !recorded.has(order_id));
   return new Map([...recorded, ...(await monthsByOrder(books, unrecorded, readMonthsBilled, ''))]);
 }
 
 /** @param bookAt when the order book was first read: the date of an order that has no other */
 async function monthsByOrder(
   { db, settings }: Books,
-  orderIds: readonly string[],
+  orders: Orders,
   read: (db: LedgerReader, orderIds: readonly string[]) => Promise<OrderMonthLine[]>,
   bookAt: string,
 ): Promise<Map<string, OrderMonths>> {
   const months = new Map<string, OrderMonths>();
-  for (const chunk of chunks([...new Set(orderIds)])) {
+  for (const chunk of chunks([...new Set(orders.map(({ order_id }) => order_id))])) {
     const rows = await read(db, chunk);
     const byOrder = groupBy(rows, ({ order_id }) => order_id);
     for (const [id, lines] of byOrder) months.set(id, monthsOf(lines, bookAt, settings.timeZone));
@@ -73,7 +72,7 @@ async function readMonthsBilled(db: LedgerReader, orderIds: readonly string[]): 
 }
 
 function monthsOf(lines: readonly OrderMonthLine[], bookAt: string, zone: string): OrderMonths {
-  const { delivered, stamped } = lines[0]!;
+  const { order_id, delivered, stamped } = lines[0]!;
   const firstKnown = delivered ?? stamped ?? bookAt;
   // The line of a vanished invoice, or of an order on none, has no month.
   const live = lines.filter(({ period }) => period !== null);
@@ -85,6 +84,6 @@ function monthsOf(lines: readonly OrderMonthLine[], bookAt: string, zone: string
     firstInvoiced: byIssue[0]?.period ?? null,
     delivered: delivered === null ? null : monthIn(delivered, zone),
     billable: firstKnown.slice(0, 7),
-    ofFinding: { period, periods: invoiced.length > 0 ? invoiced : [period] },
+    ofFinding: { order_id, period, periods: invoiced.length > 0 ? invoiced : [period] },
   };
 }

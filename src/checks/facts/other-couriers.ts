@@ -97,11 +97,7 @@ export function sentTwice({ db, settings, facts }: CheckContext): Promise<readon
 }
 
 /** The orders that a courier was sent, by reference in the form in which the rule compares it. */
-async function sentByReference(
-  db: LedgerReader,
-  rule: ReferenceRule,
-  isWanted: (key: string) => boolean,
-): Promise<Map<string, Referenced<string>[]>> {
+async function sentByReference(db: LedgerReader, rule: ReferenceRule, isWanted: (key: string) => boolean) {
   const byKey = new Map<string, Referenced<string>[]>();
   for (const { order_id, reference } of await readSentOrders(db)) {
     const key = referenceKey(reference, rule);

@@ -50,12 +50,8 @@ export function ownLinks(context: CheckContext): Promise<OwnLinks> {
     const isSentAgain = ({ reference }: Referenced<OrderRecordName>) =>
       ownKeys.has(referenceKey(reference ?? '', rule));
     ambiguous.courier.push(...unlinked.filter(isSentAgain).flatMap(({ id }) => (isCancelled(id) ? [] : id)));
-    return {
-      linked,
-      ambiguous,
-      ownOnly: ownOnly.map(({ id }) => id),
-      courierOnly: unlinked.filter((order) => !isSentAgain(order)).map(({ id }) => id),
-    };
+    const courierOnly = unlinked.filter((order) => !isSentAgain(order)).map(({ id }) => id);
+    return { linked, ambiguous, ownOnly: ownOnly.map(({ id }) => id), courierOnly };
   });
 }
 

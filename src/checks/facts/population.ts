@@ -1,7 +1,78 @@
 import { countPopulation, type Population } from '../../ledger/queries/invoices/invoices.ts';
-import type { CheckContext } from '../check.ts';
+import { readRowsNewerThanDetail, readUnlisted } from '../../ledger/queries/invoices/listed.ts';
+import { countSheets, type SheetPopulation } from '../../ledger/queries/invoices/settlements.ts';
+import type { MoneyField } from '../../money/fields.ts';
+import type { CheckContext, CheckCoverage, GoneMismatch } from '../check.ts';
 
 /** How many invoices, rows and orders there are to check in these months. */
 export function population({ db, periods, facts }: CheckContext): Promise<Population> {
   return facts.once('population', () => countPopulation(db, periods));
+}
+
+/** What a settlement sheet does not state, so that a check cannot compare it. */
+export type SheetSentence =
+  | { id: 'sheet-without-list' }
+  | { id: 'sheet-without-states' }
+  | { id: 'sheet-without-totals'; field: MoneyField };
+
+/** How many of these months' invoices and rows come from settlement sheets. */
+function sheetPopulation({ db, periods, facts }: CheckContext): Promise<SheetPopulation> {
+  return facts.once('sheets', () => countSheets(db, periods));
+}
+
+/** The coverage of a check that needs the orders' states on the invoices' rows. */
+export async function coverageOfRowsWithStates(context: CheckContext): Promise<CheckCoverage> {
+  const { rows } = await population(context);
+  return coverageWithoutSheets(rows, (await sheetPopulation(context)).rows, { id: 'sheet-without-states' });
+}
+
+/** The coverage of a check that needs a figure which the header states: of some sheets it is computed from the rows. */
+export async function coverageOfStatedHeaders(context: CheckContext, field: MoneyField): Promise<CheckCoverage> {
+  const { computed } = await sheetPopulation(context);
+  const { invoices } = await population(context);
+  return coverageWithoutSheets(invoices, computed[field], { id: 'sheet-without-totals', field });
+}
+
+/** The coverage of a check that cannot compare sheets. If there is nothing else, it is skipped, with the reason. */
+function coverageWithoutSheets(all: number, ofSheets: number, why: SheetSentence): CheckCoverage {
+  if (ofSheets === 0) return { compared: all, notComparable: [] };
+  if (ofSheets === all) return { compared: 0, notComparable: [], leftOut: [{ why, commands: [] }] };
+  return { compared: all - ofSheets, notComparable: [{ why, count: ofSheets }] };
+}
+
+/** Why an invoice cannot be compared with its list. */
+export type ListUnreadable = { id: 'list-row-unreadable' } | { id: 'list-newer-than-invoice' };
+
+/** `uncomparable`: the numbers of invoices that cannot be compared with their month's list, also those of sheets. */
+type ListCoverage = CheckCoverage & { readonly uncomparable: ReadonlySet<number> };
+
+/** An invoice is not comparable if no row of its month's list can be read for it, or the row is newer than it. */
+export async function listCoverage(context: CheckContext): Promise<ListCoverage> {
+  return context.facts.once('list-coverage', async () => {
+    const withoutRow = await readUnlisted(context.db, context.periods);
+    const older = await readRowsNewerThanDetail(context.db, context.periods);
+    const { invoices } = await population(context);
+    // A settlement sheet has no list, so that `withoutRow` has all of its invoices.
+    const ofSheets = (await sheetPopulation(context)).invoices;
+    const unreadable = withoutRow.length - ofSheets;
+    const withList = coverageWithoutSheets(invoices, ofSheets, { id: 'sheet-without-list' });
+    const whyUnreadable: ListUnreadable = { id: 'list-row-unreadable' };
+    const whyOlder: ListUnreadable = { id: 'list-newer-than-invoice' };
+    return {
+      compared: withList.compared - unreadable - older.length,
+      notComparable: [
+        ...withList.notComparable,
+        ...(unreadable === 0 ? [] : [{ why: whyUnreadable, count: unreadable }]),
+        ...(older.length === 0 ? [] : [{ why: whyOlder, commands: ['remit sync'], count: older.length }]),
+      ],
+      leftOut: withList.leftOut ?? [],
+      uncomparable: new Set([...withoutRow, ...older]),
+    };
+  });
+}
+
+/** The ids of those mismatches whose invoice cannot be compared with its list now. */
+export async function unseenByList(context: CheckContext, gone: readonly GoneMismatch[]): Promise<ReadonlySet<string>> {
+  const { uncomparable } = await listCoverage(context);
+  return new Set(gone.filter(({ invoice_number }) => uncomparable.has(invoice_number!)).map(({ id }) => id));
 }

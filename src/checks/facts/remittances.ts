@@ -3,24 +3,21 @@ import { groupBy } from '../../base/group.ts';
 import type { Sentence } from '../../base/sentence.ts';
 import { compareText } from '../../base/text.ts';
 import { readInvoiceHistories } from '../../ledger/queries/invoices/history.ts';
+import type { ReceiptRow } from '../../ledger/queries/receipts/receipts.ts';
 import { readStatements } from '../../ledger/queries/receipts/statements.ts';
 import type { MatchOutcome } from '../../matching/model.ts';
-import { type Remittance, remittanceOf } from '../../matching/remittance.ts';
-import { settledBy } from '../../matching/settle.ts';
+import { type Remittance, remittanceOf, settledBy } from '../../matching/settle.ts';
 import { type Gap, type GapTexts, gapTexts, touches } from '../../matching/statement-chain.ts';
-import { formatAmount } from '../../money/format.ts';
-import { amountOfUnits, formatUnits, parseUnits } from '../../money/units.ts';
-import type { CheckContext, CheckOutcome, Finding, LeftOut, NotComparable } from '../check.ts';
+import { formatAmount } from '../../money/decimal.ts';
+import { amountOfUnits, formatUnits, parseUnits, type Units } from '../../money/units.ts';
+import type { CheckContext, CheckOutcome, Finding, NotComparable } from '../check.ts';
 import { amounts, finding } from '../finding.ts';
-import { readDaysHeld } from './receipts/days-held.ts';
+import type { Lacking } from '../requirement.ts';
 import { type InvoiceBooks, type MatchBooks, outcomeOf, readMatchBooks } from './receipts/match-books.ts';
-import { readSettlements, type Settlements } from './receipts/settlements.ts';
+import { readDaysHeld, readSettlements, type Settlements } from './receipts/settlements.ts';
 
 /** One currency of an invoice, and whether its money came in. */
-export interface Remitted {
-  readonly invoice: InvoiceBooks;
-  readonly remittance: Remittance;
-}
+export type Remitted = { readonly invoice: InvoiceBooks; readonly remittance: Remittance };
 
 function matchBooks({ db, settings, facts }: CheckContext): Promise<MatchBooks> {
   return facts.once('match-books', () => readMatchBooks(db, settings));
@@ -53,12 +50,8 @@ export async function settlementsOfMonth(context: CheckContext, month: string): 
 function remittances(context: CheckContext): Promise<readonly Remitted[]> {
   return context.facts.once('remittances', async () => {
     const { invoices } = await receiptBooks(context);
-    const { remittanceLagDays: lagDays, remittanceTolerance } = context.settings;
-    const options = {
-      lagDays,
-      tolerance: parseUnits(remittanceTolerance),
-      today: dayIn(context.now, context.settings.timeZone),
-    };
+    const { remittanceLagDays: lagDays, remittanceTolerance, timeZone } = context.settings;
+    const options = { lagDays, tolerance: parseUnits(remittanceTolerance), today: dayIn(context.now, timeZone) };
     const months = new Set(context.periods);
     return invoices
       .filter(({ period }) => months.has(period))
@@ -68,6 +61,15 @@ function remittances(context: CheckContext): Promise<readonly Remitted[]> {
         return { invoice, remittance: remittanceOf({ ...input, isPaid: status === 'PAID' }, options) };
       });
   });
+}
+
+/** A receipt in a sentence. */
+export type ReceiptWords = { receipt: number; date: string; text: string; currency: string; amount: string };
+
+/** The fields of a finding about a receipt, and the parameters of its sentence. */
+export function sayReceipt({ id: receipt, date, text, currency }: ReceiptRow, amount: Units) {
+  const about = { period: date.slice(0, 7), subject: `receipt ${receipt}`, currency, field: 'amount' };
+  return { about, words: { receipt, date, text, currency, amount: formatUnits(amount) } };
 }
 
 /** The parameters of a sentence about a remittance: plain decimals in the invoice's currency. */
@@ -91,10 +93,6 @@ export type UnseenRemittanceSentence =
 /** Money moved in an account between two imported files; its amount is null if the files state no balances. */
 export type PaymentGapSentence = { id: 'payment-window-gap' } & GapTexts;
 
-function paymentWindows(context: CheckContext): Promise<PaymentWindows> {
-  return context.facts.once('payment-windows', async () => readPaymentWindows(context, await matchBooks(context)));
-}
-
 /**
  * The invoices that are marked paid and of which no money came (`missing`), or less than is due (`short`). They are
  * findings only if receipts were imported for the whole payment window. In a currency without any receipts the Paid
@@ -105,12 +103,15 @@ export async function lackingRemittances<S extends Sentence>(
   outcome: 'missing' | 'short',
   sentenceOf: (figures: RemittanceFigures) => S,
 ): Promise<CheckOutcome> {
-  const windows = await paymentWindows(context);
+  const windows = await context.facts.once('payment-windows', async () =>
+    readPaymentWindows(context, await matchBooks(context)),
+  );
   const isSeen = ({ invoice }: Remitted) => windows.isHeld(invoice);
   const isLeftOut = ({ invoice }: Remitted) => !windows.currencies.has(invoice.currency);
   const lacking = (await remittances(context)).filter(({ remittance }) => remittance.outcome === outcome);
   const unseen = lacking.filter((remitted) => !isSeen(remitted));
   const uncompared = unseen.filter((remitted) => !isLeftOut(remitted));
+  const currenciesLeftOut = new Set(unseen.filter(isLeftOut).map(({ invoice }) => invoice.currency));
   const found = await remittanceFindings(context, outcome, sentenceOf, isSeen);
   return {
     ...found,
@@ -118,15 +119,11 @@ export async function lackingRemittances<S extends Sentence>(
     notComparable: [...groupBy(uncompared, ({ invoice }) => JSON.stringify(whyUnseen(windows, invoice)))]
       .sort(([, [a]], [, [b]]) => compareText(a!.invoice.currency, b!.invoice.currency))
       .map(([, ofReason]) => uncomparedOf(ofReason, windows)),
-    leftOut: currenciesOf(unseen.filter(isLeftOut)).map((currency): LeftOut => {
+    leftOut: [...currenciesLeftOut].sort().map((currency): Lacking => {
       const why: UnseenRemittanceSentence = { id: 'no-receipts-in-currency', currency };
       return { why, commands: ['remit import receipts FILE'] };
     }),
   };
-}
-
-function currenciesOf(remitted: readonly Remitted[]): string[] {
-  return [...new Set(remitted.map(({ invoice }) => invoice.currency))].sort();
 }
 
 function whyUnseen({ gapIn }: PaymentWindows, invoice: InvoiceBooks): UnseenRemittanceSentence {
@@ -145,14 +142,10 @@ function uncomparedOf(remitted: readonly Remitted[], windows: PaymentWindows): N
     why: whyUnseen(windows, first),
     commands: ['remit import receipts FILE'],
     count: remitted.length,
-    stakes: remitted.map(({ invoice: { number, period, currency }, remittance: { outstanding } }) => ({
-      period,
-      currency,
-      amount: amountOfUnits(outstanding).abs(),
-      what: 'invoice',
-      subject: String(number),
-      ...comesLater,
-    })),
+    stakes: remitted.map(({ invoice: { number, period, currency }, remittance }) => {
+      const amount = amountOfUnits(remittance.outstanding).abs();
+      return { period, currency, amount, what: 'invoice', subject: String(number), ...comesLater };
+    }),
   };
 }
 
@@ -170,6 +163,7 @@ export async function remittanceFindings<S extends Sentence>(
       const { number, period, currency } = invoice;
       const { outstanding, received, effect } = remittance;
       const due = amountOfUnits(outstanding + received);
+      const [left, over] = [formatUnits(outstanding), formatUnits(-outstanding)];
       return finding({
         period,
         invoice_number: number,
@@ -177,14 +171,7 @@ export async function remittanceFindings<S extends Sentence>(
         field: 'net_due_to_merchant',
         ...amounts(due, amountOfUnits(received)),
         effect: amountOfUnits(effect),
-        sentence: sentenceOf({
-          number,
-          currency,
-          due: formatAmount(due),
-          received: formatUnits(received),
-          left: formatUnits(outstanding),
-          over: formatUnits(-outstanding),
-        }),
+        sentence: sentenceOf({ number, currency, due: formatAmount(due), received: formatUnits(received), left, over }),
       });
     });
   return { findings, compared: all.length, notComparable: [] };

@@ -1,7 +1,7 @@
 import { readUncomparedRows, type UncomparedRow } from '../../ledger/queries/rows/row-differences.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
 import type { CheckContext, GoneMismatch, NotComparable } from '../check.ts';
-import type { Lacking } from '../remedy.ts';
+import type { Lacking } from '../requirement.ts';
 
 /** Why an invoice's row cannot be compared with the order's record. */
 export type UncomparedSentence =
@@ -64,9 +64,6 @@ export async function unseenRows(
 
 /** As `unseenRows`, only for mismatches that the order's record alone shows: what a row states can be read again. */
 export function unseenRecords(context: CheckContext, gone: readonly GoneMismatch[]): Promise<ReadonlySet<string>> {
-  return unseenRows(context, gone.filter(restsOnRecord));
-}
-
-function restsOnRecord({ sentence }: GoneMismatch): boolean {
-  return (JSON.parse(sentence) as { readonly byRecord?: boolean }).byRecord === true;
+  const onRecords = gone.filter(({ sentence }) => (JSON.parse(sentence) as { byRecord?: boolean }).byRecord === true);
+  return unseenRows(context, onRecords);
 }

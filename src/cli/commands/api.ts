@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import type { OperationRow } from '../../app/api/call.ts';
+import type { OperationRow, previewCall } from '../../app/api/call.ts';
 import { escapeMarks, wrapText } from '../../base/text.ts';
-import { apiUrlOption, example, type Start } from '../command.ts';
-import type { Session, SettingInput } from '../session.ts';
+import { apiUrlOption, example, printAnswer, type Start } from '../command.ts';
+import type { Flags, Session, SettingInput, Texts } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('api')
@@ -25,12 +25,7 @@ export const completes = async () => ({
   operation: (await import('../../app/api/call.ts')).listOperations().map((row) => row.operation),
 });
 
-export interface ApiInput extends SettingInput {
-  readonly operation: string | undefined;
-  readonly pairs: readonly string[];
-  readonly body?: string | undefined;
-  readonly dryRun?: boolean | undefined;
-}
+type ApiInput = SettingInput & Texts<'operation' | 'body'> & Flags<'dryRun'> & { readonly pairs: readonly string[] };
 
 /**
  * Calls an operation; `--json` prints the body exactly as received. Listing the operations needs no settings, a dry run
@@ -40,19 +35,13 @@ export interface ApiInput extends SettingInput {
  */
 async function api(session: Session, { operation, pairs, body, dryRun, ...settings }: ApiInput): Promise<number> {
   const { listOperations, makeCall, previewCall, readCall } = await import('../../app/api/call.ts');
-  if (operation === undefined) {
-    if (session.json) session.resultJson(listOperations());
-    else session.result(operationLines(listOperations()).join('\n'));
-    return 0;
-  }
+  if (operation === undefined) return printAnswer(session, listOperations(), () => operationLines(listOperations()));
   const file = body?.startsWith('@') ? path.resolve(session.io.cwd, body.slice(1)) : null;
   const call = readCall(operation, pairs, file === null ? body : await readFile(file, 'utf8'));
   const books = await session.books(settings, { needsLedger: false });
   if (dryRun) {
     const preview = previewCall(books, call);
-    if (session.json) session.resultJson(preview);
-    else session.result(previewText(preview, call.input.body !== undefined));
-    return 0;
+    return printAnswer(session, preview, () => previewText(preview, call.input.body !== undefined));
   }
   const { status, body: received, faults } = await makeCall(books, call);
   const text = received.toString('utf8');
@@ -62,14 +51,7 @@ async function api(session: Session, { operation, pairs, body, dryRun, ...settin
   return faults.length > 0 ? 1 : 0;
 }
 
-interface Preview {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
-function previewText({ method, url, headers, body }: Preview, hasBody: boolean): string {
+function previewText({ method, url, headers, body }: ReturnType<typeof previewCall>, hasBody: boolean): string {
   const lines = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   return [...lines, ...(hasBody ? ['', prettyJson(body)] : [])].join('\n');
 }

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { UsageError } from '../../base/errors.ts';
 import { quoted } from '../../base/text.ts';
-import { example, ledgerOption, type Start } from '../command.ts';
+import { example, ledgerOption, printAnswer, type Start } from '../command.ts';
 import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
@@ -19,38 +19,26 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit changes', 'remit changes --since 2026-11-01'))
     .action((options) => start('changes', options, changes));
 
-export interface ChangesInput extends SettingInput {
-  readonly since: string;
-}
-
-export async function changes(session: Session, input: ChangesInput): Promise<number> {
-  const [{ readBooksChanges }, { changesLines }] = await Promise.all([
-    import('../../app/changes.ts'),
-    import('../lines/changes.ts'),
-  ]);
+export async function changes(session: Session, input: SettingInput & { readonly since: string }): Promise<number> {
+  const { readBooksChanges } = await import('../../app/changes.ts');
+  const { changesLines } = await import('../lines/changes.ts');
   const books = await session.books(input);
   const since = await sinceOf(input.since, await session.zone(books));
   const result = await readBooksChanges(books, since);
-  if (session.json) session.resultJson(result);
-  else session.result(changesLines(result).join('\n'));
-  return 0;
+  return printAnswer(session, result, () => changesLines(result));
 }
 
 /** Parses --since. A day means its beginning in the books' time zone. @throws UsageError */
 async function sinceOf(text: string, timeZone: string): Promise<'last' | 'close' | Date> {
   const trimmed = text.trim();
   if (trimmed === 'last' || trimmed === 'close') return trimmed;
-  const [{ parseInstant }, { addDays, endOfDay }] = await Promise.all([
-    import('../../base/instant.ts'),
-    import('../../base/day.ts'),
-  ]);
+  const { parseInstant } = await import('../../base/instant.ts');
+  const { addDays, endOfDay } = await import('../../base/day.ts');
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(trimmed);
   // Of a day too: there is no instant on 2026-02-30.
   const instant = parseInstant(isDay ? `${trimmed}T00:00:00Z` : trimmed);
   if (instant && isDay) return new Date(endOfDay(addDays(trimmed, -1), timeZone).getTime() + 1);
   if (instant) return instant;
-  throw new UsageError(
-    `--since ${quoted(text)} is not a day or an instant`,
-    'Write `last`, `close`, a day such as 2026-11-01, or an instant such as 2026-11-01T09:00:00+02:00.',
-  );
+  const remedy = 'Write `last`, `close`, a day such as 2026-11-01, or an instant such as 2026-11-01T09:00:00+02:00.';
+  throw new UsageError(`--since ${quoted(text)} is not a day or an instant`, remedy);
 }

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { CheckResult, FailOn } from '../../app/check-result.ts';
 import { UsageError } from '../../base/errors.ts';
 import { asOfOption, example, failOnOption, ledgerOption, PERIOD_FORMS, type Start } from '../command.ts';
-import type { Session, SettingInput } from '../session.ts';
+import type { Flags, Session, SettingInput, Texts } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('check')
@@ -24,21 +24,15 @@ export const completes = async () => ({
   '--only': (await import('../../app/check.ts')).listChecks().map(({ code }) => code),
 });
 
-export interface CheckInput extends SettingInput {
-  readonly period: string | undefined;
+export interface CheckInput extends SettingInput, Texts<'period' | 'asOf'>, Flags<'new' | 'all'> {
   readonly only?: readonly string[] | undefined;
-  readonly new?: boolean | undefined;
-  readonly all?: boolean | undefined;
   readonly failOn: FailOn;
-  readonly asOf?: string | undefined;
 }
 
 /** Exits with 3 if an open mismatch is at or above `--fail-on`, else with 1 if a month of the period is incomplete. */
 export async function check(session: Session, input: CheckInput): Promise<number> {
-  const [{ checkExitCode }, { checkBooks }] = await Promise.all([
-    import('../../app/check-result.ts'),
-    import('../../app/check-books.ts'),
-  ]);
+  const { checkExitCode } = await import('../../app/check-result.ts');
+  const { checkBooks } = await import('../../app/check-books.ts');
   const periods = await session.months(input.period);
   const only = await codesOf(input.only);
   const books = await session.books(input);
@@ -50,22 +44,14 @@ export async function check(session: Session, input: CheckInput): Promise<number
 /** The codes of `--only`. @throws UsageError for a code that no check has, or a period that was typed after `--only` */
 async function codesOf(only: readonly string[] = []): Promise<string[]> {
   const period = only.flatMap((words) => words.split(',')).find((code) => /^\d{4}|-month$/.test(code));
-  if (period === undefined) return (await import('../filter-flags.ts')).knownCodes(only);
-  throw new UsageError(
-    `${JSON.stringify(period)} is no check but a period`,
-    'A period comes before --only: remit check PERIOD --only CODE',
-  );
+  if (period === undefined) return (await import('../flags.ts')).knownCodes(only);
+  const remedy = 'A period comes before --only: remit check PERIOD --only CODE';
+  throw new UsageError(`${JSON.stringify(period)} is no check but a period`, remedy);
 }
 
-async function print(
-  session: Session,
-  result: CheckResult,
-  { onlyNew, all }: { readonly onlyNew: boolean; readonly all: boolean },
-): Promise<void> {
-  const [{ checkLines, incompleteLines, newLines }, { needsFilesOrClose }] = await Promise.all([
-    import('../lines/check.ts'),
-    import('../../app/check.ts'),
-  ]);
+async function print(session: Session, result: CheckResult, { onlyNew, all }: Record<'onlyNew' | 'all', boolean>) {
+  const { checkLines, incompleteLines, newLines } = await import('../lines/check.ts');
+  const { needsFilesOrClose } = await import('../../app/check.ts');
   // With --quiet too: whoever reads nothing else must not take an incomplete month for a whole one.
   for (const line of incompleteLines(result)) session.warn(line);
   const { period, open: counts, skipped } = result;

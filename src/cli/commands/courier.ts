@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { ListedCourier } from '../../app/courier-books.ts';
 import { cleanText } from '../../base/text.ts';
-import { example, ledgerOption, type Start } from '../command.ts';
+import { example, ledgerOption, printAnswer, type Start } from '../command.ts';
 import { timestampText } from '../lines/labels.ts';
 import type { PersonInput, Session, SettingInput } from '../session.ts';
 
@@ -16,26 +16,21 @@ export const declareList = (start: Start) =>
 export async function list(session: Session, input: SettingInput): Promise<number> {
   const { listCouriers } = await import('../../app/courier-books.ts');
   const couriers = await listCouriers(await session.books(input));
-  if (session.json) session.resultJson({ couriers });
-  else session.result(couriers.map(courierLine).join('\n'));
-  return 0;
+  return printAnswer(session, { couriers }, () => couriers.map(courierLine));
 }
 
 function courierLine(courier: ListedCourier): string {
-  const { name, kind, account, in_settings, returns, returns_basis } = courier;
+  const { name, kind, account, in_settings, returns, returns_basis, last_sync } = courier;
+  const synced = last_sync === null ? 'no sync was complete yet' : `last complete sync ${timestampText(last_sync)}`;
   const parts = [
     name,
     kind === 'files' ? 'settlement sheets' : 'API',
     ...(account === null ? [] : [cleanText(account, 80)]),
-    ...(kind === 'files' ? [] : [lastSyncText(courier)]),
+    ...(kind === 'files' ? [] : [synced]),
     ...(returns === null ? [] : [`returns ${returns} (${returns_basis})`]),
     ...(in_settings ? [] : ['no longer in the settings']),
   ];
   return parts.join('  ');
-}
-
-function lastSyncText({ last_sync }: ListedCourier): string {
-  return last_sync === null ? 'no sync was complete yet' : `last complete sync ${timestampText(last_sync)}`;
 }
 
 export const declareRename = (start: Start) =>
@@ -49,10 +44,7 @@ export const declareRename = (start: Start) =>
     .addHelpText('after', example('remit courier rename swift swift-express'))
     .action((from, to, options) => start('courier rename', { from, to, ...options }, rename));
 
-export interface RenameInput extends PersonInput {
-  readonly from: string;
-  readonly to: string;
-}
+export type RenameInput = PersonInput & Record<'from' | 'to', string>;
 
 export async function rename(session: Session, { from, to, ...input }: RenameInput): Promise<number> {
   const { renameCourier } = await import('../../app/courier-books.ts');

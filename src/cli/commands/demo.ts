@@ -17,17 +17,15 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit demo', 'remit demo --serve'))
     .action((dir, options) => start('demo', { dir, ...options }, demo));
 
-export interface DemoInput {
+interface DemoInput {
   readonly dir: string;
   readonly failOn: FailOn;
   readonly serve?: true | undefined;
 }
 
 async function demo(session: Session, { dir, failOn, serve }: DemoInput): Promise<number> {
-  const [{ isFailure }, { makeDemo }] = await Promise.all([
-    import('../../app/check-result.ts'),
-    import('../make-demo.ts'),
-  ]);
+  const { isFailure } = await import('../../app/check-result.ts');
+  const { makeDemo } = await import('../make-demo.ts');
   const folder = path.resolve(session.io.cwd, dir);
   const { demo, demoSession } = await makeDemo(session, folder);
   await print(demoSession, demo);

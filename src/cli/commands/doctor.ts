@@ -18,11 +18,9 @@ export async function doctor(session: Session, input: SettingInput): Promise<num
   const { examine } = await import('../../app/doctor/index.ts');
   const lines = await examine(() => session.books(input));
   const ok = lines.every((line) => line.ok);
-  const checks = lines.map(({ message, remedy, ...rest }) => ({
-    ...rest,
-    message: session.mask(message),
-    remedy: remedy === null ? null : session.mask(remedy),
-  }));
+  const checks = lines.map(({ message, remedy, ...rest }) => {
+    return { ...rest, message: session.mask(message), remedy: remedy && session.mask(remedy) };
+  });
   if (session.json) session.resultJson({ ok, checks });
   else for (const line of lines) session.result(session.mask(textOf(line)));
   return ok ? 0 : 1;

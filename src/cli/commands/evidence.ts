@@ -2,9 +2,9 @@ import { Command } from '@commander-js/extra-typings';
 import type { EvidenceResult } from '../../app/evidence/index.ts';
 import { sizeText } from '../../base/counted.ts';
 import { cleanText, fileText } from '../../base/text.ts';
-import { example, ledgerOption, type Start } from '../command.ts';
+import { example, ledgerOption, printAnswer, type Start } from '../command.ts';
 import { timestampText } from '../lines/labels.ts';
-import type { Session, SettingInput } from '../session.ts';
+import type { Flags, Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('evidence')
@@ -22,11 +22,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit evidence 10009 --diff', 'remit evidence receipt 41'))
     .action((id, options) => start('evidence', { id, ...options }, evidence));
 
-export interface EvidenceInput extends SettingInput {
-  readonly id: readonly string[];
-  readonly diff?: boolean | undefined;
-  readonly body?: boolean | undefined;
-}
+export type EvidenceInput = SettingInput & Flags<'diff' | 'body'> & { readonly id: readonly string[] };
 
 export async function evidence(session: Session, input: EvidenceInput): Promise<number> {
   const { readBooksDocument, readBooksEvidence } = await import('../../app/evidence/index.ts');
@@ -41,9 +37,7 @@ export async function evidence(session: Session, input: EvidenceInput): Promise<
     return 0;
   }
   const result = await readBooksEvidence(books, id, input.diff === true);
-  if (session.json) session.resultJson(result);
-  else session.result(evidenceLines(result).join('\n'));
-  return 0;
+  return printAnswer(session, result, () => evidenceLines(result));
 }
 
 function evidenceLines({ subject, documents }: EvidenceResult): string[] {

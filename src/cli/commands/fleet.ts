@@ -3,24 +3,24 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { FleetProgram } from '../../app/fleet/fleet.ts';
+import type { MerchantStatus } from '../../app/fleet/status.ts';
 import { counted } from '../../base/counted.ts';
 import { ConfigError, UsageError } from '../../base/errors.ts';
 import { cleanText, shellWord } from '../../base/text.ts';
-import { example, type Start, wholeNumber } from '../command.ts';
+import { example, printAnswer, type Start, wholeNumber } from '../command.ts';
 import { shortOrAhead } from '../lines/labels.ts';
 import { ageText } from '../lines/night.ts';
 import { userOf } from '../person.ts';
-import type { Session } from '../session.ts';
+import type { Session, Texts } from '../session.ts';
 
 /** What the fleet's use cases need. The folder is `-C`, or the current one. @throws ConfigError if there is none */
-export function fleetProgram({ io, directory, note }: Session): FleetProgram {
+function fleetProgram({ io, directory, note }: Session): FleetProgram {
   const { env, now, signal } = io;
   const folder = path.resolve(io.cwd, directory ?? '.');
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new ConfigError(
-      `-C names ${folder}, which is not a folder`,
-      `Make it with: remit fleet init ${shellWord(folder)}`,
-    );
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    const remedy = `Make it with: remit fleet init ${shellWord(folder)}`;
+    throw new ConfigError(`-C names ${folder}, which is not a folder`, remedy);
+  }
   return { folder, env, now, signal, note, by: userOf(io) };
 }
 
@@ -53,20 +53,14 @@ export const declareAdd = (start: Start) =>
     .addHelpText('after', example('remit -C fleet fleet add m001 --settings template.toml'))
     .action((merchant, options) => start('fleet add', { merchant, ...options }, addToFleet));
 
-export interface AddInput {
-  readonly merchant: string;
-  readonly cell?: string | undefined;
-  readonly settings?: string | undefined;
-}
+export type AddInput = Texts<'cell' | 'settings'> & { readonly merchant: string };
 
 export async function addToFleet(session: Session, { merchant, cell, settings }: AddInput): Promise<number> {
   const { addMerchant } = await import('../../app/fleet/merchants.ts');
   const from = settings === undefined ? null : path.resolve(session.io.cwd, settings);
   const added = await addMerchant(fleetProgram(session), { merchant, cell: cell ?? null, settings: from });
-  if (session.json) session.resultJson(added);
-  else if (session.quiet) session.result(added.books);
-  else session.result(`${added.merchant} is on the cell ${added.cell}: settings in ${added.settings}`);
-  return 0;
+  const text = `${added.merchant} is on the cell ${added.cell}: settings in ${added.settings}`;
+  return printAnswer(session, added, () => (session.quiet ? added.books : text));
 }
 
 export const declareNight = (start: Start) =>
@@ -76,40 +70,32 @@ export const declareNight = (start: Start) =>
       "Runs `remit night --orders` for every merchant, each in a process of its own. With a `database` in fleet.toml any number of workers on any number of machines share the nights. A night that failed is tried again three times. Exits with the code of the worst merchant's, and with 0 where mismatches alone were found.",
     )
     .option('--jobs <n>', 'how many nights at a time (default: one a processor)', wholeNumber(1))
-    .option(
-      '--limit <seconds>',
-      'after which a night is asked to stop; 30 seconds later it is killed',
-      wholeNumber(1),
-      1_800,
-    )
+    .option('--limit <seconds>', 'after which a night is asked to stop; 30 seconds later it is killed', SECONDS, 1_800)
     .addHelpText('after', example('remit -C fleet fleet night --jobs 8 --limit 900'))
     .action((options) => start('fleet night', options, fleetNight));
+
+const SECONDS = wholeNumber(1);
 
 export interface FleetNightInput {
   readonly jobs?: number | undefined;
   readonly limit: number;
 }
 
-export async function fleetNight(
-  session: Session,
-  { jobs = availableParallelism(), limit }: FleetNightInput,
-): Promise<number> {
+export async function fleetNight(session: Session, { jobs = availableParallelism(), limit }: FleetNightInput) {
   const { runFleetNight } = await import('../../app/fleet/night.ts');
   const done = await runFleetNight(fleetProgram(session), {
     jobs,
     limit,
-    ended: ({ merchant, attempt, exit_code, reason, is_done }) =>
-      session.event(
-        'night',
-        { merchant, attempt, exit_code, reason },
-        `${merchant}: ${is_done ? `done, exit code ${exit_code}` : `failed at attempt ${attempt}`}${reason === null ? '' : `: ${reason}`}`,
-      ),
+    ended: ({ merchant, attempt, exit_code, reason, is_done }) => {
+      const end = is_done ? `done, exit code ${exit_code}` : `failed at attempt ${attempt}`;
+      const sentence = `${merchant}: ${end}${reason === null ? '' : `: ${reason}`}`;
+      session.event('night', { merchant, attempt, exit_code, reason }, sentence);
+    },
   });
-  if (session.json) session.resultJson(done);
-  else {
-    session.result(`${counted(done.done, 'merchant')} had their night, ${done.failed.length} had none`);
-    for (const { merchant, reason } of done.failed) session.result(`${merchant}: ${reason}`);
-  }
+  await printAnswer(session, done, () => [
+    `${counted(done.done, 'merchant')} had their night, ${done.failed.length} had none`,
+    ...done.failed.map(({ merchant, reason }) => `${merchant}: ${reason}`),
+  ]);
   return done.exit_code;
 }
 
@@ -123,29 +109,26 @@ export const declareStatus = (start: Start) =>
 export async function status(session: Session): Promise<number> {
   const { fleetStatus } = await import('../../app/fleet/status.ts');
   const merchants = await fleetStatus(fleetProgram(session));
+  const now = session.io.now();
   if (session.json) session.resultJson({ merchants });
-  else {
-    const now = session.io.now().getTime();
-    for (const nightly of merchants) {
-      const { merchant, cell, last_good_sync, exit_code, reason, not_compared, open_errors, short, oldest_open_month } =
-        nightly;
-      const age =
-        last_good_sync === null
-          ? 'no good sync yet'
-          : `synced ${ageText(Math.max(0, Math.floor((now - Date.parse(last_good_sync)) / 1_000)))} ago`;
-      const parts = [
-        `exit code ${exit_code ?? 'none'}`,
-        age,
-        `${open_errors} open errors`,
-        ...short.map(({ currency, amount }) => shortOrAhead(amount, currency)),
-        ...(oldest_open_month === null ? [] : [`open since ${oldest_open_month}`]),
-        ...(not_compared.length === 0 ? [] : [`${not_compared.length} not compared`]),
-        ...(reason === null ? [] : [reason]),
-      ];
-      session.result(cleanText(`${merchant} (${cell}): ${parts.join('; ')}`, 2_000));
-    }
-  }
+  else for (const merchant of merchants) session.result(statusLine(merchant, now));
   return 0;
+}
+
+function statusLine(status: MerchantStatus, now: Date): string {
+  const { merchant, cell, exit_code, reason, short, not_compared, open_errors, last_good_sync, oldest_open_month } =
+    status;
+  const age = Math.max(0, Math.floor((now.getTime() - Date.parse(last_good_sync ?? '')) / 1_000));
+  const parts = [
+    `exit code ${exit_code ?? 'none'}`,
+    last_good_sync === null ? 'no good sync yet' : `synced ${ageText(age)} ago`,
+    `${open_errors} open errors`,
+    ...short.map(({ currency, amount }) => shortOrAhead(amount, currency)),
+    ...(oldest_open_month === null ? [] : [`open since ${oldest_open_month}`]),
+    ...(not_compared.length === 0 ? [] : [`${not_compared.length} not compared`]),
+    ...(reason === null ? [] : [reason]),
+  ];
+  return cleanText(`${merchant} (${cell}): ${parts.join('; ')}`, 2_000);
 }
 
 export const declareLake = (start: Start) =>
@@ -162,14 +145,11 @@ export async function lake(session: Session, { since }: { since?: number | undef
   const { writeLake } = await import('../../app/fleet/lake.ts');
   const written = (merchant: string) => session.event('lake', { merchant }, `${merchant}: written`);
   const done = await writeLake(fleetProgram(session), { since: since ?? null, written });
-  if (session.json) session.resultJson(done);
-  else {
-    session.result(
-      `${done.lake}: run ${done.run}, ${counted(done.changed.length, 'merchant')} changed, ${done.unchanged} as they were`,
-    );
-    for (const merchant of done.removed) session.result(`${merchant}: removed, for it is no longer in the fleet`);
-    for (const { merchant, reason } of done.failed) session.result(`${merchant}: FAILED, as it was: ${reason}`);
-  }
+  await printAnswer(session, done, () => [
+    `${done.lake}: run ${done.run}, ${counted(done.changed.length, 'merchant')} changed, ${done.unchanged} as they were`,
+    ...done.removed.map((merchant) => `${merchant}: removed, for it is no longer in the fleet`),
+    ...done.failed.map(({ merchant, reason }) => `${merchant}: FAILED, as it was: ${reason}`),
+  ]);
   return done.failed.length > 0 ? 1 : 0;
 }
 
@@ -195,11 +175,8 @@ export async function query(session: Session, { question }: { question: string }
   if (session.json) session.resultJson({ rows });
   else {
     const { renderRows } = await import('../../render/report.ts');
-    await renderRows({ columns, rows }, session.io.stdout, {
-      generatedAt: session.io.now(),
-      color: session.color,
-      width: session.io.columns ?? null,
-    });
+    const options = { generatedAt: session.io.now(), color: session.color, width: session.io.columns ?? null };
+    await renderRows({ columns, rows }, session.io.stdout, options);
   }
   return 0;
 }
@@ -221,13 +198,9 @@ export const declareMove = (start: Start) =>
 export async function move(session: Session, { merchant, to }: { merchant: string; to: string }): Promise<number> {
   const { moveMerchant } = await import('../../app/fleet/merchants.ts');
   const moved = await moveMerchant(fleetProgram(session), merchant, to);
-  if (session.json) session.resultJson(moved);
-  else if (session.quiet) session.result(moved.to);
-  else
-    session.result(
-      `${merchant} is on the cell ${to}: ${moved.to}${moved.rows === 0 ? '' : `, ${counted(moved.rows, 'row')}, equal to ${moved.from}`}`,
-    );
-  return 0;
+  const copied = moved.rows === 0 ? '' : `, ${counted(moved.rows, 'row')}, equal to ${moved.from}`;
+  const text = `${merchant} is on the cell ${to}: ${moved.to}${copied}`;
+  return printAnswer(session, moved, () => (session.quiet ? moved.to : text));
 }
 
 export const declareDrop = (start: Start) =>
@@ -253,9 +226,7 @@ export async function drop(session: Session, { merchant, cell, yes }: DropInput)
     throw new UsageError(`this would remove the ledger of ${merchant} on the cell ${cell}`, 'Add --yes to remove it.');
   const { dropMerchant } = await import('../../app/fleet/merchants.ts');
   const dropped = await dropMerchant(fleetProgram(session), merchant, cell);
-  if (session.json) session.resultJson(dropped);
-  else session.result(session.quiet ? dropped.ledger : `${dropped.ledger} is removed`);
-  return 0;
+  return printAnswer(session, dropped, () => `${dropped.ledger}${session.quiet ? '' : ' is removed'}`);
 }
 
 export const declare = (start: Start) =>

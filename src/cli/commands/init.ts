@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import type { MadeBooks } from '../../app/init.ts';
+import type { MadeBooks, NewBooks } from '../../app/init.ts';
 import { machineZone } from '../../base/day.ts';
 import { UsageError } from '../../base/errors.ts';
 import { shellWord } from '../../base/text.ts';
 import { apiUrlOption, example, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
+import type { Session, Texts } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('init')
@@ -21,27 +21,13 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit init books --api-url https://api.example.com/v1/external/'))
     .action((dir, options) => start('init', { dir, ...options }, init));
 
-export interface InitInput {
-  readonly dir: string | undefined;
-  readonly apiUrl?: string | undefined;
-  readonly apiKeyFile?: string | undefined;
-  readonly apiKeyCommand?: string | undefined;
+export interface InitInput extends Texts<'dir' | 'apiUrl' | 'apiKeyFile' | 'apiKeyCommand'> {
   readonly sheetsOf?: readonly string[] | undefined;
 }
 
-interface Answers {
-  /** Null if all couriers send sheets. */
-  readonly apiUrl: string | null;
-  readonly sheetsOf: readonly string[];
-  readonly timeZone: string;
-  /** Typed by hand; written to a file of its own. */
-  readonly key: string | null;
-  readonly names: MadeNames;
-}
+type Answers = Pick<NewBooks, 'apiUrl' | 'sheetsOf' | 'timeZone' | 'key' | 'names'>;
 
-type MadeNames = Parameters<typeof import('../../app/init.ts').makeBooks>[0]['names'];
-
-const NO_NAMES: MadeNames = {
+const NO_NAMES: Answers['names'] = {
   merchant_name: null,
   merchant_address: null,
   courier_title: null,
@@ -77,11 +63,8 @@ async function interview({ io }: Session, input: InitInput): Promise<Answers> {
     const question = 'Address of the API (ends in /v1/external/; empty where the company sends sheets)';
     const apiUrl = (given ?? (await ask(question, io.env.REMIT_API_URL))) || null;
     const sheetsOf = input.sheetsOf ?? (apiUrl === null ? splitNames(await ask(SHEETS_OF)) : []);
-    const needsNoKey =
-      apiUrl === null ||
-      input.apiKeyFile !== undefined ||
-      input.apiKeyCommand !== undefined ||
-      Boolean(io.env.REMIT_API_KEY);
+    const isElsewhere = input.apiKeyFile !== undefined || input.apiKeyCommand !== undefined;
+    const needsNoKey = apiUrl === null || isElsewhere || Boolean(io.env.REMIT_API_KEY);
     const key = needsNoKey ? '' : await askSecret('API key (not shown; empty to set it later)');
     const timeZone = await ask('Time zone of your books', machineZone(io.env) ?? 'UTC');
     const askForName = async (question: string) => (await ask(`${question} (empty to set it later)`)) || null;
@@ -102,10 +85,8 @@ function withoutAsking({ io }: Session, input: InitInput): Answers {
   const apiUrl = input.apiUrl ?? (sheetsOf.length > 0 ? null : io.env.REMIT_API_URL);
   if (apiUrl || sheetsOf.length > 0)
     return { apiUrl: apiUrl ?? null, sheetsOf, key: null, timeZone: machineZone(io.env) ?? 'UTC', names: NO_NAMES };
-  throw new UsageError(
-    'the address of the API is not known',
-    'Give --api-url, or set REMIT_API_URL; where the delivery companies send sheets, --sheets-of NAME.',
-  );
+  const remedy = 'Give --api-url, or set REMIT_API_URL; where the delivery companies send sheets, --sheets-of NAME.';
+  throw new UsageError('the address of the API is not known', remedy);
 }
 
 const SHEETS_OF = 'Names of the companies that send sheets, such as cedar swift';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { counted } from '../../base/counted.ts';
-import { example, ledgerOption, type Start } from '../command.ts';
-import type { Session, SettingInput } from '../session.ts';
+import { counted, sizeText } from '../../base/counted.ts';
+import { example, ledgerOption, printAnswer, type Start } from '../command.ts';
+import type { Flags, Session, SettingInput, Texts } from '../session.ts';
 
 export const declareCopy = (start: Start) =>
   new Command('copy')
@@ -19,10 +19,7 @@ export const declareCopy = (start: Start) =>
     .addHelpText('after', example('remit ledger copy postgresql://user@host/database?schema=remit'))
     .action((to, options) => start('ledger copy', { to, ...options }, copy));
 
-export interface CopyInput extends SettingInput {
-  readonly to: string;
-  readonly toSettings?: string | undefined;
-}
+export type CopyInput = SettingInput & Texts<'toSettings'> & { readonly to: string };
 
 export async function copy(session: Session, input: CopyInput): Promise<number> {
   const { copyBooks } = await import('../../app/ledger/backup.ts');
@@ -30,13 +27,9 @@ export async function copy(session: Session, input: CopyInput): Promise<number> 
   const { toSettings } = input;
   const settings = toSettings === undefined ? books.config.file : path.resolve(session.io.cwd, toSettings);
   const copied = await copyBooks(books, await session.place(input.to, settings));
-  if (session.json) session.resultJson(copied);
-  else if (session.quiet) session.result(copied.to);
-  else {
-    session.result(`${copied.to}  ${counted(copied.rows, 'row')}, equal to ${copied.from}`);
-    session.result(`head ${copied.head ?? 'none: the ledger is empty'}`);
-  }
-  return 0;
+  const equal = `${copied.to}  ${counted(copied.rows, 'row')}, equal to ${copied.from}`;
+  const lines = [equal, `head ${copied.head ?? 'none: the ledger is empty'}`];
+  return printAnswer(session, copied, () => (session.quiet ? copied.to : lines));
 }
 
 export const declareGrants = (start: Start) =>
@@ -52,9 +45,7 @@ export const declareGrants = (start: Start) =>
 async function grants(session: Session, input: SettingInput): Promise<number> {
   const { ledgerGrants } = await import('../../app/ledger/backup.ts');
   const sql = await ledgerGrants(await session.books(input));
-  if (session.json) session.resultJson({ sql });
-  else session.result(sql);
-  return 0;
+  return printAnswer(session, { sql }, () => sql);
 }
 
 export const declare = (start: Start) =>
@@ -64,3 +55,55 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit ledger copy postgresql://user@host/database', 'remit ledger grants'))
     .addCommand(declareCopy(start))
     .addCommand(declareGrants(start));
+
+export const declareBackup = (start: Start) =>
+  new Command('backup')
+    .summary('copy the ledger, also while a sync is at work')
+    .description(
+      'Writes a complete copy of the ledger, checked before it gets its name. Works while a sync is running.',
+    )
+    .argument('<file>', 'the copy to write')
+    .option('--force', 'replace the file if it exists')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit backup ledger-2026-11-20.db'))
+    .action((file, options) => start('backup', { file, ...options }, backup));
+
+export type BackupInput = SettingInput & Flags<'force'> & { readonly file: string };
+
+export async function backup(session: Session, input: BackupInput): Promise<number> {
+  const { backupBooks } = await import('../../app/ledger/backup.ts');
+  const books = await session.books(input);
+  const target = path.resolve(session.io.cwd, input.file);
+  const { ledger, file, bytes } = await backupBooks(books, target, { force: input.force === true });
+  const text = session.quiet ? file : `${file}  ${sizeText(bytes)}, checked`;
+  return printAnswer(session, { ledger, file, bytes }, () => text);
+}
+
+export const declareExport = (start: Start) =>
+  new Command('export')
+    .summary('write the ledger for other programs')
+    .description('Writes the tables of the ledger in a form that databases and notebooks read.')
+    .addHelpText('after', example('remit export parquet tables'))
+    .addCommand(declareParquet(start));
+
+export const declareParquet = (start: Start) =>
+  new Command('parquet')
+    .summary('tables as Parquet files, money as exact decimals')
+    .description(
+      'Writes each table of the ledger as a Parquet file, all as of one moment; money is DECIMAL(18,4). DuckDB, Spark, BigQuery and ClickHouse read them.',
+    )
+    .argument('<dir>', 'the folder to write into')
+    .option('--force', 'write into a folder that holds something')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit export parquet tables'))
+    .action((dir, options) => start('export parquet', { dir, ...options }, exportParquet));
+
+export type ExportInput = SettingInput & Flags<'force'> & { readonly dir: string };
+
+export async function exportParquet(session: Session, input: ExportInput): Promise<number> {
+  const { exportBooks } = await import('../../app/export.ts');
+  const books = await session.books(input);
+  const exported = await exportBooks(books, path.resolve(session.io.cwd, input.dir), { force: input.force === true });
+  const lines = exported.tables.map(({ file, rows }) => `${file}  ${counted(rows, 'row')}`);
+  return printAnswer(session, exported, () => (session.quiet ? exported.folder : lines));
+}

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
+import type { Books } from '../../app/books.ts';
+import { counted } from '../../base/counted.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../command.ts';
-import { openInbox } from '../inbox.ts';
-import type { Session, SettingInput } from '../session.ts';
-import { stopped } from '../stopped.ts';
+import { stopped } from '../io.ts';
+import type { Session, SettingInput, Texts } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('listen')
@@ -17,10 +18,7 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit listen --port 8377', 'remit listen --socket /run/remit/hooks.sock'))
     .action((options) => start('listen', options, listen));
 
-export interface ListenInput extends SettingInput {
-  readonly port: number;
-  readonly socket?: string | undefined;
-}
+type ListenInput = SettingInput & Texts<'socket'> & { readonly port: number };
 
 async function listen(session: Session, { port, socket, ...input }: ListenInput): Promise<number> {
   const { startListener } = await import('../../desk/webhooks.ts');
@@ -43,4 +41,19 @@ async function listen(session: Session, { port, socket, ...input }: ListenInput)
     await inbox.close();
   }
   return 0;
+}
+
+/** Opens the inbox for the couriers' webhooks, which reports on standard error. @throws ConfigError without a secret */
+export async function openInbox(session: Session, books: Books) {
+  const { Inbox } = await import('../../app/webhooks/inbox.ts');
+  const { Webhooks } = await import('../../desk/webhooks.ts');
+  const inbox = new Inbox(books, {
+    warn: session.warn,
+    fetched: (courier, orders, changed) => {
+      const sentence = `${courier}: ${counted(orders, 'order')} fetched that webhooks named, ${changed} changed`;
+      session.event('webhook-orders', { courier, orders, changed }, sentence);
+    },
+  });
+  await inbox.open();
+  return { inbox, webhooks: new Webhooks(inbox, books.now) };
 }

@@ -2,7 +2,8 @@ import { Command } from '@commander-js/extra-typings';
 import type { FailOn } from '../../app/check-result.ts';
 import type { Night } from '../../app/night/model.ts';
 import { apiUrlOption, example, failOnOption, ledgerOption, type Start } from '../command.ts';
-import type { Session, SettingInput } from '../session.ts';
+import type { LineOptions } from '../lines/check.ts';
+import type { Flags, Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('night')
@@ -18,20 +19,14 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit night --quiet', 'remit night --no-orders'))
     .action((options) => start('night', options, night));
 
-export interface NightInput extends SettingInput {
-  readonly orders?: boolean | undefined;
-  readonly failOn: FailOn;
-}
+export type NightInput = SettingInput & Flags<'orders'> & { readonly failOn: FailOn };
 
 /** Exits with the code of the night's worst part. */
 export async function night(session: Session, { orders, failOn, ...input }: NightInput): Promise<number> {
-  const [{ hasNews, hasTrouble, runNight }, { nightLines, subjectOf }, { openProgress }, { explainFailure }] =
-    await Promise.all([
-      import('../../app/night/index.ts'),
-      import('../lines/night.ts'),
-      import('../progress.ts'),
-      import('../failure.ts'),
-    ]);
+  const { hasNews, hasTrouble, runNight } = await import('../../app/night/index.ts');
+  const { nightLines, subjectOf } = await import('../lines/night.ts');
+  const { openProgress } = await import('../progress.ts');
+  const { explainFailure } = await import('../failure.ts');
   const { env, signal, isTTY, columns } = session.io;
   const books = await session.books(input);
   const zone = await session.zone(books);
@@ -40,10 +35,11 @@ export async function night(session: Session, { orders, failOn, ...input }: Nigh
     session.detail((error as Error).stack ?? message);
     return { code, message: session.mask(message), hint: session.mask(hint), exit_code: exitCode };
   };
+  const textOf = (night: Night, options: LineOptions) => session.mask(nightLines(night, options, zone).join('\n'));
   /** The summary as `notify_command` and `notify_url` get it. */
   const inWords = (night: Night) => ({
     subject: subjectOf(night, zone),
-    text: session.mask(nightLines(night, { color: false, width: undefined }, zone).join('\n')),
+    text: textOf(night, { color: false, width: undefined }),
   });
   const progress = openProgress(session);
   // The summary has the warnings; only a JSON log has each of them when it comes, too.
@@ -52,8 +48,7 @@ export async function night(session: Session, { orders, failOn, ...input }: Nigh
   logNight(session, night);
   if (session.json) session.resultJson(night);
   else if (!session.quiet || hasNews(night) || hasTrouble(night)) {
-    const width = isTTY.stdout ? columns : undefined;
-    session.result(session.mask(nightLines(night, { color: session.color, width }, zone).join('\n')));
+    session.result(textOf(night, { color: session.color, width: isTTY.stdout ? columns : undefined }));
   }
   return night.exit_code;
 }

@@ -6,9 +6,9 @@ import { UsageError } from '../../base/errors.ts';
 import { JOURNAL_FORMATS, type JournalFormat, SHOP_FORMATS, type ShopFormat } from '../../render/formats.ts';
 import type { JournalFile } from '../../render/journal/index.ts';
 import type { RenderOptions, ReportFormat } from '../../render/report.ts';
-import { asOfOption, example, ledgerOption, PERIOD_FORMS, type Start } from '../command.ts';
-import { namedFormat } from '../named-format.ts';
-import type { Session, SettingInput } from '../session.ts';
+import { asOfOption, example, ledgerOption, PERIOD_FORMS, printAnswer, type Start } from '../command.ts';
+import { namedFormat } from '../flags.ts';
+import type { Flags, Session, SettingInput, Texts } from '../session.ts';
 
 const FORMATS = ['table', 'csv', 'json', 'xlsx', 'html'] as const satisfies ReportFormat[];
 
@@ -55,18 +55,15 @@ export const completes = async () => ({
   name: (await import('../../app/report.ts')).listReports().map(({ name }) => name),
 });
 
-export interface ReportInput extends SettingInput, FilterInput {
-  readonly name: string | undefined;
-  readonly period: string | undefined;
+export interface ReportInput
+  extends SettingInput,
+    FilterInput,
+    Texts<'name' | 'period' | 'since' | 'out' | 'asOf'>,
+    Flags<'bom' | 'opening'> {
   readonly format?: ReportFormat | JournalFormat | ShopFormat | undefined;
-  readonly since?: string | undefined;
-  readonly out?: string | undefined;
-  readonly bom?: boolean | undefined;
-  readonly opening?: boolean | undefined;
-  readonly asOf?: string | undefined;
 }
 
-type FilterInput = { readonly [N in (typeof FILTER_NAMES)[number]]?: string | undefined };
+type FilterInput = Texts<(typeof FILTER_NAMES)[number]>;
 
 const FILTER_NAMES = ['invoice', 'order', 'status', 'code', 'currency'] as const;
 
@@ -75,48 +72,38 @@ function filtersOf(input: FilterInput): Filters {
 }
 
 export async function report(session: Session, input: ReportInput): Promise<number> {
-  const {
-    findReport,
-    listReports,
-    refuseOwnFiles,
-    requireFiltersFit,
-    requirePeriodFits,
-    requireSinceFits,
-    usingReport,
-  } = await import('../../app/report.ts');
+  const app = await import('../../app/report.ts');
   if (input.name === undefined) {
-    printList(session, listReports());
-    return 0;
+    const reports = app.listReports();
+    return printAnswer(session, { reports }, () => listLines(reports));
   }
-  const entry = findReport(input.name);
+  const entry = app.findReport(input.name);
   const journal = journalFormatOf(entry.name, input);
   if (input.opening && journal !== 'hledger' && journal !== 'beancount') {
-    throw new UsageError(
-      '--opening is for a journal that hledger or beancount reads',
-      'Leave it out, or ask for one: remit report journal --format hledger --opening',
-    );
+    const remedy = 'Leave it out, or ask for one: remit report journal --format hledger --opening';
+    throw new UsageError('--opening is for a journal that hledger or beancount reads', remedy);
   }
   const filters = filtersOf(input);
-  requireFiltersFit(entry, filters);
+  app.requireFiltersFit(entry, filters);
   const since = input.since?.trim() ?? null;
-  requireSinceFits(entry, since);
+  app.requireSinceFits(entry, since);
   if (journal !== null) return writeJournal(session, input, journal);
   const format = chooseFormat(session, { ...input, format: FORMATS.find((name) => name === input.format) });
   const periods = await session.months(input.period);
   const asOf = await session.asOf(input.asOf);
-  requirePeriodFits(entry, periods);
+  app.requirePeriodFits(entry, periods);
   const shop = shopFormatOf(session, entry.name, input);
   const books = await session.books(input);
   const { renderReport, renderReportToFile } = await import('../../render/report.ts');
   const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
-  if (file !== null) refuseOwnFiles(books, file);
+  if (file !== null) app.refuseOwnFiles(books, file);
   /** The file for all rows, if a page shows only its first ones and links to it. */
   const csv = file === null || format !== 'html' ? null : file.replace(/(\.html?)?$/i, '.csv');
-  if (csv !== null) refuseOwnFiles(books, csv);
+  if (csv !== null) app.refuseOwnFiles(books, csv);
   const request = { entry, periods, filters, asOf, since };
   if (shop !== null) return writeShopOrders(session, books, request, { shop, file });
   let isCut = false;
-  await usingReport(books, request, async (model, { changedAt, chainHead }) => {
+  await app.usingReport(books, request, async (model, { changedAt, chainHead }) => {
     // The time of the last change, so that the same books give the same workbook.
     const generatedAt = (format === 'xlsx' ? changedAt : asOf) ?? session.io.now();
     const options = { ...renderOptions(session, input), generatedAt, chainHead };
@@ -124,15 +111,12 @@ export async function report(session: Session, input: ReportInput): Promise<numb
     const onCut = () => {
       isCut = true;
     };
-    await renderReportToFile(model, format, file, {
-      ...options,
-      csvBeside: csv === null ? undefined : path.basename(csv),
-      onCut,
-    });
+    const csvBeside = csv === null ? undefined : path.basename(csv);
+    await renderReportToFile(model, format, file, { ...options, csvBeside, onCut });
     session.note(`wrote ${file}`);
   });
   if (csv === null || !isCut) return 0;
-  await usingReport(books, request, (model) =>
+  await app.usingReport(books, request, (model) =>
     renderReportToFile(model, 'csv', csv, { generatedAt: session.io.now() }),
   );
   session.note(`wrote ${csv}`);
@@ -144,16 +128,12 @@ function shopFormatOf(session: Session, name: string, { format, out, bom }: Repo
   const shop = SHOP_FORMATS.find((shopFormat) => shopFormat === format);
   if (shop === undefined) return null;
   if (name !== 'paid-orders') {
-    throw new UsageError(
-      `the report ${name} cannot be written for ${shop}`,
-      `Only the paid orders can: remit report paid-orders --format ${shop}`,
-    );
+    const remedy = `Only the paid orders can: remit report paid-orders --format ${shop}`;
+    throw new UsageError(`the report ${name} cannot be written for ${shop}`, remedy);
   }
   if (session.json || bom || (out !== undefined && !/\.csv$/i.test(out))) {
-    throw new UsageError(
-      `--format ${shop} writes CSV as the shop’s import reads it`,
-      'Leave --json and --bom out, and let the file end in .csv.',
-    );
+    const remedy = 'Leave --json and --bom out, and let the file end in .csv.';
+    throw new UsageError(`--format ${shop} writes CSV as the shop’s import reads it`, remedy);
   }
   return shop;
 }
@@ -165,11 +145,9 @@ async function writeShopOrders(
   request: ReportRequest,
   { shop, file }: { readonly shop: ShopFormat; readonly file: string | null },
 ): Promise<number> {
-  const [{ usingReport }, { shopOrdersText }, { writeDocument, writePieces }] = await Promise.all([
-    import('../../app/report.ts'),
-    import('../../render/shop-orders.ts'),
-    import('../../render/output.ts'),
-  ]);
+  const { usingReport } = await import('../../app/report.ts');
+  const { shopOrdersText } = await import('../../render/shop-orders.ts');
+  const { writeDocument, writePieces } = await import('../../render/output.ts');
   await usingReport(books, request, async (model) => {
     const pieces = shopOrdersText(model, shop, (orders) =>
       session.note(`left out, because they have no reference of the shop: ${orders.join(', ')}`),
@@ -187,19 +165,13 @@ function journalFormatOf(name: string, { format, out }: ReportInput): JournalFor
   if (name === 'journal') return journalFormat ?? (out !== undefined && /\.csv$/i.test(out) && !format ? 'csv' : null);
   // Every report can be written as CSV.
   if (journalFormat === undefined || journalFormat === 'csv') return null;
-  throw new UsageError(
-    `the report ${name} cannot be written for ${journalFormat}`,
-    `Only the journal can: remit report journal --format ${journalFormat}`,
-  );
+  const remedy = `Only the journal can: remit report journal --format ${journalFormat}`;
+  throw new UsageError(`the report ${name} cannot be written for ${journalFormat}`, remedy);
 }
 
-function printList(session: Session, reports: readonly { name: string; title: string }[]): void {
-  if (session.json) {
-    session.resultJson({ reports });
-    return;
-  }
+function listLines(reports: readonly { name: string; title: string }[]): string[] {
   const width = Math.max(...reports.map(({ name }) => name.length)) + 2;
-  session.result(reports.map(({ name, title }) => `${name.padEnd(width)}${title}`).join('\n'));
+  return reports.map(({ name, title }) => `${name.padEnd(width)}${title}`);
 }
 
 function renderOptions(session: Session, { out, bom }: ReportInput): Omit<RenderOptions, 'generatedAt'> {
@@ -229,26 +201,16 @@ function chooseFormat(
   return chosen;
 }
 
-interface JournalInput extends SettingInput {
-  readonly period: string | undefined;
-  readonly out?: string | undefined;
-  readonly asOf?: string | undefined;
-  readonly opening?: boolean | undefined;
-}
-
 async function* piecesOf({ pieces }: JournalFile): AsyncGenerator<string> {
   yield* pieces;
 }
 
 /** Prints or writes a journal for another program. If a file takes one currency, it writes several into one folder. */
-async function writeJournal(session: Session, input: JournalInput, format: JournalFormat): Promise<number> {
-  const [{ journalOfBooks }, { refuseOwnFiles }, { journalFileName }, { writeDocument, writePieces }] =
-    await Promise.all([
-      import('../../app/journal.ts'),
-      import('../../app/books.ts'),
-      import('../../render/journal/index.ts'),
-      import('../../render/output.ts'),
-    ]);
+async function writeJournal(session: Session, input: ReportInput, format: JournalFormat): Promise<number> {
+  const { journalOfBooks } = await import('../../app/journal.ts');
+  const { refuseOwnFiles } = await import('../../app/books.ts');
+  const { journalFileName } = await import('../../render/journal/index.ts');
+  const { writeDocument, writePieces } = await import('../../render/output.ts');
   const periods = await session.months(input.period);
   const asOf = await session.asOf(input.asOf);
   const books = await session.books(input);

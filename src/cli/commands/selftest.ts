@@ -4,7 +4,7 @@ import { counted } from '../../base/counted.ts';
 import { VERSION } from '../../base/version.ts';
 import { amountText } from '../../render/figures.ts';
 import { example, type Start } from '../command.ts';
-import { timestampText } from '../lines/labels.ts';
+import { tableLines, timestampText } from '../lines/labels.ts';
 import type { Session } from '../session.ts';
 
 export const declare = (start: Start) =>
@@ -29,18 +29,10 @@ const HEADINGS = ['check', 'planted', 'found', 'effect', 'left out, unexplained'
 
 /** One line per check, then the result; with time and version, because people keep it with their statements. */
 function selfTestLines({ ok, clean, checks }: SelfTest, at: Date): string[] {
-  const table = [HEADINGS, ...checks.map(cellsOf)];
-  const widths = HEADINGS.map((_, column) => Math.max(...table.map((cells) => cells[column]!.length)));
-  const lines = table.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  );
   const failed = checks.filter((tested) => !tested.ok);
   return [
     `remit ${VERSION} self-test, ${timestampText(at.toISOString())}`,
-    ...lines,
+    ...tableLines([HEADINGS, ...checks.map(cellsOf)]),
     clean ? 'clean books: nothing found, nothing unexplained' : 'clean books: NOT clean',
     ...failed.map(faultLine),
     ok
@@ -51,14 +43,8 @@ function selfTestLines({ ok, clean, checks }: SelfTest, at: Date): string[] {
 
 function cellsOf({ code, expected, found, unexplained, ok }: Tested): string[] {
   const steps = unexplained === null ? 'no step' : effectsText(unexplained);
-  return [
-    code,
-    String(expected.findings),
-    String(found.findings),
-    effectsText(found.effects),
-    steps,
-    ok ? 'ok' : 'NOT OK',
-  ];
+  const counts = [expected.findings, found.findings].map(String);
+  return [code, ...counts, effectsText(found.effects), steps, ok ? 'ok' : 'NOT OK'];
 }
 
 function effectsText(effects: readonly { readonly currency: string; readonly effect: string }[]): string {

@@ -3,8 +3,8 @@ import { didYouMean } from '../../base/edit-distance.ts';
 import { UsageError } from '../../base/errors.ts';
 import { cleanText, quoted } from '../../base/text.ts';
 import type { sectionsText } from '../../render/section-text.ts';
-import { example, ledgerOption, type Start } from '../command.ts';
-import type { Session, SettingInput } from '../session.ts';
+import { example, ledgerOption, printAnswer, type Start } from '../command.ts';
+import type { Session, SettingInput, Texts } from '../session.ts';
 
 const KINDS = ['invoice', 'order', 'receipt', 'mismatch', 'run', 'close'] as const;
 
@@ -28,10 +28,7 @@ export const declare = (start: Start) =>
 
 export const completes = async () => ({ kind: KINDS });
 
-export interface ShowInput extends SettingInput {
-  readonly kind: string;
-  readonly id: string | undefined;
-}
+export type ShowInput = SettingInput & Texts<'id'> & { readonly kind: string };
 
 export interface ShowOneInput extends SettingInput {
   readonly kind: (typeof KINDS)[number];
@@ -44,10 +41,8 @@ export async function show(session: Session, { kind: word, id, ...input }: ShowI
   if (kind !== undefined && id !== undefined) return showOne(session, { kind, id, ...input });
   if (kind !== undefined) throw new UsageError(`which ${kind} is not said`, `Name it: remit show ${kind} ID`);
   if (id !== undefined) {
-    throw new UsageError(
-      `there is nothing of the kind ${quoted(word)} to show`,
-      didYouMean(word, KINDS) ?? `The kinds are ${KINDS.join(', ')}.`,
-    );
+    const remedy = didYouMean(word, KINDS) ?? `The kinds are ${KINDS.join(', ')}.`;
+    throw new UsageError(`there is nothing of the kind ${quoted(word)} to show`, remedy);
   }
   const { findBooksThing } = await import('../../app/show/find.ts');
   const found = await findBooksThing(await session.books(input), word);
@@ -55,19 +50,15 @@ export async function show(session: Session, { kind: word, id, ...input }: ShowI
 }
 
 export async function showOne(session: Session, { kind, id, ...input }: ShowOneInput): Promise<number> {
-  const [app, pages] = await Promise.all([import('../../app/show/index.ts'), import('../../app/show/pages.ts')]);
+  const app = await import('../../app/show/index.ts');
+  const pages = await import('../../app/show/pages.ts');
   const books = await session.books(input);
   const name = cleanText(id, 80);
   switch (kind) {
     case 'invoice': {
       const shown = await app.showBooksInvoice(books, id);
-      return print(
-        session,
-        shown,
-        `invoice ${cleanText(shown.number_text, 80)}`,
-        pages.invoicePage,
-        evidenceCommand(shown.number_text),
-      );
+      const next = evidenceCommand(shown.number_text);
+      return print(session, shown, `invoice ${cleanText(shown.number_text, 80)}`, pages.invoicePage, next);
     }
     case 'order': {
       const shown = await app.showBooksOrder(books, id);
@@ -81,10 +72,9 @@ export async function showOne(session: Session, { kind, id, ...input }: ShowOneI
     case 'run':
       return print(session, await app.showBooksRun(books, id), `run ${name}`, pages.runPage, 'remit report evidence');
     case 'mismatch': {
+      const { mismatchShownLines } = await import('../lines/mismatches.ts');
       const shown = await app.showBooksMismatch(books, id);
-      if (session.json) session.resultJson(shown);
-      else session.result((await import('../lines/mismatches.ts')).mismatchShownLines(shown).join('\n'));
-      return 0;
+      return printAnswer(session, shown, () => mismatchShownLines(shown));
     }
   }
 }
@@ -97,15 +87,12 @@ async function print<Shown>(
   page: (shown: Shown) => Parameters<typeof sectionsText>[0],
   next: string | null = null,
 ): Promise<number> {
-  if (session.json) {
-    session.resultJson(shown);
-    return 0;
-  }
   const render = await import('../../render/section-text.ts');
   const options = { color: session.color, width: session.io.columns ?? null };
   const hint = next === null ? '' : `\nNext: \`${next}\``;
-  session.result(`${title}\n\n${(await render.sectionsText(page(shown), options)).trimEnd()}${hint}`);
-  return 0;
+  return printAnswer(session, shown, async () => {
+    return `${title}\n\n${(await render.sectionsText(page(shown), options)).trimEnd()}${hint}`;
+  });
 }
 
 /** The command that lists the documents; null for an id with characters that a shell would obey. */

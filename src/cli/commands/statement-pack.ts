@@ -1,23 +1,19 @@
 import path from 'node:path';
 import { counted } from '../../base/counted.ts';
 import type { LanguageCode } from '../../words/index.ts';
-import type { Session, SettingInput } from '../session.ts';
+import type { PersonInput, Session, Texts } from '../session.ts';
 
-export interface PackInput extends SettingInput {
+interface PackInput extends PersonInput, Texts<'out'> {
   readonly month: string;
-  readonly out?: string | undefined;
   readonly split?: 'currency' | undefined;
   readonly lang: LanguageCode;
-  readonly by?: string | undefined;
 }
 
 /** Makes a close pack, sound or not. Exits with 1 if the ledger is not sound or the self-test failed. */
 export async function writePack(session: Session, { month, out, split, lang, ...flags }: PackInput): Promise<number> {
-  const [{ makeClosePack }, { openProgress }, { incompleteLines }] = await Promise.all([
-    import('../../app/close-pack/make.ts'),
-    import('../progress.ts'),
-    import('../lines/check.ts'),
-  ]);
+  const { makeClosePack } = await import('../../app/close-pack/make.ts');
+  const { openProgress } = await import('../progress.ts');
+  const { incompleteLines } = await import('../lines/check.ts');
   const books = await session.books(flags);
   const progress = openProgress(session);
   const pack = await makeClosePack(books, {

@@ -7,7 +7,7 @@ import { cleanText } from '../../base/text.ts';
 import type { LanguageCode } from '../../words/index.ts';
 import type { Session, SettingInput } from '../session.ts';
 
-export interface RangeInput extends SettingInput {
+interface RangeInput extends SettingInput {
   readonly from: string;
   readonly to: string;
   readonly format: StatementMedium;
@@ -17,19 +17,13 @@ export interface RangeInput extends SettingInput {
 }
 
 /** Writes a statement for each month, and a workbook that lists them. Exits with 1 if a month could not be written. */
-export async function writeRange(
-  session: Session,
-  { from, to, format, split, lang, keep, ...flags }: RangeInput,
-): Promise<number> {
+export async function writeRange(session: Session, { from, to, format, split, lang, keep, ...flags }: RangeInput) {
   if (from > to)
     throw new UsageError(`${from} is after ${to}`, 'Name the first month with --from, the last with --to.');
-  const [{ writeStatementRange }, { openProgress }, { incompleteLines }, { notTakenLines, resolutionsLines }] =
-    await Promise.all([
-      import('../../app/statement/range.ts'),
-      import('../progress.ts'),
-      import('../lines/check.ts'),
-      import('../lines/resolutions.ts'),
-    ]);
+  const { writeStatementRange } = await import('../../app/statement/range.ts');
+  const { openProgress } = await import('../progress.ts');
+  const { incompleteLines } = await import('../lines/check.ts');
+  const { notTakenLines, resolutionsLines } = await import('../lines/resolutions.ts');
   const books = await session.books(flags);
   const progress = openProgress(session);
   const range = await writeStatementRange(books, {
@@ -58,11 +52,8 @@ export async function writeRange(
   return range.failed.length > 0 ? 1 : 0;
 }
 
-function print(
-  session: Session,
-  { from, to, index, written, failed }: StatementRange,
-  prefixOf: (courier: string) => string,
-): void {
+function print(session: Session, range: StatementRange, prefixOf: (courier: string) => string): void {
+  const { from, to, index, written, failed } = range;
   for (const { courier, month, message, hint } of failed) {
     session.warn(`${prefixOf(courier)}${month}: ${cleanText(message, 400)}\n  → ${cleanText(hint, 400)}`);
   }

@@ -5,8 +5,8 @@ import type { StatementMedium, WrittenStatement } from '../../app/statement/stat
 import { counted } from '../../base/counted.ts';
 import { UsageError } from '../../base/errors.ts';
 import { asOfOption, example, ledgerOption, type Start } from '../command.ts';
-import { languageCompletions, languageNamed } from '../named-format.ts';
-import type { Session, SettingInput } from '../session.ts';
+import { languageCompletions, languageNamed } from '../flags.ts';
+import type { Flags, PersonInput, Session, Texts } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('statement')
@@ -55,20 +55,13 @@ const STATEMENT_FORMATS = ['xlsx', 'html', 'pdf'] as const satisfies readonly St
 
 export const completes = languageCompletions;
 
-export interface StatementInput extends SettingInput {
-  readonly month?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly closePack?: string | undefined;
-  readonly all?: boolean | undefined;
+export interface StatementInput
+  extends PersonInput,
+    Texts<'month' | 'from' | 'to' | 'closePack' | 'out' | 'asOf'>,
+    Flags<'all' | 'takeNotes' | 'beside'> {
   readonly format?: StatementMedium | undefined;
-  readonly out?: string | undefined;
   readonly split?: 'currency' | undefined;
   readonly lang: string;
-  readonly asOf?: string | undefined;
-  readonly takeNotes?: boolean | undefined;
-  readonly beside?: boolean | undefined;
-  readonly by?: string | undefined;
 }
 
 /** Checks the month, writes its statement, prints where it is and its key figures. */
@@ -91,15 +84,9 @@ export async function statement(session: Session, input: StatementInput): Promis
   const books = await session.books(input);
   const out = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   const keep = await keepOf(session, input);
-  const written = await writeBooksStatements(books, {
-    month,
-    out,
-    asOf: await session.asOf(input.asOf),
-    format,
-    split: input.split !== undefined,
-    language: lang,
-    keep,
-  });
+  const asOf = await session.asOf(input.asOf);
+  const request = { month, out, asOf, format, split: input.split !== undefined, language: lang, keep };
+  const written = await writeBooksStatements(books, request);
   let index: string | null = null;
   if (input.all) {
     const { writeCourierIndex } = await import('../../app/statement/courier-index.ts');
@@ -144,16 +131,12 @@ function requireOneKind(input: StatementInput): void {
   const isRange = from !== undefined || to !== undefined;
   const kinds = [month !== undefined, isRange, closePack !== undefined].filter(Boolean).length;
   if (kinds !== 1 || (isRange && (from === undefined || to === undefined))) {
-    throw new UsageError(
-      'it is not clear of which month a statement is wanted',
-      'Name a month, or --from and --to, or --close-pack MONTH.',
-    );
+    const remedy = 'Name a month, or --from and --to, or --close-pack MONTH.';
+    throw new UsageError('it is not clear of which month a statement is wanted', remedy);
   }
   if (isRange && (out !== undefined || asOf !== undefined)) {
-    throw new UsageError(
-      'statements of several months are written into the statements folder, as the ledger is now',
-      'Leave out --out and --as-of.',
-    );
+    const message = 'statements of several months are written into the statements folder, as the ledger is now';
+    throw new UsageError(message, 'Leave out --out and --as-of.');
   }
   if (month === undefined && all) {
     throw new UsageError('--all lists the statements of one month', 'Leave it out, or name the month.');
@@ -179,10 +162,9 @@ function formatOf({ format, out }: StatementInput): StatementMedium {
   const byEnding = STATEMENT_FORMATS.find((name) => name === ending);
   if (byEnding === undefined || (format !== undefined && format !== byEnding)) {
     const wanted = format === undefined ? '.xlsx, .html or .pdf' : `.${format}`;
-    throw new UsageError(
-      `a statement is written as ${format ?? 'a workbook, HTML or PDF'}, and ${JSON.stringify(out)} does not end in ${wanted}`,
-      'Name a file that does.',
-    );
+    const end = `${JSON.stringify(out)} does not end in ${wanted}`;
+    const message = `a statement is written as ${format ?? 'a workbook, HTML or PDF'}, and ${end}`;
+    throw new UsageError(message, 'Name a file that does.');
   }
   return byEnding;
 }
@@ -194,18 +176,14 @@ async function keepOf(session: Session, { takeNotes = false, beside = false, by 
 async function singleMonth(session: Session, text: string): Promise<string> {
   const [month, ...more] = (await session.months(text)) ?? [];
   if (month !== undefined && more.length === 0) return month;
-  throw new UsageError(
-    `a statement is about one month, and ${JSON.stringify(text)} is ${more.length + 1}`,
-    'Name a month, such as 2026-10.',
-  );
+  const message = `a statement is about one month, and ${JSON.stringify(text)} is ${more.length + 1}`;
+  throw new UsageError(message, 'Name a month, such as 2026-10.');
 }
 
 /** Warns of what the statement may lack, and of notes in the workbook before it that were not taken back. */
 async function warnOfGaps(session: Session, { result, taken }: WrittenStatement, whose: string): Promise<void> {
-  const [{ incompleteLines }, { notTakenLines }] = await Promise.all([
-    import('../lines/check.ts'),
-    import('../lines/resolutions.ts'),
-  ]);
+  const { incompleteLines } = await import('../lines/check.ts');
+  const { notTakenLines } = await import('../lines/resolutions.ts');
   for (const line of incompleteLines(result)) session.warn(`${whose}${line}`);
   for (const line of taken.flatMap(notTakenLines)) session.warn(line);
 }
@@ -232,11 +210,9 @@ async function statementJson(month: string, courier: string, written: WrittenSta
 
 /** Prints a statement's files and figures. */
 async function print(session: Session, month: string, written: WrittenStatement): Promise<void> {
-  const [{ openCounts }, { amountText }, { resolutionsLines }] = await Promise.all([
-    import('../lines/check.ts'),
-    import('../../render/figures.ts'),
-    import('../lines/resolutions.ts'),
-  ]);
+  const { openCounts } = await import('../lines/check.ts');
+  const { amountText } = await import('../../render/figures.ts');
+  const { resolutionsLines } = await import('../lines/resolutions.ts');
   const { files, invoices, orders, figures, result, taken } = written;
   for (const line of taken.flatMap((workbook) => resolutionsLines(workbook))) session.note(line);
   for (const { file } of files) session.result(file);
@@ -244,16 +220,14 @@ async function print(session: Session, month: string, written: WrittenStatement)
   session.result(`${month}: ${counted(invoices, 'invoice')}, ${counted(orders, 'order')}`);
   if (figures.length === 0) session.result('  no invoice is listed: nothing is due');
   for (const { currency, ...figure } of figures) {
-    const [cod, fee, net, outstanding] = [
-      figure.cod,
-      figure.delivery_fee,
-      figure.net_due_to_merchant,
-      figure.outstanding,
-    ].map(amountText);
-    const unexplained = figure.unexplained === null ? '(no order book)' : amountText(figure.unexplained);
-    session.result(
-      `  ${currency}  COD ${cod}  fees ${fee}  net due ${net}  outstanding ${outstanding}  unexplained ${unexplained}`,
-    );
+    const parts = [
+      `COD ${amountText(figure.cod)}`,
+      `fees ${amountText(figure.delivery_fee)}`,
+      `net due ${amountText(figure.net_due_to_merchant)}`,
+      `outstanding ${amountText(figure.outstanding)}`,
+      `unexplained ${figure.unexplained === null ? '(no order book)' : amountText(figure.unexplained)}`,
+    ];
+    session.result(`  ${currency}  ${parts.join('  ')}`);
   }
   session.result(`  ${openCounts(result.open)} open`);
 }

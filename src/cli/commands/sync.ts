@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import { apiUrlOption, example, ledgerOption, PERIOD_FORMS, type Start, wholeNumber } from '../command.ts';
-import type { Session, SettingInput } from '../session.ts';
+import { apiUrlOption, example, ledgerOption, PERIOD_FORMS, printAnswer, type Start, wholeNumber } from '../command.ts';
+import type { Flags, Session, SettingInput, Texts } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('sync')
@@ -23,22 +23,14 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit sync', 'remit sync 2026-10 --orders'))
     .action((period, options) => start('sync', { period, ...options }, sync));
 
-export interface SyncInput extends SettingInput {
-  readonly period: string | undefined;
-  readonly orders?: boolean | undefined;
-  readonly full?: boolean | undefined;
-  readonly dryRun?: boolean | undefined;
-  readonly acceptAccount?: boolean | undefined;
-  readonly acceptVanished?: boolean | undefined;
-}
+type SyncFlags = Flags<'orders' | 'full' | 'dryRun' | 'acceptAccount' | 'acceptVanished'>;
+export type SyncInput = SettingInput & Texts<'period'> & SyncFlags;
 
 /** Exits with 0 if everything was fetched, else with 1. */
 export async function sync(session: Session, input: SyncInput): Promise<number> {
-  const [{ planBooksSync, syncBooks }, { booksLines, planLines }, { openProgress }] = await Promise.all([
-    import('../../app/sync.ts'),
-    import('../lines/sync.ts'),
-    import('../progress.ts'),
-  ]);
+  const { planBooksSync, syncBooks } = await import('../../app/sync.ts');
+  const { booksLines, planLines } = await import('../lines/sync.ts');
+  const { openProgress } = await import('../progress.ts');
   const periods = await session.months(input.period);
   const books = await session.books(input);
   const { orders = false, full = false, acceptAccount = false, acceptVanished = false } = input;
@@ -46,9 +38,7 @@ export async function sync(session: Session, input: SyncInput): Promise<number> 
   const progress = openProgress(session);
   if (input.dryRun) {
     const plan = await planBooksSync(books, request, progress);
-    if (session.json) session.resultJson({ dry_run: true, orders, ...plan });
-    else session.result(planLines(plan, orders).join('\n'));
-    return 0;
+    return printAnswer(session, { dry_run: true, orders, ...plan }, () => planLines(plan, orders));
   }
   const summary = await syncBooks(books, request, progress);
   const { run: _, ...counts } = summary;
@@ -57,20 +47,16 @@ export async function sync(session: Session, input: SyncInput): Promise<number> 
   else if (!session.quiet) session.result(booksLines(summary).join('\n'));
   if (summary.status === 'complete') return 0;
   const { printFailure } = await import('../failure.ts');
-  if (summary.incomplete.length > 0) {
-    printFailure(session, {
-      code: 'partial',
-      message: 'not all that was due was asked for, because a budget of requests is spent; what was brought is kept',
-      hint: 'The next sync goes on there; `remit doctor` says what a night costs.',
-      exitCode: 1,
-    });
-    return 1;
-  }
-  printFailure(session, {
-    code: 'partial',
-    message: 'not everything could be brought; the warnings above say what and why, and what was brought is kept',
-    hint: 'Run the sync again; what still cannot be read then, the delivery company has to correct.',
-    exitCode: 1,
-  });
+  const [message, hint] = summary.incomplete.length > 0 ? BUDGET_SPENT : NOT_ALL_BROUGHT;
+  printFailure(session, { code: 'partial', message, hint, exitCode: 1 });
   return 1;
 }
+
+const BUDGET_SPENT = [
+  'not all that was due was asked for, because a budget of requests is spent; what was brought is kept',
+  'The next sync goes on there; `remit doctor` says what a night costs.',
+] as const;
+const NOT_ALL_BROUGHT = [
+  'not everything could be brought; the warnings above say what and why, and what was brought is kept',
+  'Run the sync again; what still cannot be read then, the delivery company has to correct.',
+] as const;

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import { example, type Start } from '../command.ts';
-import type { Session } from '../session.ts';
+import { example, printAnswer, type Start } from '../command.ts';
+import type { Session, Texts } from '../session.ts';
 
 const REGISTRY = 'https://registry.npmjs.org/';
 
@@ -14,17 +14,12 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit update-check'))
     .action((options) => start('update-check', options, updateCheck));
 
-export interface UpdateCheckInput {
-  readonly registry?: string | undefined;
-}
-
 /** Exits with 1 if there is a newer version, as also where the registry cannot be asked. */
-async function updateCheck(session: Session, input: UpdateCheckInput): Promise<number> {
+async function updateCheck(session: Session, input: Texts<'registry'>): Promise<number> {
   const { checkForUpdate } = await import('../../app/update-check.ts');
   const registry = input.registry ?? (session.io.env.npm_config_registry || REGISTRY);
   const checked = await checkForUpdate(registry, session.io.signal);
-  if (session.json) session.resultJson(checked);
-  else
-    session.result(`installed ${checked.installed}, newest ${checked.newest}${checked.update ? '' : ': up to date'}`);
+  const text = `installed ${checked.installed}, newest ${checked.newest}${checked.update ? '' : ': up to date'}`;
+  await printAnswer(session, checked, () => text);
   return checked.update ? 1 : 0;
 }

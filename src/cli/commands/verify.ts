@@ -6,7 +6,7 @@ import { counted } from '../../base/counted.ts';
 import { UsageError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
-import type { Session, SettingInput } from '../session.ts';
+import type { Flags, Session, SettingInput, Texts } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('verify')
@@ -21,43 +21,43 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit verify --deep', 'remit verify "statements/2026-10 close pack"'))
     .action((pack, options) => start('verify', { pack, ...options }, verify));
 
-export interface VerifyInput extends SettingInput {
-  readonly pack?: string | undefined;
-  readonly deep?: boolean | undefined;
-  readonly head?: string | undefined;
-}
+export type VerifyInput = SettingInput & Texts<'pack' | 'head'> & Flags<'deep'>;
 
 /** Exits with 0 if the ledger, or the close pack, is sound, else with 1. */
 export async function verify(session: Session, input: VerifyInput): Promise<number> {
   if (input.pack !== undefined) {
     if (input.deep || input.head !== undefined)
       throw new UsageError('--deep and --head are for the ledger, not for a close pack', 'Leave them out.');
-    return verifyOnePack(session, input.pack, input);
+    const { verifyPack } = await import('../../app/close-pack/verify.ts');
+    const books = await session.books(input);
+    return print(session, await verifyPack(books, path.resolve(session.io.cwd, input.pack)), packLines);
   }
   const { verifyBooks } = await import('../../app/verify/index.ts');
   const books = await session.books(input);
-  const verified = await verifyBooks(books, {
-    deep: input.deep === true,
-    head: input.head?.trim().toLowerCase() ?? null,
-  });
+  const head = input.head?.trim().toLowerCase() ?? null;
+  return print(session, await verifyBooks(books, { deep: input.deep === true, head }), verifyLines);
+}
+
+function print<Result extends { readonly ok: boolean }>(
+  session: Session,
+  verified: Result,
+  linesOf: (verified: Result) => string[],
+): number {
   if (session.json) session.resultJson(verified);
-  else if (!session.quiet || !verified.ok) session.result(verifyLines(verified).join('\n'));
+  else if (!session.quiet || !verified.ok) session.result(linesOf(verified).join('\n'));
   return verified.ok ? 0 : 1;
 }
 
-async function verifyOnePack(session: Session, pack: string, input: VerifyInput): Promise<number> {
-  const { verifyPack } = await import('../../app/close-pack/verify.ts');
-  const books = await session.books(input);
-  const verified = await verifyPack(books, path.resolve(session.io.cwd, pack));
-  if (session.json) session.resultJson(verified);
-  else if (!session.quiet || !verified.ok) session.result(packLines(verified).join('\n'));
-  return verified.ok ? 0 : 1;
-}
-
-function verifyLines({ ok, head, documents, rows_checked, problems, remedy }: Verified): string[] {
-  const extent = `${counted(documents, 'document')} hashed, ${counted(rows_checked, 'row')} derived again`;
+/** Each problem, and whether what was looked at is sound. @param extent what was looked at */
+function soundLines({ ok, problems }: Pick<Verified, 'ok' | 'problems'>, extent: string): string[] {
   const lines = problems.map(({ where, what }) => `${cleanText(where)}: ${cleanText(what, 400)}`);
-  lines.push(ok ? `sound: ${extent}` : `not sound: ${counted(problems.length, 'problem')}; ${extent}`);
+  return [...lines, ok ? `sound: ${extent}` : `not sound: ${counted(problems.length, 'problem')}; ${extent}`];
+}
+
+function verifyLines(verified: Verified): string[] {
+  const { head, documents, rows_checked, remedy } = verified;
+  const extent = `${counted(documents, 'document')} hashed, ${counted(rows_checked, 'row')} derived again`;
+  const lines = soundLines(verified, extent);
   lines.push(`head  ${head ?? 'none: the ledger holds nothing yet'}`);
   if (remedy === 'rebuild') lines.push('The evidence is whole: `remit rebuild` derives the rows from it again.');
   if (remedy === 'restore')
@@ -65,16 +65,37 @@ function verifyLines({ ok, head, documents, rows_checked, problems, remedy }: Ve
   return lines;
 }
 
-function packLines({ ok, month, status, files, chain_head, in_ledger, problems }: VerifiedPack): string[] {
-  const lines = problems.map(({ where, what }) => `${cleanText(where)}: ${cleanText(what, 400)}`);
-  const extent = `${month}, ${status}, ${counted(files, 'file')} hashed`;
-  lines.push(ok ? `sound: ${extent}` : `not sound: ${counted(problems.length, 'problem')}; ${extent}`);
-  lines.push(`head  ${chain_head ?? 'none'}, ${placeOfHead(in_ledger)}`);
-  return lines;
+function packLines(verified: VerifiedPack): string[] {
+  const { month, status, files, chain_head, in_ledger } = verified;
+  const lines = soundLines(verified, `${month}, ${status}, ${counted(files, 'file')} hashed`);
+  return [...lines, `head  ${chain_head ?? 'none'}, ${placeOfHead(in_ledger)}`];
 }
 
 /** Where the head of a pack's chain is. @param inLedger null where there is no ledger */
 function placeOfHead(inLedger: boolean | null): string {
   if (inLedger === null) return 'no ledger here to look into: a manifest that was edited would not show';
   return inLedger ? 'in the ledger' : 'not in the ledger';
+}
+
+export const declareRebuild = (start: Start) =>
+  new Command('rebuild')
+    .summary('derive every row of the ledger again from its evidence')
+    .description(
+      'Derives every row again from the evidence, whole or not at all. Decisions are evidence, and stay. Refuses where the chain or a document is not as it was stored: then restore a backup.',
+    )
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit rebuild'))
+    .action((options) => start('rebuild', options, rebuild));
+
+export async function rebuild(session: Session, input: SettingInput): Promise<number> {
+  const { rebuildBooks } = await import('../../app/verify/index.ts');
+  const rebuilt = await rebuildBooks(await session.books(input));
+  if (session.json) session.resultJson(rebuilt);
+  else if (!session.quiet) {
+    const { documents, rows, changed, head } = rebuilt;
+    const derived = `${counted(rows, 'row')} derived again, ${changed} of them changed`;
+    session.result(`${counted(documents, 'document')} hashed, ${derived}`);
+    session.result(`head  ${head ?? 'none: the ledger holds nothing yet'}`);
+  }
+  return 0;
 }

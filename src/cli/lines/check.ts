@@ -1,20 +1,24 @@
 import { styleText } from 'node:util';
-import type { CheckResult, FoundMismatch, Severity } from '../../app/check-result.ts';
+import type { CheckResult, FoundGroup, FoundMismatch, Severity } from '../../app/check-result.ts';
 import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/group.ts';
 import { cleanText, wrapText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import { atStake, groupLines } from './groups.ts';
-import { shortOrAhead } from './labels.ts';
+import { shortOrAhead, subjectsOf } from './labels.ts';
 
 /** A decimal that is zero, such as `0.00`. */
 const ZERO = /^[0.]+$/;
 
-const SEVERITIES: readonly { severity: Severity; noun: string; color: 'red' | 'yellow' | 'cyan' }[] = [
-  { severity: 'error', noun: 'error', color: 'red' },
-  { severity: 'warning', noun: 'warning', color: 'yellow' },
-  { severity: 'info', noun: 'note', color: 'cyan' },
-];
+/** The worst first. */
+const SEVERITIES = {
+  error: { noun: 'error', color: 'red' },
+  warning: { noun: 'warning', color: 'yellow' },
+  info: { noun: 'note', color: 'cyan' },
+} as const;
+const WORST_FIRST = Object.keys(SEVERITIES) as Severity[];
+
+/** A message quotes names from outside, which may be very long. */
+const LONGEST = 1_000;
 
 type ShownMismatch = Omit<FoundMismatch, 'note'>;
 
@@ -32,16 +36,20 @@ export interface LineOptions {
 /** All results: what you are short, mismatches by cause or one by one, the bridge, skipped checks, counts. */
 export function checkLines(result: CheckResult, options: LineOptions & { readonly all: boolean }): string[] {
   return [
-    ...shortLines(result).flatMap((line) => wrapText(line, '', options.width)),
+    ...wrapped(shortLines(result), options),
     ...(options.all
       ? mismatchLists(result.mismatches, options)
       : withBlankLine(groupLines(result.groups, result.mismatches, options))),
     ...bridgeLines(result).flatMap((line) =>
       wrapText(line.trimStart(), line.startsWith(' ') ? '  ' : '', options.width),
     ),
-    ...[...skippedLines(result), ...result.uncompared].flatMap((line) => wrapText(line, '', options.width)),
-    ...wrapText(openLine(result), '', options.width),
+    ...wrapped([...skippedLines(result), ...result.uncompared, openLine(result)], options),
   ];
+}
+
+/** Lines, each broken to the width of the terminal. */
+export function wrapped(lines: readonly string[], { width }: LineOptions): string[] {
+  return lines.flatMap((line) => wrapText(line, '', width));
 }
 
 /** Only what this check opened, reopened or resolved, by cause or one by one, and the counts. */
@@ -71,7 +79,8 @@ function withBlankLine(lines: readonly string[]): readonly string[] {
 /** Mismatches one by one, the worst severity first, each with its place and its message. */
 function mismatchLists(mismatches: readonly ShownMismatch[], options: LineOptions): string[] {
   const lines: string[] = [];
-  for (const { severity, noun, color } of SEVERITIES) {
+  for (const severity of WORST_FIRST) {
+    const { noun, color } = SEVERITIES[severity];
     const found = mismatches.filter((mismatch) => mismatch.severity === severity);
     if (found.length === 0) continue;
     const heading = counted(found.length, noun);
@@ -123,18 +132,9 @@ function stepLine({ code, count, effect }: { code: string; count: number; effect
   return `  ${amountText(effect)}  ${code} (${count}${where})`;
 }
 
-/** A message quotes names from outside, which may be very long. */
-const LONGEST = 1_000;
-
 function mismatchLines(mismatch: ShownMismatch, { color, width }: LineOptions): string[] {
-  const { code, period, invoice_number_text, order_id, status, message } = mismatch;
-  const place = [
-    period,
-    invoice_number_text === null ? '' : `invoice ${cleanText(invoice_number_text, 60)}`,
-    order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
-    atStake(mismatch),
-    status === 'open' ? '' : status,
-  ];
+  const { code, period, status, message } = mismatch;
+  const place = [period, ...subjectsOf(mismatch), atStake(mismatch), status === 'open' ? '' : status];
   const name = color ? styleText('bold', code) : code;
   const where = place.filter(Boolean).join('  ');
   const fits = width === undefined || `  ${code}  ${where}`.length <= width;
@@ -168,7 +168,67 @@ function openLine(result: CheckResult): string {
 
 /** `3 errors, 1 warning`, or `no mismatch is`, which ` open` follows. */
 export function openCounts(open: CheckResult['open']): string {
-  const found = SEVERITIES.filter(({ severity }) => open[severity] > 0);
+  const found = WORST_FIRST.filter((severity) => open[severity] > 0);
   if (found.length === 0) return 'no mismatch is';
-  return found.map(({ severity, noun }) => counted(open[severity], noun)).join(', ');
+  return found.map((severity) => counted(open[severity], SEVERITIES[severity].noun)).join(', ');
+}
+
+/**
+ * Mismatches by cause: for each cause the money at stake, the check and the months, and the message of its first
+ * mismatch, which says what to do.
+ *
+ * @param mismatches those of the groups, or some of them
+ */
+function groupLines(groups: readonly FoundGroup[], mismatches: readonly ShownMismatch[], options: LineOptions) {
+  const { color, width } = options;
+  const byId = new Map(mismatches.map((mismatch) => [mismatch.id, mismatch]));
+  return groups.flatMap((group) => {
+    const ofGroup = group.ids.flatMap((id) => byId.get(id) ?? []);
+    const heading = [cleanText(group.cause, LONGEST), moneyOf(group, ofGroup)].filter(Boolean).join(' · ');
+    const [first] = ofGroup;
+    const such = group.count > 1 ? 'such as: ' : '';
+    const paint = (text: string) => (color ? styleText(['bold', SEVERITIES[group.severity].color], text) : text);
+    return [
+      ...wrapText(heading, '', width).map(paint),
+      ...wrapText(placeOf(group, ofGroup), '  ', width),
+      ...(first ? wrapText(`${such}${cleanText(first.message, LONGEST)}`, '  ', width) : []),
+    ];
+  });
+}
+
+/** `short 69.00 USD` for an effect, otherwise `69.00 USD`. */
+function moneyOf({ currency, amount }: FoundGroup, mismatches: readonly ShownMismatch[]): string {
+  if (amount === null || currency === null) return '';
+  const isEffect = mismatches.some(({ effect }) => effect !== null);
+  const currencyText = cleanText(currency, 20);
+  return isEffect ? shortOrAhead(amount, currencyText) : `${amountText(amount)} ${currencyText}`;
+}
+
+/** `warning  fee-no-tariff  2026-10  2 acknowledged` */
+function placeOf({ severity, code, count }: FoundGroup, mismatches: readonly ShownMismatch[]): string {
+  const months = [...new Set(mismatches.map(({ period }) => period))].sort();
+  const acknowledged = mismatches.filter(({ status }) => status === 'acknowledged').length;
+  const order = count === 1 ? (mismatches[0]?.order_id ?? null) : null;
+  return [
+    SEVERITIES[severity].noun,
+    code,
+    months.length > 3 ? `${months[0]} to ${months.at(-1)}` : months.join(', '),
+    order === null ? '' : `order ${cleanText(order, 80)}`,
+    acknowledged === 0 ? '' : count === 1 ? 'acknowledged' : `${acknowledged} acknowledged`,
+  ]
+    .filter(Boolean)
+    .join('  ');
+}
+
+type StakeFigures = Pick<FoundMismatch, 'currency' | 'difference' | 'effect' | 'unit'>;
+
+/**
+ * What a mismatch is worth: `short 38.25 USD`, `ahead 90.25 USD`, or the difference of its figures if it moves no
+ * money. Counts and days are left to the message: next to a currency they would look like money.
+ */
+export function atStake({ currency, difference, effect, unit }: StakeFigures): string {
+  if (currency === null) return '';
+  const currencyText = cleanText(currency, 20);
+  if (effect !== null) return shortOrAhead(effect, currencyText);
+  return unit === 'money' && difference !== null ? `difference ${amountText(difference)} ${currencyText}` : '';
 }

@@ -1,5 +1,4 @@
-import type { ClosedMonth, RefusedClose } from '../../app/close/close.ts';
-import type { closeJson } from '../../app/close/close-json.ts';
+import type { ClosedMonth, closeJson, RefusedClose } from '../../app/close/close.ts';
 import { Objection } from '../../app/close/objection.ts';
 import type { ReopenedMonth } from '../../app/close/reopen.ts';
 import { counted } from '../../base/counted.ts';

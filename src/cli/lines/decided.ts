@@ -14,14 +14,6 @@ import { decidedLine, leftLines } from './mismatches.ts';
 /** What a decision answers once it is made, and does not wait for a second person. */
 type AnswerOf<Name> = Exclude<Awaited<ReturnType<Extract<DeclaredDecision, { name: Name }>['decide']>>, Waiting>;
 
-/** What the command of a decision prints. */
-interface DecidedLines {
-  readonly lines: readonly string[];
-  readonly warnings: readonly string[];
-  /** Whether it did less than it was told to. */
-  readonly isIncomplete: boolean;
-}
-
 /** The answer of `close` or `reopen` if the month cannot be closed or opened again. */
 type Refused = Extract<AnswerOf<'close'>, { status: 'refused' }>;
 
@@ -39,13 +31,13 @@ const LINES_OF: {
   'approvals refuse': ({ approval }) => [`decision ${approval} is refused`],
 };
 
-/** What a command prints once its decision is made. @param zone the books' time zone, read only if a day is printed */
-export async function decidedLines(
-  { name, refuses }: Decision,
-  answer: object,
-  zone: () => Promise<string>,
-): Promise<DecidedLines> {
-  const done = { warnings: [], isIncomplete: false };
+/**
+ * What a command prints once its decision is made, and whether it did less than it was told to.
+ *
+ * @param zone the books' time zone, read only if a day is printed
+ */
+export async function decidedLines({ name, refuses }: Decision, answer: object, zone: () => Promise<string>) {
+  const done = { warnings: [] as readonly string[], isIncomplete: false };
   // `close` and `reopen`, and an approval of a close.
   if ('reasons' in answer) {
     const { period, reasons } = answer as Refused;

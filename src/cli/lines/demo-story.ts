@@ -6,8 +6,9 @@ import type { BooksSync } from '../../app/sync.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText, shellWord } from '../../base/text.ts';
 import type { Session } from '../session.ts';
-import { atStake } from './groups.ts';
+import { atStake } from './check.ts';
 import { settledLines } from './import.ts';
+import { tableLines } from './labels.ts';
 
 /** What the demo prints: what was found, what to open, what to try next. */
 export function storyLines(session: Session, demo: Demo): string[] {
@@ -65,18 +66,16 @@ function sheetLines(sheets: Demo['sheets']): string[] {
   return [
     '',
     `${counted(sheets.length, 'courier')} without an API, in books of their own: the settlement sheets that they send`,
-    ...sheets.flatMap(({ courier, summary: { totals } }) => [
-      `  ${courier}`,
-      ...totals
-        .flatMap((total) => ('net_due_to_merchant' in total ? settledLines(total) : []))
-        .map((line) => `  ${line}`),
-    ]),
+    ...sheets.flatMap(({ courier, summary: { totals } }) => {
+      const lines = totals.flatMap((total) => ('net_due_to_merchant' in total ? settledLines(total) : []));
+      return [`  ${courier}`, ...lines.map((line) => `  ${line}`)];
+    }),
   ];
 }
 
 /** One short line per mismatch: `remit check` prints them in full. */
 function foundTable({ mismatches }: CheckResult): string[] {
-  const cells = mismatches.map((mismatch) => [
+  const rows = mismatches.map((mismatch) => [
     mismatch.severity,
     mismatch.code,
     mismatch.period,
@@ -84,13 +83,7 @@ function foundTable({ mismatches }: CheckResult): string[] {
     mismatch.order_id === null ? '' : cleanText(mismatch.order_id, 80),
     atStake(mismatch),
   ]);
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
-  return cells.map((row) =>
-    row
-      .map((text, column) => text.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  );
+  return tableLines(rows);
 }
 
 function plantedSentence(planted: readonly Planted[], result: CheckResult): string {

@@ -1,12 +1,11 @@
-import { type ClaimLine, claimTotals } from '../../app/disputes/claim-report.ts';
-import { claimedEffect, effectNow } from '../../app/disputes/claimed-effect.ts';
+import { type ClaimLine, claimedEffect, claimTotals, effectNow } from '../../app/disputes/claim-report.ts';
 import type { ClaimSum, CouriersClaim, ShownClaim } from '../../app/disputes/list.ts';
 import type { LeftOutMismatch } from '../../app/disputes/plan.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { ENGLISH } from '../../words/index.ts';
-import { whoseLabels } from './labels.ts';
+import { subjectsOf, whoseLabels } from './labels.ts';
 import { claimEventLine, claimWords } from './mismatches.ts';
 
 /** Whoever must answer the question reads no more than a screen of lines. */
@@ -65,14 +64,13 @@ export function claimLines(
   const whose = whoseLabels(claims);
   return [
     ...claims.map(({ courier, mismatch, claim, now = null }) => {
-      const { id, code, period, invoice_number_text, order_id, currency } = mismatch;
+      const { id, code, period, currency } = mismatch;
       const was = claimedEffect(claim);
       const parts = [
         id,
         code,
         period,
-        invoice_number_text === null ? '' : `invoice ${cleanText(invoice_number_text, 60)}`,
-        order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
+        ...subjectsOf(mismatch),
         was === null ? 'asked to confirm' : `claimed ${amountText(was)} ${cleanText(currency ?? '', 20)}`,
         claim.state !== 'mended' && was !== null && now !== null && now !== was ? `now ${amountText(now)}` : '',
         claimWords(claim, zone),
@@ -80,10 +78,10 @@ export function claimLines(
       return whose({ courier }) + parts.filter(Boolean).join('  ');
     }),
     counted(claims.length, 'claim'),
-    ...totals.map(
-      ({ courier, state, currency, count, claimed, now }) =>
-        `  ${whose({ courier })}${state}: ${count}, ${amountText(claimed)} ${cleanText(currency, 20)}${now === claimed ? '' : `, now ${amountText(now)}`}`,
-    ),
+    ...totals.map(({ courier, state, currency, count, claimed, now }) => {
+      const change = now === claimed ? '' : `, now ${amountText(now)}`;
+      return `  ${whose({ courier })}${state}: ${count}, ${amountText(claimed)} ${cleanText(currency, 20)}${change}`;
+    }),
   ];
 }
 
@@ -92,16 +90,10 @@ export function claimShownLines({ mismatch, claim, claim_history }: ShownClaim, 
   const { id, code, status, message, currency } = mismatch;
   const money = (amount: string | null) =>
     amount === null ? 'nothing' : `${amountText(amount)} ${cleanText(currency ?? '', 20)}`;
-  return [
-    `${id}  ${code}  ${status}`,
-    `  ${cleanText(message, 1_000)}`,
-    ...(claim === null && claim_history.length === 0 ? ['  never claimed'] : []),
-    ...(claim === null
-      ? []
-      : [
-          `  ${claimWords(claim, zone)}`,
-          `  claimed ${money(claimedEffect(claim))}, line ${claim.line} of the claim; its effect now ${money(effectNow(mismatch))}`,
-        ]),
-    ...claim_history.map(claimEventLine),
-  ];
+  const lines = [`${id}  ${code}  ${status}`, `  ${cleanText(message, 1_000)}`];
+  if (claim !== null) {
+    const claimed = `claimed ${money(claimedEffect(claim))}, line ${claim.line} of the claim`;
+    lines.push(`  ${claimWords(claim, zone)}`, `  ${claimed}; its effect now ${money(effectNow(mismatch))}`);
+  } else if (claim_history.length === 0) lines.push('  never claimed');
+  return [...lines, ...claim_history.map(claimEventLine)];
 }

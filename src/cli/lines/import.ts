@@ -6,6 +6,7 @@ import { cleanText, quoted } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 
 const MOST_SKIPPED = 10;
+const WAITING = '  its lines pay nothing until a second person approves them';
 
 export function explainedLines({ file, kind, map, columns, unused }: ExplainedFile): string[] {
   const columnText = ({ header, values }: (typeof unused)[number]) =>
@@ -41,36 +42,30 @@ export function importedLines({ summary, isKnown, notes, waiting }: Imported, is
       lines.push(...settledLines(total));
       continue;
     }
-    const sums =
-      'cod' in total
-        ? `COD ${amountText(total.cod)}`
-        : `in ${amountText(total.credits)}, out ${amountText(total.debits)}`;
-    lines.push(`  ${total.currency}  ${total.count}  ${sums}`);
+    const lead = `  ${total.currency}  ${total.count}  `;
+    if ('cod' in total) lines.push(`${lead}COD ${amountText(total.cod)}`);
+    else lines.push(`${lead}in ${amountText(total.credits)}, out ${amountText(total.debits)}`);
   }
   for (const { account, currency, from, to, opening, closing, balanced } of summary.statements) {
     const whose = account === null ? '' : ` ${cleanText(account, 40)}`;
-    if (opening === null || closing === null) {
+    const lead = `  statement${whose} ${from ?? '?'} to ${to ?? '?'}: `;
+    if (opening !== null && closing !== null) {
+      const change = `${amountText(opening)} → ${amountText(closing)} ${currency}`;
+      lines.push(`${lead}${change}, ${balancedText(balanced)}`);
       // An account without lines is in no total.
-      if (rows === 0) lines.push(`  statement${whose} ${from ?? '?'} to ${to ?? '?'}: no lines in ${currency}`);
-      continue;
-    }
-    lines.push(
-      `  statement${whose} ${from ?? '?'} to ${to ?? '?'}: ${amountText(opening)} → ${amountText(closing)} ${currency}, ${balancedText(balanced)}`,
-    );
+    } else if (rows === 0) lines.push(`${lead}no lines in ${currency}`);
   }
   for (const { line, why } of skipped.slice(0, MOST_SKIPPED)) lines.push(`  line ${line} skipped: ${cleanText(why)}`);
   if (skipped.length > MOST_SKIPPED) lines.push(`  and ${skipped.length - MOST_SKIPPED} more skipped`);
-  return [...lines, ...noteLines(notes), ...(waiting ? [waitingImportLine(waiting.id)] : [])];
+  lines.push(...noteLines(notes));
+  if (waiting) lines.push(`${WAITING}: \`remit approvals approve ${waiting.id} --by NAME\``);
+  return lines;
 }
 
 /** Whether a statement's lines lead from its opening to its closing balance; null if the two cannot be compared. */
 function balancedText(balanced: boolean | null): string {
   if (balanced === null) return 'not comparable';
   return balanced ? 'adds up' : 'DOES NOT ADD UP';
-}
-
-function waitingImportLine(id: number): string {
-  return `  its lines pay nothing until a second person approves them: \`remit approvals approve ${id} --by NAME\``;
 }
 
 /** The sums of a settlement sheet's payouts in one currency. */

@@ -12,6 +12,22 @@ export function shortOrAhead(effect: string, currency: string): string {
   return `${effect.startsWith('-') ? 'short' : 'ahead'} ${amountText(effect.replace('-', ''))} ${currency}`;
 }
 
+/** The invoice and the order that a mismatch is about: `invoice 10009`, `order 4F1C`; empty for none. */
+export function subjectsOf(mismatch: Record<'invoice_number_text' | 'order_id', string | null>): string[] {
+  const { invoice_number_text: invoice, order_id: order } = mismatch;
+  return [
+    invoice === null ? '' : `invoice ${cleanText(invoice, 60)}`,
+    order === null ? '' : `order ${cleanText(order, 80)}`,
+  ];
+}
+
+/** The rows of a table as lines, each cell as wide as the widest of its column. */
+export function tableLines(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const padded = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)));
+  return padded.map((cells) => cells.join('  ').trimEnd());
+}
+
 /** Something that belongs to one courier; null for the whole books. */
 interface Owned {
   readonly courier?: string | null | undefined;

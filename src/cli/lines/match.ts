@@ -1,5 +1,5 @@
 import type { AddedMatch } from '../../app/match/by-hand.ts';
-import type { MatchReport } from '../../app/match/report.ts';
+import type { MatchReport } from '../../app/match/report-matches.ts';
 import { suggestionText } from '../../app/match/suggested-payers.ts';
 import type { Settled } from '../../app/settle/settle.ts';
 import { cleanText } from '../../base/text.ts';
@@ -34,24 +34,16 @@ function matchText(match: MatchReport['matches'][number]): string {
   return `${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${namesText(invoices, ', ') || 'none'}  ${amount}  ${cleanText(evidence, 120)}`;
 }
 
-function ambiguityText({
-  receipt,
-  currency,
-  amount,
-  ways_text: ways,
-  too_many,
-  couriers,
-}: MatchReport['ambiguous'][number]): string {
-  const waysText = couriers ? `may be from ${couriers.join(' and ')}` : distinctWays(ways).join(' | ');
+function ambiguityText(ambiguity: MatchReport['ambiguous'][number]): string {
+  const { receipt, currency, amount, ways_text, too_many, couriers } = ambiguity;
+  const waysText = couriers ? `may be from ${couriers.join(' and ')}` : distinctWays(ways_text).join(' | ');
   return `ambiguous  receipt ${receipt}, ${amountText(amount)} ${currency}: ${waysText}${too_many ? ' | too many ways' : ''}`;
 }
 
 /** For a receipt in another currency, what came in: ` (4,450,000.00 LBP at 89000)`; else empty. */
-function paidText({ rate, paid_currency, paid_amount }: PaidAtRate): string {
-  return rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`;
+function paidText(paid: Pick<AddedMatch, 'rate' | 'paid_currency' | 'paid_amount'>): string {
+  return paid.rate === null ? '' : ` (${amountText(paid.paid_amount!)} ${paid.paid_currency} at ${paid.rate})`;
 }
-
-type PaidAtRate = Pick<AddedMatch, 'rate' | 'paid_currency' | 'paid_amount'>;
 
 /** The numbers of invoices, which for payouts are texts from outside. */
 function namesText(names: readonly string[], separator: string): string {

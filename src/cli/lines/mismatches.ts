@@ -1,14 +1,13 @@
 import { styleText } from 'node:util';
 import type { ShownClaim } from '../../app/disputes/list.ts';
 import type { Act, LeftAsItIs } from '../../app/mismatches/decide.ts';
-import type { WithNumberText } from '../../app/mismatches/in-number-texts.ts';
-import type { Claim, ListedMismatch, Mismatch } from '../../app/mismatches/list.ts';
+import type { Claim, ListedMismatch } from '../../app/mismatches/list.ts';
 import type { ShownMismatch } from '../../app/show/index.ts';
 import { dayIn } from '../../base/day.ts';
 import { cleanText, wrapText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import type { LineOptions } from './check.ts';
-import { timestampText, whoseLabels } from './labels.ts';
+import { subjectsOf, timestampText, whoseLabels } from './labels.ts';
 
 const LONGEST = 1_000;
 
@@ -22,20 +21,13 @@ export function listLines(mismatches: readonly ListedMismatch[], options: LineOp
   return [...mismatches.flatMap(linesOf), last];
 }
 
-function mismatchLines(
-  mismatch: Mismatch & WithNumberText,
-  { color, width }: LineOptions,
-  whose = '',
-  claim: string | null = null,
-): string[] {
-  const { id, code, severity, status, period, invoice_number_text, order_id, currency, effect, message, note } =
-    mismatch;
+function mismatchLines(mismatch: ListedMismatch, { color, width }: LineOptions, whose: string, claim: string | null) {
+  const { id, code, severity, status, period, currency, effect, message, note } = mismatch;
   const about = [
     severity,
     code,
     period,
-    invoice_number_text === null ? '' : `invoice ${cleanText(invoice_number_text, 60)}`,
-    order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
+    ...subjectsOf(mismatch),
     effect === null ? '' : `effect ${amountText(effect)} ${cleanText(currency ?? '', 20)}`,
     status,
   ].filter(Boolean);
@@ -56,12 +48,11 @@ export function mismatchShownLines({ mismatch, history, claim_history, sides }: 
     `${mismatch.id}  ${mismatch.code}  ${mismatch.severity}  ${mismatch.status}`,
     `  ${cleanText(mismatch.message, 1_000)}`,
   ];
-  if (mismatch.expected !== null || mismatch.actual !== null) {
+  const { field, expected, actual } = mismatch;
+  if (expected !== null || actual !== null) {
     const unit = unitText(mismatch);
     const figureText = (figure: string | null) => (figure === null ? 'nothing' : `${figure}${unit}`);
-    lines.push(
-      `  ${mismatch.field ?? 'figure'}: expected ${figureText(mismatch.expected)}, actual ${figureText(mismatch.actual)}`,
-    );
+    lines.push(`  ${field ?? 'figure'}: expected ${figureText(expected)}, actual ${figureText(actual)}`);
   }
   if (mismatch.effect !== null) lines.push(`  effect ${mismatch.effect} ${mismatch.currency ?? ''}`);
   if (mismatch.note !== null) lines.push(`  note: ${cleanText(mismatch.note, 1_000)}`);
@@ -72,19 +63,17 @@ export function mismatchShownLines({ mismatch, history, claim_history, sides }: 
     const mark = new Set(stated).size > 1 ? '≠' : ' ';
     lines.push(`${mark} ${cleanText(name)}`);
     sides.forEach(({ what }, index) => {
-      if (values[index] !== undefined)
-        lines.push(`      ${cleanText(values[index] as string, 120) || '(empty)'}  ${what}`);
+      const value = values[index];
+      if (value !== undefined) lines.push(`      ${cleanText(value as string, 120) || '(empty)'}  ${what}`);
     });
   }
-  for (const side of sides)
-    lines.push(
-      `${side.what}: received ${side.received_at === null ? 'never' : timestampText(side.received_at)}, sha256 ${side.sha256 ?? 'none'}`,
-    );
-  for (const event of history) {
-    const note = event.note === null ? '' : `: ${cleanText(event.note, 400)}`;
-    lines.push(
-      `${timestampText(event.at)}  ${event.from_status ?? 'new'} → ${event.to_status} by ${cleanText(event.actor)}${note}`,
-    );
+  for (const { what, received_at, sha256 } of sides) {
+    const received = received_at === null ? 'never' : timestampText(received_at);
+    lines.push(`${what}: received ${received}, sha256 ${sha256 ?? 'none'}`);
+  }
+  for (const { at, from_status, to_status, actor, note } of history) {
+    const why = note === null ? '' : `: ${cleanText(note, 400)}`;
+    lines.push(`${timestampText(at)}  ${from_status ?? 'new'} → ${to_status} by ${cleanText(actor)}${why}`);
   }
   const invoice = mismatch.invoice_number_text;
   if (invoice !== null && isPlain(invoice)) lines.push(nextLine(`remit show invoice ${invoice}`));

@@ -2,9 +2,9 @@ import type { Night } from '../../app/night/model.ts';
 import { counted } from '../../base/counted.ts';
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { cleanText, wrapText } from '../../base/text.ts';
+import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import { incompleteLines, type LineOptions, newsLines, openCounts, skippedLines } from './check.ts';
+import { incompleteLines, type LineOptions, newsLines, openCounts, skippedLines, wrapped } from './check.ts';
 import { shortOrAhead, timestampText } from './labels.ts';
 import { booksLines } from './sync.ts';
 
@@ -20,19 +20,14 @@ export function subjectOf(night: Night, zone: string): string {
 /** A night's summary: news, what is short, what could not be fetched, the last sync. @param zone that of the day */
 export function nightLines(night: Night, options: LineOptions, zone: string): string[] {
   const { check } = night;
-  const wrapped = (lines: readonly string[]) => lines.flatMap((line) => wrapText(line, '', options.width));
   return [
-    ...wrapped([subjectOf(night, zone), '']),
+    ...wrapped([subjectOf(night, zone), ''], options),
     ...(check ? newsLines({ shown: check.groups, resolved: check.resolved_groups }, check.mismatches, options) : []),
-    ...wrapped([
-      ...checkedLines(night),
-      ...matchedLines(night),
-      ...cashLines(night),
-      ...claimedLines(night),
-      ...syncedLines(night),
-      lastGoodLine(night),
-      ...undeliveredLines(night),
-    ]),
+    ...wrapped(
+      [checkedLines, matchedLines, cashLines, claimedLines].flatMap((linesOf) => linesOf(night)),
+      options,
+    ),
+    ...wrapped([...syncedLines(night), lastGoodLine(night), ...undeliveredLines(night)], options),
   ];
 }
 
@@ -138,18 +133,15 @@ const PLACES: Readonly<Record<string, string>> = {
 
 function worthLines(words: string, effects: Effects): string[] {
   if (effects.length === 0) return [];
-  return [
-    `${words} ${effects.map(({ currency, effect }) => `${amountText(effect)} ${cleanText(currency)}`).join(', ')}`,
-  ];
+  const amounts = effects.map(({ currency, effect }) => `${amountText(effect)} ${cleanText(currency)}`);
+  return [`${words} ${amounts.join(', ')}`];
 }
 
 function claimedLines({ unanswered }: Night): string[] {
   if (unanswered === null) return [];
   const { days, count, effects, oldest } = unanswered;
-  return [
-    `${counted(count, 'claim')} not answered within ${counted(days, 'day')}, the oldest of ${oldest}: \`remit dispute list --state claimed\``,
-    ...worthLines('they come to', effects),
-  ];
+  const late = `${counted(count, 'claim')} not answered within ${counted(days, 'day')}, the oldest of ${oldest}`;
+  return [`${late}: \`remit dispute list --state claimed\``, ...worthLines('they come to', effects)];
 }
 
 /** `short 120.00 USD, ahead 3.00 EUR` */

@@ -28,15 +28,12 @@ export function resolutionsLines(imported: ImportedResolutions, dryRun = false):
   const { file, taken, unchanged, isKnown, waiting } = imported;
   if (isKnown) return [`${cleanText(file)}: already imported, nothing changed`];
   const rows = taken.map(({ line, id, status, note }) => `  line ${line}  ${id}  ${status}${noteText(note)}`);
-  const proposed = waiting.map(
-    ({ line, mismatch, decision }) => `  line ${line}  ${mismatch}  ${waitingLine(decision)}`,
-  );
+  const proposed = waiting.map(({ line, mismatch, decision }) => {
+    return `  line ${line}  ${mismatch}  ${waitingLine(decision)}`;
+  });
   const verb = dryRun ? 'would be taken back' : 'taken back';
-  return [
-    ...rows,
-    ...proposed,
-    `${cleanText(file)}: ${counted(taken.length, 'decision')} ${verb}, ${unchanged} as they were`,
-  ];
+  const total = `${counted(taken.length, 'decision')} ${verb}, ${unchanged} as they were`;
+  return [...rows, ...proposed, `${cleanText(file)}: ${total}`];
 }
 
 /** @param note null leaves the note as it is; an empty one removes it */

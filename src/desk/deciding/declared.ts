@@ -7,18 +7,18 @@ import { type Decision, type Fields, isText, MONTH } from '../../app/decisions/d
 import { UsageError } from '../../base/errors.ts';
 import { because as refusedMonth } from '../../words/errors/close.ts';
 import { because } from '../../words/errors/desk.ts';
-import { booksOfCourier } from '../reading/of-courier.ts';
-import { requireMonth } from '../reading/require-month.ts';
+import { booksOfCourier, requireMonth } from '../reading/address.ts';
 import { Refusal } from '../refusal.ts';
 import { type DecideRoute, fields, numberInPath, route } from './route.ts';
 
 /** The route of a declared decision. Its body has the fields that the desk takes and that the path does not name. */
 export function routeOf(decision: Decision): DecideRoute {
-  const { fields: declared, desk } = decision;
+  const { fields: declared, desk, summary } = decision;
   const keysInPath = [...desk.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   const inBody = Object.entries(declared).filter(([key, { isSent }]) => isSent && !keysInPath.includes(key));
   return route({
     ...desk,
+    title: desk.title ?? summary.charAt(0).toUpperCase() + summary.slice(1),
     body: fields(Object.fromEntries(inBody.map(([key, { schema }]) => [key, schema]))),
     decide: async ({ desk: { books }, by, seen = null, body, parameters }) => {
       const valuesInPath = keysInPath.map((key) => [key, partOfPath(declared[key]!.schema, parameters[key])] as const);

@@ -5,13 +5,12 @@ import { sumsOf } from '../../app/decisions/lines.ts';
 import { previewDecision } from '../../app/decisions/once.ts';
 import type { Preview } from '../../app/decisions/preview.ts';
 import { importFiles } from '../../app/import/index.ts';
-import { recogniseKind } from '../../app/import/recognise.ts';
+import { recogniseKind } from '../../app/import/read-by-map.ts';
 import type { Imported } from '../../app/import/summary.ts';
-import type { MatchReport } from '../../app/match/report.ts';
-import { listMatches } from '../../app/match/report-matches.ts';
+import { listMatches, type MatchReport } from '../../app/match/report-matches.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
-import { booksOfCourier } from '../reading/of-courier.ts';
+import { booksOfCourier } from '../reading/address.ts';
 import { refusalOf } from '../refusal.ts';
 import { type DecideRoute, fields, route, type Uploaded } from './route.ts';
 

@@ -42,7 +42,8 @@ export interface Outcome {
 }
 
 /** A decision that can be sent: as a form, or as JSON. */
-export interface DecideRoute<Properties extends TProperties = TProperties> extends Omit<AtDesk, 'to'> {
+export interface DecideRoute<Properties extends TProperties = TProperties> extends Omit<AtDesk, 'to' | 'title'> {
+  readonly title: string;
   /** Whether a person can leave out lines of its preview; at first only what the courier owes is ticked. */
   readonly canLeaveOutLines?: true;
   readonly body: TObject<Properties>;

@@ -1,15 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { newSecret } from '../door/secret.ts';
-import type { Who } from '../who.ts';
+import { newSecret, type Who } from '../door/sessions.ts';
 import type { Uploaded } from './route.ts';
 
 const MOST_BYTES = 64 << 20;
 const FORGET_AFTER_MS = 60 * 60 * 1_000;
-
-interface StagedFiles {
-  readonly owner: string;
-  readonly files: readonly Uploaded[];
-}
 
 /** The owner of staged files: a person or a program. */
 export function ownerOf(who: Who | null): string {
@@ -18,7 +12,7 @@ export function ownerOf(who: Who | null): string {
 
 /** Files whose preview was shown. They wait in memory for the decision, so that nobody has to send them again. */
 export class Staged {
-  readonly #byKey = new LRUCache<string, StagedFiles>({
+  readonly #byKey = new LRUCache<string, { readonly owner: string; readonly files: readonly Uploaded[] }>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ files }) => files.reduce((sum, { bytes }) => sum + bytes.length, 1),
     ttl: FORGET_AFTER_MS,

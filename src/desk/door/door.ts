@@ -2,13 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentOf } from '../../render/html/page.tsx';
 import { because } from '../../words/errors/desk.ts';
 import type { DeskWord } from '../../words/sentences.ts';
-import { deskLanguage } from '../languages.ts';
-import { PlainPage } from '../plain-page.tsx';
+import { deskLanguage, requestedLanguage } from '../languages.ts';
+import { PlainPage } from '../pages/parts/head.tsx';
 import { Refusal } from '../refusal.ts';
-import { requestedLanguage } from '../requested-language.ts';
-import type { Who } from '../who.ts';
-import { isSameSecret, newSecret } from './secret.ts';
-import { Sessions } from './sessions.ts';
+import { isSameSecret, newSecret, Sessions, type Who } from './sessions.ts';
 
 /** How one person gets in on the machine where the desk runs: by a link that works once, and then by a cookie. */
 export class Door {

@@ -1,6 +1,7 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../../config/index.ts';
 import type { LanguageCode } from '../../words/index.ts';
-import type { Notice, Role } from '../context.ts';
-import { newSecret } from './secret.ts';
+import type { Notice, RefusedForm, Role } from '../context.ts';
 
 /** A session that nobody uses for so long ends. */
 const IDLE_MS = 12 * 60 * 60 * 1_000;
@@ -16,6 +17,22 @@ export interface DeskSession {
   language: LanguageCode | null;
   /** What the last form did, until a page has said it. */
   notice: Notice | null;
+}
+
+/** Who sends a request: a person at the desk, or a program with a token. */
+export type Who =
+  | { readonly kind: 'person'; readonly user: string; readonly role: Role; readonly session: DeskSession }
+  | { readonly kind: 'program'; readonly user: string; readonly role: Role };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the door has let somebody in. */
+    who: Who | null;
+    /** The settings when the request came; null if they were not read for it. */
+    settings: Config | null;
+    /** Why the form that was just sent was refused; null if none was. */
+    fault: RefusedForm | null;
+  }
 }
 
 /** The sessions of a desk, in memory: they end with it. */
@@ -59,4 +76,18 @@ export class Sessions {
     const [oldest] = this.#bySecret.keys();
     if (this.#bySecret.size >= MOST_SESSIONS && oldest !== undefined) this.#bySecret.delete(oldest);
   }
+}
+
+/** A secret that nobody guesses: 32 random bytes. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Whether two secrets are the same, in a time that tells nothing about either. */
+export function isSameSecret(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

@@ -8,17 +8,13 @@ const MODE = 0o660;
 
 /** Removes a socket on which nobody listens any more. @throws UsageError for anything else at that path */
 export async function clearSocket(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
-  if (platform === 'win32') {
-    throw new UsageError(because({ id: 'no-sockets-here' }));
-  }
+  if (platform === 'win32') throw new UsageError(because({ id: 'no-sockets-here' }));
   if (!existsSync(path)) return;
   if (!lstatSync(path).isSocket()) {
     // The error's id means: not a socket.
     throw new UsageError(because({ id: 'no-socket', path }));
   }
-  if (await isListening(path)) {
-    throw new UsageError(because({ id: 'socket-taken', path }));
-  }
+  if (await isListening(path)) throw new UsageError(because({ id: 'socket-taken', path }));
   rmSync(path);
 }
 

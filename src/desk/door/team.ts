@@ -1,11 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { DeskSettings } from '../../config/team.ts';
+import type { DeskSettings } from '../../config/tables.ts';
 import { because } from '../../words/errors/desk.ts';
 import type { Role } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-import type { Who } from '../who.ts';
-import { isSameSecret } from './secret.ts';
-import type { DeskSession } from './sessions.ts';
+import { type DeskSession, isSameSecret, type Who } from './sessions.ts';
 
 /** The header in which the proxy of a team sends the secret that it shares with the desk. */
 const SECRET_HEADER = 'x-remit-proxy-secret';
@@ -50,9 +48,7 @@ export class Team {
     const user = headerOf(request, this.#options.authHeader.toLowerCase());
     if (user === null || user === '') return null;
     const role = roleOf(user, roles);
-    if (role === null) {
-      throw new Refusal(403, 'unknown-user', because({ id: 'unknown-user' }));
-    }
+    if (role === null) throw new Refusal(403, 'unknown-user', because({ id: 'unknown-user' }));
     const session: DeskSession = this.#sessions.get(user) ?? { language: null, notice: null, user, role };
     session.role = role;
     this.#sessions.set(user, session);

@@ -1,15 +1,15 @@
 import type { VNode } from 'preact';
-import { claimedEffect } from '../../app/disputes/claimed-effect.ts';
+import { claimedEffect } from '../../app/disputes/claim-report.ts';
 import { dayIn } from '../../base/day.ts';
 import { isOver } from '../../base/states.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
-import { AnswerClaim } from './parts/answer-claim.tsx';
+import { AnswerClaim } from './parts/deciding-forms.tsx';
 import { KnownRows } from './parts/fields.tsx';
-import { ListTable } from './parts/list-table.tsx';
+import { ListTable } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
-import { dated, wordsOf } from './parts/words.ts';
+import { dated, namedCourier, usePage, wordsOf } from './parts/words.ts';
 
 /** All claims with their states and sums. */
 export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: DeskContext): VNode {
@@ -19,11 +19,7 @@ export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: Des
   return (
     <Shell desk={desk} title={word('claims')}>
       {totals.length > 0 && (
-        <KnownRows
-          of={totals.map((sum) => asDemanded(sum, desk, sum.state === 'taken-off'))}
-          desk={desk}
-          caption={word('total')}
-        />
+        <KnownRows of={totals.map((sum) => asDemanded(sum, desk, sum.state === 'taken-off'))} caption={word('total')} />
       )}
       {claims.length === 0 && <p>{word('no-claims')}</p>}
       {claims.length > 0 && (
@@ -33,7 +29,7 @@ export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: Des
           ))}
         </p>
       )}
-      {claims.length > 0 && <ClaimLines claims={claims} next={next} desk={desk} />}
+      {claims.length > 0 && <ClaimLines claims={claims} next={next} />}
     </Shell>
   );
 }
@@ -43,7 +39,6 @@ export function ClaimPage({ id: evidenceId, claims }: Models['claim'], desk: Des
   const { word } = wordsOf(desk);
   const [{ claim, mismatch, courier }] = claims as [Models['claim']['claims'][number]];
   const openIds = claims.filter((line) => !isOver(line.claim.state)).map((line) => line.mismatch.id);
-  const back = desk.link({});
   return (
     <Shell desk={desk} title={`${word('claim')} ${evidenceId}`}>
       <p>
@@ -51,25 +46,19 @@ export function ClaimPage({ id: evidenceId, claims }: Models['claim'], desk: Des
         {/* A letter is found by any mismatch of its claim. */}
         <a href={`/claims/${mismatch.id}/letter`}>{word('claim-letter')}</a>
       </p>
-      <ClaimLines claims={claims} next={null} desk={desk} />
+      <ClaimLines claims={claims} next={null} />
       {openIds.length > 0 && (
         <section>
           <h2>{word('claim-answer')}</h2>
-          <AnswerClaim ids={openIds} courier={desk.couriers.length > 1 ? courier : null} back={back} desk={desk} />
+          <AnswerClaim ids={openIds} courier={namedCourier(courier, desk)} />
         </section>
       )}
     </Shell>
   );
 }
 
-interface ClaimLinesProps {
-  readonly claims: Models['claims']['claims'];
-  readonly next: string | null;
-  readonly desk: DeskContext;
-}
-
-function ClaimLines({ claims, next, desk }: ClaimLinesProps): VNode {
-  const { language } = wordsOf(desk);
+function ClaimLines({ claims, next }: Pick<Models['claims'], 'claims' | 'next'>): VNode {
+  const { desk, language } = usePage();
   const records = claims.map(({ courier, claim, mismatch, now }) => ({
     ...mismatch,
     courier,
@@ -82,7 +71,7 @@ function ClaimLines({ claims, next, desk }: ClaimLinesProps): VNode {
       on: dayIn(claim.moved_at, desk.timeZone),
     }),
   }));
-  return <ListTable name="claims" records={records} next={next} desk={desk} unsorted="all" />;
+  return <ListTable name="claims" records={records} next={next} unsorted="all" />;
 }
 
 /**

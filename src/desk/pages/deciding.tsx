@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { DeskContext } from '../context.ts';
 import type { DecidingModel } from '../models.ts';
 import { DecisionLines } from './parts/decision-lines.tsx';
-import { Form } from './parts/form.tsx';
+import { Form, MainButton } from './parts/form.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
@@ -38,7 +38,6 @@ export function DecidingPage(model: DecidingModel, desk: DeskContext): VNode {
       <DecisionLines
         lines={[...preview.lines, ...unticked]}
         sums={isNoneTicked ? [] : sums}
-        desk={desk}
         choose={chosen === null ? undefined : { form: FORM, chosen }}
       />
       {isNoneTicked && <p>{word('nothing-ticked')}</p>}
@@ -51,15 +50,11 @@ export function DecidingPage(model: DecidingModel, desk: DeskContext): VNode {
         </details>
       )}
       {preview.waiting && <p class="hint">{word('will-wait')}</p>}
-      <Form desk={{ ...desk, seen: preview.stale_after ?? desk.seen }} action={path} id={FORM} class="actions">
+      <Form seen={preview.stale_after ?? desk.seen} action={path} id={FORM} class="actions">
         {hiddenFields.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        {!isNoneTicked && (
-          <button type="submit" class="first">
-            {label}
-          </button>
-        )}
+        {!isNoneTicked && <MainButton>{label}</MainButton>}
         {all !== null && (
           <button type="submit" formAction={`${path}?preview=1`}>
             {word('show-again')}

@@ -13,33 +13,24 @@ export function EvidencePage(model: EvidenceModel, desk: DeskContext): VNode {
   const isDocument = documents.some((document) => document.sha256 === sha256);
   const documentSha256 = isDocument ? sha256 : (documents[0]?.sha256 ?? sha256);
   const isSame = documentSha256 === computed;
+  const fact = (name: string, value: VNode | number) => (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
   return (
     <Shell desk={desk} title={word('document')}>
       <dl>
-        <div>
-          <dt>SHA-256</dt>
-          <dd>
-            <code>{documentSha256}</code>
-          </dd>
-        </div>
-        {documentSha256 !== sha256 && (
-          <div>
-            <dt>{word('part-of-it')}</dt>
-            <dd>
-              <code>{sha256}</code>
-            </dd>
-          </div>
-        )}
+        {fact('SHA-256', <code>{documentSha256}</code>)}
+        {documentSha256 !== sha256 && fact(word('part-of-it'), <code>{sha256}</code>)}
         <div>
           <dt>{word('computed-again')}</dt>
           <dd class={isSame ? 'good' : 'bad'}>
             <code>{computed}</code> {word(isSame ? 'same-hash' : 'other-hash')}
           </dd>
         </div>
-        <div>
-          <dt>{word('bytes')}</dt>
-          <dd>{size}</dd>
-        </div>
+        {fact(word('bytes'), size)}
       </dl>
       <p>
         <a href={`/evidence/${sha256}/download`} download>
@@ -48,7 +39,7 @@ export function EvidencePage(model: EvidenceModel, desk: DeskContext): VNode {
       </p>
       <section>
         <h2>{word('sightings')}</h2>
-        <KnownRows of={documents} desk={desk} caption={word('sightings')} />
+        <KnownRows of={documents} caption={word('sightings')} />
       </section>
       <section>
         <h2>{word('as-received')}</h2>

@@ -4,10 +4,10 @@ import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
 import type { FilesModel } from '../models.ts';
-import { Form } from './parts/form.tsx';
-import { Payers } from './parts/payers.tsx';
-import { Scrolls } from './parts/scrolls.tsx';
+import { Payers } from './parts/deciding-forms.tsx';
+import { Form, MainButton } from './parts/form.tsx';
 import { Shell } from './parts/shell.tsx';
+import { Scrolls } from './parts/table.tsx';
 import { dated, wordsOf } from './parts/words.ts';
 
 /** Parameters for the page on which a person names a file's columns: how the files were to be imported. */
@@ -56,7 +56,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
   return (
     <Shell desk={desk} title={word('imports')}>
       <p class="hint">{word('preview-hint')}</p>
-      <Payers suggested={suggestedOf(files)} desk={desk} values={values} />
+      <Payers suggested={suggestedOf(files)} values={values} />
       <Scrolls label={word('imports')}>
         <HtmlTable class="dense" heads={heads}>
           {files.map(({ name, kind, account, days, balanced, sums, refusals, ...file }, index) => (
@@ -100,12 +100,8 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
           ))}
         </HtmlTable>
       </Scrolls>
-      <Form desk={{ ...desk, seen: seen ?? desk.seen }} action="/imports" class="actions" values={values}>
-        {isAnyNew && (
-          <button type="submit" class="first">
-            {label}
-          </button>
-        )}
+      <Form seen={seen ?? desk.seen} action="/imports" class="actions" values={values}>
+        {isAnyNew && <MainButton>{label}</MainButton>}
         {files.every(({ is_known }) => is_known) && <span role="status">{language.say({ id: 'import-known' })}</span>}
         <a href="/imports">{word('go-back')}</a>
       </Form>

@@ -3,13 +3,13 @@ import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { SETTLED_FIGURES, type SettledFigure } from '../../money/fields.ts';
 import { amountText } from '../../render/figures.ts';
-import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
+import { tableInWords } from '../desk-table.ts';
 import type { HomeModel } from '../models.ts';
 import { Charts, MONTHS_SHOWN } from './home/charts.tsx';
-import { Scrolls, tableClass } from './parts/scrolls.tsx';
-import { ageOf, hoursSince, Shell } from './parts/shell.tsx';
-import { dated, wordsOf } from './parts/words.ts';
+import { Also, ageOf, hoursSince, Shell } from './parts/shell.tsx';
+import { RowsTable, type TableColumn } from './parts/table.tsx';
+import { countOf, dated, usePage, wordsOf } from './parts/words.ts';
 import { SyncNow } from './sync.tsx';
 
 /** The first page: what is owed, what needs a person, the state of the last months, and their figures. */
@@ -17,15 +17,15 @@ export function HomePage(model: HomeModel, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('home-title')}>
-      <LastSync model={model} desk={desk} />
-      <SyncNow desk={desk} />
-      <Cards model={model} desk={desk} />
-      <Today model={model} desk={desk} />
-      <LastMonths model={model} desk={desk} />
-      <Charts model={model} desk={desk} />
+      <LastSync model={model} />
+      <SyncNow />
+      <Cards model={model} />
+      <Today model={model} />
+      <LastMonths model={model} />
+      <Charts model={model} />
       <section>
         <h2>{word('months')}</h2>
-        <Months model={model} desk={desk} />
+        <Months model={model} />
         <p class="around">
           <a href="/decisions">{word('what-was-decided')}</a> <a href={desk.link({ format: 'csv' })}>CSV</a>
         </p>
@@ -49,8 +49,8 @@ export function HomePage(model: HomeModel, desk: DeskContext): VNode {
 }
 
 /** A card for each courier and currency: what the courier owes today, and where other money is. */
-function Cards({ model, desk }: PartProps): VNode | null {
-  const { word } = wordsOf(desk);
+function Cards({ model }: PartProps): VNode | null {
+  const { word } = usePage();
   if (model.cash.length === 0) return null;
   const couriers = new Set(model.cash.map(({ courier }) => courier));
   return (
@@ -61,12 +61,7 @@ function Cards({ model, desk }: PartProps): VNode | null {
           <section class="card">
             <h2>
               {word('owes-you')}
-              {couriers.size > 1 && (
-                <>
-                  {' · '}
-                  <bdi>{courier}</bdi>
-                </>
-              )}
+              {couriers.size > 1 && <Also after=" · ">{courier}</Also>}
             </h2>
             <p class="big figure">
               <a href={`/reports/roll-forward?${filter}`}>{`${amountText(amounts.owed)} ${currency}`}</a>
@@ -99,8 +94,8 @@ const OLD_HOURS = 36;
 const MOST_LINES = 7;
 
 /** What needs a person today, the most urgent first, each with its button. */
-function Today({ model, desk }: PartProps): VNode {
-  const { language, word } = wordsOf(desk);
+function Today({ model }: PartProps): VNode {
+  const { desk, language, word } = usePage();
   const { waiting, last_good_sync: good, months } = model;
   const lines: VNode[] = [];
   const add = (says: string, address: string, button: string) =>
@@ -141,8 +136,8 @@ function Today({ model, desk }: PartProps): VNode {
 }
 
 /** The last months, each with its state. */
-function LastMonths({ model, desk }: PartProps): VNode | null {
-  const { language, word } = wordsOf(desk);
+function LastMonths({ model }: PartProps): VNode | null {
+  const { language, word } = usePage();
   if (model.months.length === 0) return null;
   return (
     <ol class="strip" aria-label={word('month')}>
@@ -150,7 +145,7 @@ function LastMonths({ model, desk }: PartProps): VNode | null {
         <li class={month.state ?? undefined}>
           <a href={`/months/${month.period}`}>{language.month(month.period)}</a>
           <span>
-            <StateOfMonth month={month} desk={desk} />
+            <StateOfMonth {...month} />
           </span>
         </li>
       ))}
@@ -159,8 +154,8 @@ function LastMonths({ model, desk }: PartProps): VNode | null {
 }
 
 /** Who closed a month; else what is open in it; else what is left to do. */
-function StateOfMonth({ month: { state, closed, open }, desk }: StateOfMonthProps): VNode | string {
-  const { language, word } = wordsOf(desk);
+function StateOfMonth({ state, closed, open }: HomeModel['months'][number]): VNode | string {
+  const { language, word } = usePage();
   const openCount = countOf(open);
   if (closed) {
     return (
@@ -174,32 +169,19 @@ function StateOfMonth({ month: { state, closed, open }, desk }: StateOfMonthProp
   return word(state === null ? 'being-computed' : `month-${state}`);
 }
 
-interface StateOfMonthProps {
-  readonly month: HomeModel['months'][number];
-  readonly desk: DeskContext;
-}
-
 /** The month after the last closed one, in books without a close the first; undefined if it has not ended. */
 function nextToClose({ months }: HomeModel, desk: DeskContext): HomeModel['months'][number] | undefined {
   const last = months.findLastIndex(({ closed }) => closed !== null);
-  return months.slice(last + 1).find(({ period }) => period < currentMonth(desk));
-}
-
-function countOf({ error, warning, info }: HomeModel['months'][number]['open']): number {
-  return error + warning + info;
-}
-
-function currentMonth({ now, timeZone }: DeskContext): string {
-  return dayIn(now, timeZone).slice(0, 7);
+  const currentMonth = dayIn(desk.now, desk.timeZone).slice(0, 7);
+  return months.slice(last + 1).find(({ period }) => period < currentMonth);
 }
 
 interface PartProps {
   readonly model: HomeModel;
-  readonly desk: DeskContext;
 }
 
-function LastSync({ model: { last_good_sync: good, last_sync: last }, desk }: PartProps): VNode {
-  const { language, word } = wordsOf(desk);
+function LastSync({ model: { last_good_sync: good, last_sync: last } }: PartProps): VNode {
+  const { desk, language, word } = usePage();
   if (good === null) return <p class="todo">{word('never-synced')}</p>;
   const at = good.finished_at ?? good.started_at;
   return (
@@ -219,117 +201,95 @@ function LastSync({ model: { last_good_sync: good, last_sync: last }, desk }: Pa
   );
 }
 
-function Months({ model, desk }: PartProps): VNode {
-  const { word } = wordsOf(desk);
-  const heads = [
-    { title: word('month') },
-    ...(hasSeveralCouriers(model) ? [{ title: word('courier') }] : []),
-    { title: word('currency') },
-    { title: word('due'), class: 'figure' },
-    ...settledColumns(model).map((name) => ({ title: titleOf(name, model, desk), class: 'figure' })),
-    ...(['unexplained', 'open-mismatches'] as const).map((name) => ({ title: word(name), class: 'figure' })),
-    { title: word('closed') },
-  ];
-  if (model.table.rows.length === 0) return <p>{word('nothing')}</p>;
+function Months({ model }: PartProps): VNode {
+  const { desk, language, word } = usePage();
+  const { table } = model;
+  if (table.rows.length === 0) return <p>{word('nothing')}</p>;
+  const hasSeveralCouriers = new Set(table.rows.map(({ courier }) => courier)).size > 1;
+  const titles = new Map(tableInWords(table, desk.language).columns.map(({ name, title }) => [name, title]));
+  const figure = (name: string, title = titles.get(name)): TableColumn<MonthLine> => ({
+    title,
+    class: 'figure',
+    cell: ({ row, filter }) => {
+      const report = name === 'outstanding' ? 'open-items' : 'invoices';
+      return row[name] != null && <a href={`/reports/${report}?${filter}`}>{amountText(String(row[name]))}</a>;
+    },
+  });
+  const unexplainedText = ({ proof }: MonthLine) => {
+    if (model.unexplained === null) return word('being-computed');
+    return proof?.unexplained == null ? word('not-proven') : amountText(proof.unexplained);
+  };
+  const monthName = ({ month, isFirst }: MonthLine) =>
+    isFirst ? (
+      <a href={`/months/${month}`}>{language.month(month)}</a>
+    ) : (
+      <span class="unseen">{language.month(month)}</span>
+    );
+  const closedBy = ({ month, closed }: MonthLine) =>
+    closed ? (
+      <a href={`/closes/${month}`} class="badge good">
+        {closed.by}
+      </a>
+    ) : (
+      word('no')
+    );
   return (
-    <Scrolls label={word('months')}>
-      <HtmlTable class={`${tableClass(heads.length)} months`} heads={heads}>
-        {byMonth(model).map((row, place, rows) => (
-          <MonthRow row={row} isFirst={row.period !== rows[place - 1]?.period} model={model} desk={desk} />
-        ))}
-      </HtmlTable>
-    </Scrolls>
+    <RowsTable
+      label={word('months')}
+      also="months"
+      rows={monthLines(model, hasSeveralCouriers)}
+      columns={[
+        { title: word('month'), class: 'day', isHead: true, cell: monthName },
+        hasSeveralCouriers && { title: word('courier'), isText: true, cell: ({ row }) => String(row.courier) },
+        { title: word('currency'), cell: ({ currency }) => currency },
+        figure('net_due_to_merchant', word('due')),
+        ...settledColumns(table).map((name) => figure(name)),
+        {
+          title: word('unexplained'),
+          class: 'figure',
+          cell: (line) => <a href={`/months/${line.month}`}>{unexplainedText(line)}</a>,
+        },
+        {
+          title: word('open-mismatches'),
+          class: 'figure',
+          cell: ({ month, isFirst, openCount }) =>
+            isFirst && <a href={`/mismatches?month=${month}&status=open`}>{openCount}</a>,
+        },
+        { title: word('closed'), isText: true, cell: (line) => line.isFirst && closedBy(line) },
+      ]}
+    />
   );
 }
 
 /** The columns whose sum is the net due: received, outstanding, and others with an amount in some month. */
-function settledColumns({ table }: HomeModel): readonly SettledFigure[] {
-  return SETTLED_FIGURES.filter(
-    (name) =>
-      name === 'received' || name === 'outstanding' || table.rows.some((row) => /[1-9]/.test(String(row[name] ?? ''))),
-  );
+function settledColumns({ rows }: HomeModel['table']): readonly SettledFigure[] {
+  const hasAmount = (name: SettledFigure) => rows.some((row) => /[1-9]/.test(String(row[name] ?? '')));
+  return SETTLED_FIGURES.filter((name) => name === 'received' || name === 'outstanding' || hasAmount(name));
 }
 
-function titleOf(name: SettledFigure, { table }: HomeModel, desk: DeskContext): string | undefined {
-  return table.inWords(desk.language).columns.find((column) => column.name === name)?.title;
-}
+type MonthLine = ReturnType<typeof monthLines>[number];
 
-function hasSeveralCouriers({ table }: HomeModel): boolean {
-  return new Set(table.rows.map(({ courier }) => courier)).size > 1;
-}
-
-type Row = HomeModel['table']['rows'][number];
-
-/** The rows of all couriers, the months one after the other. */
-function byMonth({ table }: HomeModel): readonly Row[] {
-  return [...groupBy(table.rows, ({ period }) => String(period))]
+/** The rows of all couriers, the months one after the other; the first of a month has what is said of it as a whole. */
+function monthLines({ table, months, unexplained }: HomeModel, hasSeveralCouriers: boolean) {
+  const rows = [...groupBy(table.rows, ({ period }) => String(period))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, rows]) => rows);
-}
-
-interface MonthRowProps extends PartProps {
-  readonly row: Row;
-  /** Whether it is the first row of its month, the one with the cells about the whole month. */
-  readonly isFirst: boolean;
-}
-
-function MonthRow({ row, isFirst, model, desk }: MonthRowProps): VNode {
-  const { language, word } = wordsOf(desk);
-  const month = String(row.period);
-  const currency = row.currency === null ? '' : String(row.currency);
-  const monthOfBooks = model.months.find(({ period }) => period === month);
-  // In books of one courier, `line` names none.
-  const proof = model.unexplained?.find(
-    (line) => line.period === month && line.currency === currency && (line.courier ?? row.courier) === row.courier,
-  );
-  const openCount = monthOfBooks ? countOf(monthOfBooks.open) : 0;
-  const ofCourier = hasSeveralCouriers(model) ? `&courier=${row.courier}` : '';
-  const filter = `month=${month}&currency=${currency}${ofCourier}`;
-  const unexplainedText = () => {
-    if (model.unexplained === null) return word('being-computed');
-    return proof?.unexplained == null ? word('not-proven') : amountText(proof.unexplained);
-  };
-  const figure = (name: string, address: string, label: string | undefined) => (
-    <td class="figure" data-label={label}>
-      {row[name] != null && <a href={address}>{amountText(String(row[name]))}</a>}
-    </td>
-  );
-  return (
-    <tr>
-      <th scope="row" class="day">
-        {isFirst ? (
-          <a href={`/months/${month}`}>{language.month(month)}</a>
-        ) : (
-          <span class="unseen">{language.month(month)}</span>
-        )}
-      </th>
-      {hasSeveralCouriers(model) && (
-        <td dir="auto" data-label={word('courier')}>
-          {String(row.courier)}
-        </td>
-      )}
-      <td data-label={word('currency')}>{currency}</td>
-      {figure('net_due_to_merchant', `/reports/invoices?${filter}`, word('due'))}
-      {settledColumns(model).map((name) => {
-        const report = name === 'outstanding' ? 'open-items' : 'invoices';
-        return figure(name, `/reports/${report}?${filter}`, titleOf(name, model, desk));
-      })}
-      <td class="figure" data-label={word('unexplained')}>
-        <a href={`/months/${month}`}>{unexplainedText()}</a>
-      </td>
-      <td class="figure" data-label={isFirst ? word('open-mismatches') : undefined}>
-        {isFirst && <a href={`/mismatches?month=${month}&status=open`}>{openCount}</a>}
-      </td>
-      <td dir="auto" data-label={isFirst ? word('closed') : undefined}>
-        {isFirst &&
-          (monthOfBooks?.closed ? (
-            <a href={`/closes/${month}`} class="badge good">
-              {monthOfBooks.closed.by}
-            </a>
-          ) : (
-            word('no')
-          ))}
-      </td>
-    </tr>
-  );
+    .flatMap(([, rowsOfMonth]) => rowsOfMonth);
+  return rows.map((row, place) => {
+    const month = String(row.period);
+    const currency = row.currency === null ? '' : String(row.currency);
+    const monthOfBooks = months.find(({ period }) => period === month);
+    return {
+      row,
+      month,
+      currency,
+      isFirst: row.period !== rows[place - 1]?.period,
+      filter: `month=${month}&currency=${currency}${hasSeveralCouriers ? `&courier=${row.courier}` : ''}`,
+      openCount: monthOfBooks ? countOf(monthOfBooks.open) : 0,
+      closed: monthOfBooks?.closed,
+      // In books of one courier, `line` names none.
+      proof: unexplained?.find(
+        (line) => line.period === month && line.currency === currency && (line.courier ?? row.courier) === row.courier,
+      ),
+    };
+  });
 }

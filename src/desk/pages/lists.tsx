@@ -10,11 +10,10 @@ import { KINDS } from '../deciding/imports.ts';
 import type { Models } from '../models.ts';
 import { DecisionLines } from './parts/decision-lines.tsx';
 import { KnownRows } from './parts/fields.tsx';
-import { ChoiceField, CourierField, FileField, Form, LabelledInput } from './parts/form.tsx';
-import { ListTable } from './parts/list-table.tsx';
-import { Shell } from './parts/shell.tsx';
-import { Around } from './parts/table-links.tsx';
-import { dated, wordsOf } from './parts/words.ts';
+import { ChoiceField, CourierField, Form, LabelledInput, MainButton, UndoForm } from './parts/form.tsx';
+import { Around, ListTable } from './parts/report-table.tsx';
+import { Also, Shell } from './parts/shell.tsx';
+import { dated, usePage, wordsOf } from './parts/words.ts';
 
 /** Files that were imported, and the form that imports more. */
 export function ImportsPage({ imports, next }: Models['imports'], desk: DeskContext): VNode {
@@ -29,27 +28,22 @@ export function ImportsPage({ imports, next }: Models['imports'], desk: DeskCont
   };
   return (
     <Shell desk={desk} title={word('imports')}>
-      <Form desk={desk} action="/imports" isSeenFirst class="decide" isUpload label={word('import-file')}>
-        <FileField label={word('drop-files')} name="file" />
+      <Form action="/imports" isSeenFirst class="decide" isUpload label={word('import-file')}>
+        <label class="field long">
+          <span>{word('drop-files')}</span>
+          <input type="file" name="file" required multiple />
+        </label>
         <ChoiceField
           label={word('what-it-holds')}
           name="kind"
           options={[['', word('recognised')], ...KINDS.map((kind) => [kind, word(`import-${kind}`)] as const)]}
         />
-        <CourierField desk={desk} any="" />
+        <CourierField any="" />
         <LabelledInput label={word('account')} name="account" />
         <LabelledInput label={word('map')} name="map" />
-        <button type="submit" class="first">
-          {word('import-file')}
-        </button>
+        <MainButton>{word('import-file')}</MainButton>
       </Form>
-      <ListTable
-        name="imports"
-        records={imports}
-        next={next}
-        desk={desk}
-        more={[{ title: word('document'), cell: linkToFile }]}
-      />
+      <ListTable name="imports" records={imports} next={next} more={[{ title: word('document'), cell: linkToFile }]} />
       <p>
         <a href="/decisions">{word('undo-in-decisions')}</a>
       </p>
@@ -72,7 +66,6 @@ export function ClosesPage({ closes, next }: Models['closes'], desk: DeskContext
         name="closes"
         records={records}
         next={next}
-        desk={desk}
         unsorted={['reopened_at', 'reopened_by', 'reopened_reason']}
         draw={{
           period: ({ period }) => (
@@ -91,9 +84,9 @@ export function SettlementsPage({ settlements, next }: Models['settlements'], de
   const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('settlements')}>
-      <Form desk={desk} action="/settlements" isSeenFirst class="decide" label={word('settle')}>
+      <Form action="/settlements" isSeenFirst class="decide" label={word('settle')}>
         <LabelledInput label={word('invoice')} name="invoices" required />
-        <CourierField desk={desk} />
+        <CourierField />
         <ChoiceField
           label={word('kind')}
           name="as"
@@ -103,11 +96,9 @@ export function SettlementsPage({ settlements, next }: Models['settlements'], de
         <LabelledInput label={word('amount')} name="amount" required />
         <LabelledInput label={word('currency')} name="currency" />
         <LabelledInput label={word('note')} name="note" class="long" required />
-        <button type="submit" class="first">
-          {word('settle')}
-        </button>
+        <MainButton>{word('settle')}</MainButton>
       </Form>
-      <ListTable name="settlements" records={settlements} next={next} desk={desk} />
+      <ListTable name="settlements" records={settlements} next={next} />
       <p>
         <a href="/decisions">{word('undo-in-decisions')}</a>
       </p>
@@ -123,42 +114,17 @@ export function DecisionsPage({ decisions, next }: Models['decisions'], desk: De
     const status = language.statuses[to_status as keyof typeof language.statuses] ?? to_status;
     return { ...decision, kind: status === null ? decided : `${decided}: ${status}` };
   });
+  // The form decides the opposite.
+  const undoForm = (_: object, place: number) => {
+    const { id, undo } = decisions[place]!;
+    if (undo === null || desk.readOnly) return null;
+    return <UndoForm action={`/decisions/${id}/undo`} name="undo" id={id} />;
+  };
   return (
     <Shell desk={desk} title={word('decisions')}>
       <p class="hint">{word('decisions-hint')}</p>
-      <ListTable
-        name="decisions"
-        records={records}
-        next={next}
-        desk={desk}
-        more={[{ title: word('undo'), cell: (_, place) => <Undo entry={decisions[place]!} desk={desk} /> }]}
-      />
+      <ListTable name="decisions" records={records} next={next} more={[{ title: word('undo'), cell: undoForm }]} />
     </Shell>
-  );
-}
-
-type DecisionEntry = Models['decisions']['decisions'][number];
-
-/** The form that decides the opposite. */
-function Undo({
-  entry: { id, undo },
-  desk,
-}: {
-  readonly entry: DecisionEntry;
-  readonly desk: DeskContext;
-}): VNode | null {
-  const { word } = wordsOf(desk);
-  if (undo === null || desk.readOnly) return null;
-  return (
-    <details>
-      <summary>{word('undo')}</summary>
-      <Form desk={desk} action={`/decisions/${id}/undo`} isSeenFirst class="inline" values={{ back: desk.link({}) }}>
-        <LabelledInput label={word('reason')} name="reason" required />
-        <button type="submit" aria-label={`${word('undo')} ${id}`}>
-          {word('undo')}
-        </button>
-      </Form>
-    </details>
   );
 }
 
@@ -170,61 +136,45 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
       <p class="hint">{word('approvals-hint')}</p>
       {approvals.length === 0 && <p>{word('no-approvals')}</p>}
       {approvals.map((proposal) => (
-        <ProposalSection proposal={proposal} desk={desk} />
+        <ProposalSection proposal={proposal} />
       ))}
-      <Around next={next} desk={desk} />
+      <Around next={next} />
     </Shell>
   );
 }
 
 interface ProposalProps {
   readonly proposal: Models['approvals']['approvals'][number];
-  readonly desk: DeskContext;
 }
 
 /** A proposal: who made it and who decided about it, what it would do, and, while it waits, its form. */
-function ProposalSection({ proposal, desk }: ProposalProps): VNode {
-  const { word } = wordsOf(desk);
+function ProposalSection({ proposal }: ProposalProps): VNode {
+  const { desk, word } = usePage();
   const { id, what, at, by, request, lines, status, decided_by: decidedBy, decided_at: decidedAt, note } = proposal;
   return (
     <section>
       <h2>{`${id}: ${word(`waiting-${what}`)}`}</h2>
       <p>
         <bdi>{by}</bdi> · <bdi>{dated(at, desk)}</bdi> · <b>{word(`approval-${status}`)}</b>
-        {decidedBy !== null && (
-          <>
-            {': '}
-            <bdi>{decidedBy}</bdi>
-            {decidedAt !== null && (
-              <>
-                {' · '}
-                <bdi>{dated(decidedAt, desk)}</bdi>
-              </>
-            )}
-          </>
-        )}
-        {note !== null && (
-          <>
-            {' · '}
-            <bdi>{note}</bdi>
-          </>
-        )}
+        {decidedBy !== null && <Also after=": ">{decidedBy}</Also>}
+        {decidedBy !== null && decidedAt !== null && <Also after=" · ">{dated(decidedAt, desk)}</Also>}
+        {note !== null && <Also after=" · ">{note}</Also>}
       </p>
-      <Facts request={request} desk={desk} />
+      <Facts request={request} />
       {/* Only a change of the settings, which has no lines, has old and new values. */}
       {'old' in request ? (
-        <KnownRows of={loosenedBy(request.old, request.new)} desk={desk} caption={word(`waiting-${what}`)} />
+        <KnownRows of={loosenedBy(request.old, request.new)} caption={word(`waiting-${what}`)} />
       ) : (
-        <DecisionLines lines={lines} sums={sumsOf(lines)} desk={desk} />
+        <DecisionLines lines={lines} sums={sumsOf(lines)} />
       )}
-      {status === 'waiting' && <Approve proposal={proposal} desk={desk} />}
+      {status === 'waiting' && <Approve proposal={proposal} />}
     </section>
   );
 }
 
 /** The form that approves or refuses a proposal; whoever made it can only withdraw it. */
-function Approve({ proposal, desk }: ProposalProps): VNode | null {
-  const { language, word } = wordsOf(desk);
+function Approve({ proposal }: ProposalProps): VNode | null {
+  const { desk, language, word } = usePage();
   const { id, by, made_by: madeBy, request, lines } = proposal;
   const isByReader = [by, ...madeBy].some((person) => isSamePerson(person, desk.user));
   const about =
@@ -233,7 +183,6 @@ function Approve({ proposal, desk }: ProposalProps): VNode | null {
       : { sums: sumsOf(lines).map(({ amount, currency }) => ({ amount, currency })) };
   return (
     <Form
-      desk={desk}
       action={`/approvals/${id}/approve`}
       also={[`/approvals/${id}/refuse`]}
       class="decide"
@@ -241,11 +190,7 @@ function Approve({ proposal, desk }: ProposalProps): VNode | null {
     >
       {isByReader && <p class="hint">{word('own-proposal')}</p>}
       <LabelledInput label={word('note')} name="note" class="long" />
-      {!isByReader && (
-        <button type="submit" class="first">
-          {language.say({ id: 'decide', decision: 'approve', ...about })}
-        </button>
-      )}
+      {!isByReader && <MainButton>{language.say({ id: 'decide', decision: 'approve', ...about })}</MainButton>}
       <button type="submit" formAction={`/approvals/${id}/refuse`}>
         {word(isByReader ? 'withdraw-proposal' : 'refuse')}
       </button>
@@ -262,8 +207,8 @@ function kindOf(request: ProposedRequest) {
 }
 
 /** The kind and the reason of a proposal, which its lines do not say. */
-function Facts({ request, desk }: { readonly request: ProposedRequest; readonly desk: DeskContext }): VNode {
-  const { word } = wordsOf(desk);
+function Facts({ request }: { readonly request: ProposedRequest }): VNode {
+  const { word } = usePage();
   const kind = kindOf(request);
   const facts: readonly (readonly [name: DeskWord, text: string | null])[] = [
     ['kind', kind === null || kind === 'receipts' ? null : word(kind)],
@@ -277,8 +222,7 @@ function Facts({ request, desk }: { readonly request: ProposedRequest; readonly 
         ([name, text]) =>
           text !== null && (
             <p>
-              {`${word(name)}: `}
-              <bdi>{text}</bdi>
+              <Also after={`${word(name)}: `}>{text}</Also>
             </p>
           ),
       )}
@@ -292,7 +236,7 @@ export function ViewsPage({ views, next }: Models['views'], desk: DeskContext): 
   const remove = (_: object, place: number) => {
     const { name } = views[place]!;
     return (
-      <Form desk={desk} action="/views/remove" class="inline" values={{ name }}>
+      <Form action="/views/remove" class="inline" values={{ name }}>
         <button type="submit" aria-label={`${word('remove')} ${name}`}>
           {word('remove')}
         </button>
@@ -310,7 +254,6 @@ export function ViewsPage({ views, next }: Models['views'], desk: DeskContext): 
         name="views"
         records={views}
         next={next}
-        desk={desk}
         draw={{ name: link }}
         more={[{ title: word('remove'), cell: remove }]}
       />

@@ -4,10 +4,10 @@ import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import { KINDS } from '../deciding/imports.ts';
 import type { Models } from '../models.ts';
-import { ChoiceField, Form, LabelledInput } from './parts/form.tsx';
-import { Scrolls } from './parts/scrolls.tsx';
+import { ChoiceField, Form, LabelledInput, MainButton } from './parts/form.tsx';
 import { Shell } from './parts/shell.tsx';
-import { dated, explainedLine, wordsOf } from './parts/words.ts';
+import { Scrolls } from './parts/table.tsx';
+import { dated, explainedLine, usePage, wordsOf } from './parts/words.ts';
 
 /** The page on which a person names a file's columns: its first rows, and above each column a guess to change. */
 export function MapPage(model: Models['map'], desk: DeskContext): VNode {
@@ -27,26 +27,19 @@ export function MapPage(model: Models['map'], desk: DeskContext): VNode {
           </a>
         ))}
       </nav>
-      {model.changed ? (
-        <RenamedColumns model={model} changed={model.changed} desk={desk} />
-      ) : (
-        <UnmappedColumns model={model} desk={desk} />
-      )}
+      {model.changed ? <RenamedColumns model={model} {...model.changed} /> : <UnmappedColumns model={model} />}
     </Shell>
   );
 }
 
-/** A file in which columns of its map were renamed: the person says which column each is now. */
-function RenamedColumns({
-  model: { staged, kind, headers, samples, values },
-  changed: { map, fields },
-  desk,
-}: {
+interface PartProps {
   readonly model: Models['map'];
-  readonly changed: NonNullable<Models['map']['changed']>;
-  readonly desk: DeskContext;
-}): VNode {
-  const { word } = wordsOf(desk);
+}
+
+/** A file in which columns of its map were renamed: the person says which column each is now. */
+function RenamedColumns({ model, map, fields }: PartProps & NonNullable<Models['map']['changed']>): VNode {
+  const { desk, word } = usePage();
+  const { staged, kind, headers, samples, values } = model;
   const options = [
     ['', '–'] as const,
     ...headers.flatMap((header, place) => (header.trim() === '' ? [] : [[String(place), header] as const])),
@@ -61,7 +54,6 @@ function RenamedColumns({
     <>
       <p class="hint">{word('map-renamed')}</p>
       <Form
-        desk={desk}
         action="/maps"
         class="map"
         values={{ staged, kind, changes: map, ...(courier && { courier }) }}
@@ -90,9 +82,7 @@ function RenamedColumns({
           </HtmlTable>
         </Scrolls>
         <div class="decide">
-          <button type="submit" class="first">
-            {word('map-save')}
-          </button>
+          <MainButton>{word('map-save')}</MainButton>
           {/* An empty `map` asks for a new one. */}
           <a href={`/maps/new?import=${staged}&kind=${kind}&map=`}>{word('map-another')}</a>
           <a href="/imports">{word('go-back')}</a>
@@ -127,8 +117,8 @@ function fieldName(field: string, desk: DeskContext): string {
 }
 
 /** A table whose columns no map names yet: the person names them, tries the map on the file, and saves it. */
-function UnmappedColumns({ model, desk }: { readonly model: Models['map']; readonly desk: DeskContext }): VNode {
-  const { language, word } = wordsOf(desk);
+function UnmappedColumns({ model }: PartProps): VNode {
+  const { language, word } = usePage();
   const { file, staged, kind, headers, rows, fields, guess, values } = model;
   const fieldOf = (header: string) => Object.entries(guess?.columns ?? {}).find(([, name]) => name === header)?.[0];
   const style = (name: 'date' | 'decimal' | 'thousands' | 'currency' | 'account') =>
@@ -140,7 +130,7 @@ function UnmappedColumns({ model, desk }: { readonly model: Models['map']; reado
   return (
     <>
       <p class="hint">{word('map-hint')}</p>
-      <Form desk={desk} action="/maps" class="map" values={{ staged, kind, ...hidden }} label={word('map-columns')}>
+      <Form action="/maps" class="map" values={{ staged, kind, ...hidden }} label={word('map-columns')}>
         <Scrolls label={file}>
           <HtmlTable
             heads={headers.map((header, place) => ({
@@ -167,26 +157,23 @@ function UnmappedColumns({ model, desk }: { readonly model: Models['map']; reado
           </HtmlTable>
         </Scrolls>
         <div class="decide">
-          <LabelledInput label={word('map-date')} name="date" value={style('date')} />
-          <LabelledInput label={word('map-decimal')} name="decimal" value={style('decimal')} />
-          <LabelledInput label={word('map-thousands')} name="thousands" value={style('thousands')} />
-          <LabelledInput label={word('map-currency')} name="currency" value={style('currency')} />
+          {(['date', 'decimal', 'thousands', 'currency'] as const).map((name) => (
+            <LabelledInput label={word(`map-${name}`)} name={name} value={style(name)} />
+          ))}
           {kind === 'receipts' && <LabelledInput label={word('account')} name="account" value={style('account')} />}
           <button type="submit" name="try" value="true" formNoValidate>
             {word('map-try')}
           </button>
           <LabelledInput label={word('map-name')} name="name" value={values.get('name') ?? kind} required />
-          <button type="submit" class="first">
-            {word('map-save')}
-          </button>
+          <MainButton>{word('map-save')}</MainButton>
           <a href="/imports">{word('go-back')}</a>
         </div>
       </Form>
       {model.tried && (
         <section>
           <h2>{word('map-tried')}</h2>
-          <ReadRows rows={model.tried.rows} label={word('map-tried')} desk={desk} />
-          <ReadRows rows={model.tried.totals} label={word('map-totals')} desk={desk} />
+          <ReadRows rows={model.tried.rows} label={word('map-tried')} />
+          <ReadRows rows={model.tried.totals} label={word('map-totals')} />
         </section>
       )}
     </>
@@ -196,16 +183,14 @@ function UnmappedColumns({ model, desk }: { readonly model: Models['map']; reado
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const AMOUNT = /^-?\d+\.\d+$/;
 
-/** Rows as remit reads them: days in words, amounts with their thousands. */
-function ReadRows({
-  rows,
-  label,
-  desk,
-}: {
+interface ReadRowsProps {
   readonly rows: readonly Readonly<Record<string, string>>[];
   readonly label: string;
-  readonly desk: DeskContext;
-}): VNode | null {
+}
+
+/** Rows as remit reads them: days in words, amounts with their thousands. */
+function ReadRows({ rows, label }: ReadRowsProps): VNode | null {
+  const { desk } = usePage();
   const columns = [...new Set(rows.flatMap(Object.keys))];
   if (columns.length === 0) return null;
   return (

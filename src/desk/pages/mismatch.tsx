@@ -2,23 +2,19 @@ import type { VNode } from 'preact';
 import { isAboutUnpaid } from '../../app/settle/give-up.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import { amountText } from '../../render/figures.ts';
-import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
-import { Assign, Decide } from './mismatches/decide.tsx';
 import { Sides } from './mismatches/sides.tsx';
-import { AnswerClaim } from './parts/answer-claim.tsx';
+import { SeverityBadge } from './parts/causes.tsx';
+import { AnswerClaim, Decide, MatchButtons, Settle } from './parts/deciding-forms.tsx';
 import { KnownFields, KnownRows } from './parts/fields.tsx';
-import { Form, LabelledInput } from './parts/form.tsx';
-import { Scrolls } from './parts/scrolls.tsx';
-import { MatchButtons, Settle } from './parts/settle-and-match.tsx';
-import { SeverityBadge } from './parts/severity.tsx';
-import { Shell } from './parts/shell.tsx';
-import { dated, isClaimed, wordsOf } from './parts/words.ts';
+import { Form, LabelledInput, MainButton } from './parts/form.tsx';
+import { Also, Shell } from './parts/shell.tsx';
+import { RowsTable } from './parts/table.tsx';
+import { dated, isClaimed, namedCourier, usePage, wordsOf } from './parts/words.ts';
 
 interface PartProps {
   readonly model: Models['mismatch'];
-  readonly desk: DeskContext;
 }
 
 /** Fields that other parts of the page show. */
@@ -29,7 +25,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
   const { language, word } = wordsOf(desk);
   const { mismatch, assignment } = model;
   const { code, status, effect, currency } = mismatch;
-  const courier = courierOf(model, desk);
+  const courier = namedCourier(model.courier, desk);
   const id = courier === null ? mismatch.id : `${courier}/${mismatch.id}`;
   return (
     <Shell
@@ -37,14 +33,14 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
       title={language.finds(code)}
       status={
         <>
-          <SeverityBadge of={mismatch.severity} desk={desk} />
+          <SeverityBadge of={mismatch.severity} />
           <p class={status === 'open' ? 'status' : 'status good'}>
             {isClaimed(status, model.claim?.state ?? null) ? word('step-claimed') : language.statuses[status]}
           </p>
         </>
       }
     >
-      <Neighbours model={model} desk={desk} />
+      <Neighbours model={model} />
       <p>
         {effect !== null && currency !== null && (
           <>
@@ -54,32 +50,27 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
           </>
         )}
         <a href={`/mismatches?code=${code}`}>{word('all-of-this-kind')}</a>
-        {assignment && (
-          <>
-            {` · ${word('assigned-to')}: `}
-            <bdi>{assignment.to}</bdi>
-          </>
-        )}
+        {assignment && <Also after={` · ${word('assigned-to')}: `}>{assignment.to}</Also>}
       </p>
       <p class="message" dir="auto">
         {language.say(JSON.parse(mismatch.sentence))}
       </p>
-      <Sides sides={model.sides} field={mismatch.field} desk={desk} />
+      <Sides sides={model.sides} field={mismatch.field} />
       <section>
         <h2>{word('decide')}</h2>
-        {model.claim === null && <ClaimIt model={model} desk={desk} />}
-        <Settle open={openAmountsOf(model)} courier={courier} desk={desk} />
-        <MatchReceipt model={model} desk={desk} />
-        {status !== 'resolved' && <Decide desk={desk} form="decide" ids={[id]} status={status} back={desk.link({})} />}
-        {status !== 'open' && <Undo id={id} desk={desk} />}
-        <Assign desk={desk} id={id} />
+        {model.claim === null && <ClaimIt model={model} />}
+        <Settle open={openAmountsOf(model)} courier={courier} />
+        <MatchReceipt model={model} />
+        {status !== 'resolved' && <Decide ids={[id]} status={status} />}
+        {status !== 'open' && <Undo id={id} />}
+        <Assign id={id} />
       </section>
-      <History model={model} desk={desk} />
+      <History model={model} />
       <section>
         <h2>{word('known-facts')}</h2>
-        <KnownFields of={mismatch} desk={desk} without={SHOWN_ELSEWHERE} folded={['id', 'code']} />
+        <KnownFields of={mismatch} without={SHOWN_ELSEWHERE} folded={['id', 'code']} />
       </section>
-      {model.claim !== null && <Claim model={model} claim={model.claim} desk={desk} />}
+      <Claim model={model} />
     </Shell>
   );
 }
@@ -98,14 +89,9 @@ function openAmountsOf({ open, mismatch }: Models['mismatch']): Models['mismatch
   });
 }
 
-/** The courier of the mismatch; null if the books have only one. */
-function courierOf({ courier }: Models['mismatch'], { couriers }: DeskContext): string | null {
-  return couriers.length > 1 ? courier : null;
-}
-
 /** Links to the previous and the next mismatch of the list from which this one was opened. */
-function Neighbours({ model: { among }, desk }: PartProps): VNode | null {
-  const { word } = wordsOf(desk);
+function Neighbours({ model: { among } }: PartProps): VNode | null {
+  const { desk, word } = usePage();
   if (among === null) return null;
   const { place, count, previous, next } = among;
   const addressOf = ({ id, courier }: NonNullable<typeof next>) => {
@@ -122,9 +108,10 @@ function Neighbours({ model: { among }, desk }: PartProps): VNode | null {
 }
 
 /** Buttons that match receipts near the open amount to the mismatch's invoice, or its receipt to what it may pay. */
-function MatchReceipt({ model, desk }: PartProps): VNode | null {
+function MatchReceipt({ model }: PartProps): VNode | null {
+  const { desk, word } = usePage();
   const { pays: possiblePayments, near: nearReceipts } = model;
-  const { word } = wordsOf(desk);
+  const courier = namedCourier(model.courier, desk);
   if (desk.readOnly) return null;
   if (nearReceipts.length > 0)
     return (
@@ -137,8 +124,7 @@ function MatchReceipt({ model, desk }: PartProps): VNode | null {
               {' · '}
               <bdi dir="ltr">{`${amountText(left)} ${currency}`}</bdi>
               {` · ${dated(date, desk)} · `}
-              <bdi>{says}</bdi>{' '}
-              <MatchButtons receipt={receipt} ways={[[invoice]]} courier={courierOf(model, desk)} desk={desk} />
+              <bdi>{says}</bdi> <MatchButtons receipt={receipt} ways={[[invoice]]} courier={courier} />
             </li>
           ))}
         </ul>
@@ -148,24 +134,29 @@ function MatchReceipt({ model, desk }: PartProps): VNode | null {
   return (
     <div class="actions">
       {possiblePayments.map(({ receipt, invoices }) => (
-        <MatchButtons receipt={receipt} ways={[invoices]} courier={courierOf(model, desk)} desk={desk} />
+        <MatchButtons receipt={receipt} ways={[invoices]} courier={courier} />
       ))}
       <a href={`/receipts?text=${possiblePayments[0]!.receipt}`}>{word('match-a-receipt')}</a>
     </div>
   );
 }
 
-/** Opens the mismatch again; the person must say why. */
-function Undo({ id, desk }: { readonly id: string; readonly desk: DeskContext }): VNode | null {
-  const { word } = wordsOf(desk);
+/** The form that assigns a mismatch to somebody; to nobody with an empty name. */
+function Assign({ id }: { readonly id: string }): VNode {
+  const { desk, word } = usePage();
   return (
-    <Form
-      desk={desk}
-      action="/mismatches/reopen"
-      class="decide"
-      values={{ ids: [id], back: desk.link({}) }}
-      label={word('undo')}
-    >
+    <Form action="/mismatches/assign" class="decide" values={{ ids: [id], back: desk.link({}) }} label={word('assign')}>
+      <LabelledInput label={word('to-whom')} name="to" />
+      <button type="submit">{word('assign')}</button>
+    </Form>
+  );
+}
+
+/** Opens the mismatch again; the person must say why. */
+function Undo({ id }: { readonly id: string }): VNode | null {
+  const { desk, word } = usePage();
+  return (
+    <Form action="/mismatches/reopen" class="decide" values={{ ids: [id], back: desk.link({}) }} label={word('undo')}>
       <LabelledInput label={word('reason')} name="note" required />
       <button type="submit">{word('undo')}</button>
       <span class="hint">{word('undo-hint')}</span>
@@ -173,75 +164,63 @@ function Undo({ id, desk }: { readonly id: string; readonly desk: DeskContext })
   );
 }
 
-function History({ model: { history }, desk }: PartProps): VNode {
-  const { language, word } = wordsOf(desk);
-  const heads = [{ title: word('when') }, { title: word('who') }, { title: word('status') }, { title: word('note') }];
+function History({ model: { history } }: PartProps): VNode {
+  const { desk, language, word } = usePage();
   return (
     <section>
       <h2>{word('history')}</h2>
-      <Scrolls label={word('history')}>
-        <HtmlTable class="list" heads={heads}>
-          {history.map(({ at, actor, to_status, note }) => (
-            <tr>
-              <td class="day" data-label={word('when')}>
-                {dated(at, desk)}
-              </td>
-              <td dir="auto" data-label={word('who')}>
-                {actor}
-              </td>
-              <td data-label={word('status')}>{language.statuses[to_status]}</td>
-              <td class="wide" dir="auto" data-label={word('note')}>
-                {actor === 'remit' && note !== null ? <English>{note}</English> : note}
-              </td>
-            </tr>
-          ))}
-        </HtmlTable>
-      </Scrolls>
+      <RowsTable
+        label={word('history')}
+        class="list"
+        rows={history}
+        columns={[
+          { title: word('when'), class: 'day', cell: ({ at }) => dated(at, desk) },
+          { title: word('who'), isText: true, cell: ({ actor }) => actor },
+          { title: word('status'), cell: ({ to_status }) => language.statuses[to_status] },
+          { title: word('note'), class: 'wide', isText: true, cell: noteOf },
+        ]}
+      />
     </section>
   );
 }
 
-/** A text that the books keep in English alone, such as a check's note, marked so that screen readers know it. */
-function English({ children }: { readonly children: string }): VNode {
+/** A note. Those of checks are in English alone, and marked so that screen readers know it. */
+function noteOf({ actor, note }: Models['mismatch']['history'][number]): VNode | string | null {
+  if (actor !== 'remit' || note === null) return note;
   return (
     <bdi lang="en" dir="ltr">
-      {children}
+      {note}
     </bdi>
   );
 }
 
 /** The form that claims the mismatch from the courier. */
-function ClaimIt({ model, desk }: PartProps): VNode | null {
-  const { word } = wordsOf(desk);
-  const values = { ids: [model.mismatch.id], courier: courierOf(model, desk), back: desk.link({}) };
+function ClaimIt({ model }: PartProps): VNode | null {
+  const { desk, word } = usePage();
+  const values = { ids: [model.mismatch.id], courier: namedCourier(model.courier, desk), back: desk.link({}) };
   return (
-    <Form desk={desk} action="/claims" isSeenFirst class="decide" values={values} label={word('claim-it')}>
-      <button type="submit" class="first">
-        {word('claim-it')}
-      </button>
+    <Form action="/claims" isSeenFirst class="decide" values={values} label={word('claim-it')}>
+      <MainButton>{word('claim-it')}</MainButton>
       <span class="hint">{word('not-claimed')}</span>
     </Form>
   );
 }
 
 /** The claim about a mismatch: its letter, what the courier answered, and the forms that answer it or give it up. */
-function Claim(props: PartProps & { readonly claim: NonNullable<PartProps['model']['claim']> }): VNode {
-  const { model, claim, desk } = props;
-  const { word } = wordsOf(desk);
-  const { mismatch, claim_history: history } = model;
-  const courier = courierOf(model, desk);
-  const ids = [mismatch.id];
-  const back = desk.link({});
+function Claim({ model }: PartProps): VNode | null {
+  const { desk, word } = usePage();
+  const { mismatch, claim, claim_history: history } = model;
+  if (claim === null) return null;
   return (
     <section>
       <h2>{word('claim')}</h2>
-      <KnownFields of={claim} desk={desk} />
-      <KnownRows of={history} desk={desk} caption={word('claim')} without={['mismatch_id']} />
+      <KnownFields of={claim} />
+      <KnownRows of={history} caption={word('claim')} without={['mismatch_id']} />
       <p>
         <a href={`/claims/${mismatch.id}/letter`}>{word('claim-letter')}</a> ·{' '}
         <a href={`/claims/${claim.evidence_id}`}>{`${word('claim')} ${claim.evidence_id}`}</a>
       </p>
-      <AnswerClaim ids={ids} courier={courier} back={back} desk={desk} />
+      <AnswerClaim ids={[mismatch.id]} courier={namedCourier(model.courier, desk)} />
     </section>
   );
 }

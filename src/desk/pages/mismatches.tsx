@@ -2,22 +2,22 @@ import type { VNode } from 'preact';
 import { dayIn } from '../../base/day.ts';
 import { amountText } from '../../render/figures.ts';
 import type { DeskContext } from '../context.ts';
+import { tableInWords } from '../desk-table.ts';
 import type { MismatchesModel } from '../models.ts';
-import { Decide } from './mismatches/decide.tsx';
-import { Causes, causeAddress } from './parts/causes.tsx';
-import { Chips } from './parts/chips.tsx';
+import { Causes, causeAddress, SeverityBadge } from './parts/causes.tsx';
+import { DECIDE, Decide } from './parts/deciding-forms.tsx';
+import { Chips } from './parts/filters.tsx';
 import { ChoiceField, CourierField, Form, LabelledInput } from './parts/form.tsx';
 import { courierOfRow, ReportTable } from './parts/report-table.tsx';
-import { SeverityBadge } from './parts/severity.tsx';
-import { Shell } from './parts/shell.tsx';
-import { dated, isClaimed, subjectText, wordsOf } from './parts/words.ts';
+import { Also, Shell } from './parts/shell.tsx';
+import { dated, isClaimed, subjectText, usePage, wordsOf } from './parts/words.ts';
 
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 const STATUSES = ['open', 'acknowledged', 'resolved'] as const;
 
 /** The filters. They are in the address, so that a list can be saved as a view or sent to somebody. */
-function Filters({ model, desk }: PartProps): VNode {
-  const { language, word } = wordsOf(desk);
+function Filters({ model }: PartProps): VNode {
+  const { desk, language, word } = usePage();
   const value = (name: string) => desk.query.get(name) ?? '';
   const all: readonly [string, string] = ['', word('all')];
   const isNarrowed = ['code', 'courier', 'month', 'invoice', 'order', 'currency'].some((name) => value(name) !== '');
@@ -27,13 +27,11 @@ function Filters({ model, desk }: PartProps): VNode {
         name="status"
         label={word('status')}
         options={STATUSES.map((status) => [status, language.statuses[status]])}
-        desk={desk}
       />
       <Chips
         name="severity"
         label={word('severity')}
         options={SEVERITIES.map((severity) => [severity, word(severity)])}
-        desk={desk}
       />
       <form class="filters" action="/mismatches" aria-label={word('filters')}>
         {(['status', 'severity'] as const).map(
@@ -49,11 +47,10 @@ function Filters({ model, desk }: PartProps): VNode {
               value={value('code')}
               options={[all, ...model.codes.map((code) => [code, language.finds(code)] as const)]}
             />
-            <CourierField desk={desk} any={word('all')} />
-            <LabelledInput label={word('month')} name="month" value={value('month')} />
-            <LabelledInput label={word('invoice')} name="invoice" value={value('invoice')} />
-            <LabelledInput label={word('order')} name="order" value={value('order')} />
-            <LabelledInput label={word('currency')} name="currency" value={value('currency')} />
+            <CourierField any={word('all')} />
+            {(['month', 'invoice', 'order', 'currency'] as const).map((name) => (
+              <LabelledInput label={word(name)} name={name} value={value(name)} />
+            ))}
           </div>
         </details>
         <button type="submit">{word('filter')}</button>
@@ -77,8 +74,6 @@ function Filters({ model, desk }: PartProps): VNode {
 
 /** In the column of the code, the page says the cause. */
 const COLUMNS = ['code', 'courier', 'period', 'effect', 'currency', 'severity', 'status'];
-/** The id of the form that decides about what is ticked. */
-const FORM = 'decide';
 
 /** The mismatches, grouped by their cause. A person ticks some and decides about them. */
 export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode {
@@ -90,19 +85,18 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
   // Sorted by anything else, rows of one cause are no neighbours.
   const groups = desk.query.has('sort') ? [] : groupsOf(table.rows);
   const rowsInGroups = new Set(groups.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
-  const { rows: rowsInWords } = table.inWords(desk.language);
+  const { rows: rowsInWords } = tableInWords(table, desk.language);
   // The link keeps the list, so that the mismatch's page leads to the next one in it.
   const listQuery = desk.link({ after: null, limit: null }).split('?')[1] ?? '';
   return (
     <Shell desk={desk} title={word('mismatches')}>
-      <Filters model={model} desk={desk} />
-      <FoldedCauses model={model} desk={desk} />
+      <Filters model={model} />
+      <FoldedCauses model={model} />
       <section>
-        <Sums model={model} desk={desk} />
-        <Decide desk={desk} form={FORM} back={desk.link({})} />
+        <Sums model={model} />
+        <Decide />
         <ReportTable
           table={table}
-          desk={desk}
           columns={COLUMNS}
           groups={groups.map(({ from, count }) => ({ from, title: `${rowsInWords[from]!.cause} · ${count}` }))}
           draw={{
@@ -117,7 +111,7 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
             },
             severity: (row) => (
               <td>
-                <SeverityBadge of={row.severity as 'error'} desk={desk} />
+                <SeverityBadge of={row.severity as 'error'} />
               </td>
             ),
             status: (row) => (
@@ -131,20 +125,14 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
             ),
           }}
           caption={word('mismatches')}
-          choose={desk.readOnly ? undefined : { column: 'id', form: FORM }}
+          choose={desk.readOnly ? undefined : { column: 'id', form: DECIDE }}
           more={[
             { title: word('known-since'), cell: (row) => dayOf(since[idOf(row)]) },
             { title: word('assigned-to'), cell: (row) => assigned[idOf(row)]?.to ?? null },
           ]}
         />
       </section>
-      <Form
-        desk={desk}
-        action="/views"
-        class="decide"
-        values={{ address: desk.link({ after: null }) }}
-        label={word('save-view')}
-      >
+      <Form action="/views" class="decide" values={{ address: desk.link({ after: null }) }} label={word('save-view')}>
         <LabelledInput label={word('name-of-view')} name="name" required />
         <button type="submit">{word('save-view')}</button>
       </Form>
@@ -172,27 +160,26 @@ function groupsOf(rows: MismatchesModel['table']['rows']): { readonly from: numb
 
 interface PartProps {
   readonly model: MismatchesModel;
-  readonly desk: DeskContext;
 }
 
 /** The causes of the listed mismatches, folded. */
-function FoldedCauses({ model: { groups, more_groups: more }, desk }: PartProps): VNode | null {
-  const { word } = wordsOf(desk);
+function FoldedCauses({ model: { groups, more_groups: more } }: PartProps): VNode | null {
+  const { desk, word } = usePage();
   if (groups.length === 0) return null;
   const narrowed = Object.fromEntries([...desk.query].filter(([name]) => name !== 'after' && name !== 'limit'));
   const causes = groups.map((group) => ({ ...group, address: causeAddress(group.says, group, narrowed, desk) }));
   return (
     <details class="aside">
       <summary>{`${word('by-cause')} · ${groups.length + more}`}</summary>
-      <Causes causes={causes} desk={desk} />
+      <Causes causes={causes} />
       {more > 0 && <p class="hint">{`${more} ${word('more-causes')}`}</p>}
     </details>
   );
 }
 
 /** How many are shown, and their sums. The script adds the sums of those that are ticked. */
-function Sums({ model: { table, count }, desk }: PartProps): VNode {
-  const { word } = wordsOf(desk);
+function Sums({ model: { table, count } }: PartProps): VNode {
+  const { desk, word } = usePage();
   return (
     <p class="sums">
       {`${word('shown')}: ${table.rows.length === count ? count : `${table.rows.length} / ${count}`}`}
@@ -200,12 +187,7 @@ function Sums({ model: { table, count }, desk }: PartProps): VNode {
         <>
           {' · '}
           <b class="figure">{`${amountText(String(effect))} ${currency}`}</b>
-          {desk.couriers.length > 1 && (
-            <>
-              {' '}
-              <bdi>{String(courier)}</bdi>
-            </>
-          )}
+          {desk.couriers.length > 1 && <Also after=" ">{String(courier)}</Also>}
         </>
       ))}
       <output id="chosen" class="chosen" hidden data-label={word('chosen')} />

@@ -6,15 +6,15 @@ import { pageText } from '../../render/html/report-page.tsx';
 import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { DeskContext } from '../context.ts';
-import type { DeskTable } from '../desk-table.ts';
+import { type DeskTable, tableInWords } from '../desk-table.ts';
 import type { MonthModel } from '../models.ts';
 import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
 import { Causes, causeAddress } from './parts/causes.tsx';
 import { CourierField, Form } from './parts/form.tsx';
-import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
-import { dated, wordsOf } from './parts/words.ts';
+import { Scrolls } from './parts/table.tsx';
+import { countOf, dated, usePage, wordsOf } from './parts/words.ts';
 
 /** A month: what is left to do, its causes, its bridge and figures, what was not checked, its close, and its files. */
 export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
@@ -40,116 +40,95 @@ export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
         </p>
       }
     >
-      <Neighbours model={model} desk={desk} />
-      <Checklist model={model} desk={desk} />
-      <MonthCauses model={model} desk={desk} />
-      <Bridges model={model} desk={desk} />
+      <Neighbours model={model} />
+      <Checklist model={model} />
+      <MonthCauses model={model} />
+      <Bridges model={model} />
       <div class="panels">
         <section>
           <h2>{word('balance')}</h2>
-          <FigureTable table={balance} desk={desk} caption={word('balance')} />
+          <FigureTable table={balance} caption={word('balance')} />
         </section>
         <section>
           <h2>{word('figures-of-month')}</h2>
           <FigureTable
             table={totals}
-            desk={desk}
             caption={word('figures-of-month')}
             headerSteps={{ month, steps: model.header_from_rows }}
           />
         </section>
       </div>
-      <Limits model={model} desk={desk} />
-      <Closing model={model} desk={desk} />
-      <Downloads model={model} desk={desk} />
+      <Limits model={model} />
+      <Closing model={model} />
+      <Downloads model={model} />
     </Shell>
   );
 }
 
 interface PartProps {
   readonly model: MonthModel;
-  readonly desk: DeskContext;
-}
-
-/** A step of the checklist, how much of it is left (0 if it is done), and its button or link. */
-interface Step {
-  readonly name: DeskWord;
-  readonly left: number;
-  readonly action: VNode;
 }
 
 /** The month as a list to tick off, from the sync to the close. */
-function Checklist({ model, desk }: PartProps): VNode {
-  const { language, word } = wordsOf(desk);
+function Checklist({ model }: PartProps): VNode {
+  const { desk, language, word } = usePage();
   const { period, open, refusals, reasons, unmatched, unclaimed } = model;
   const back = desk.link({});
   const openCount = countOf(open);
   const isClosed = model.standing?.closed != null;
-  const steps: readonly Step[] = [
-    {
-      name: 'step-synced',
-      left: reasons.incomplete.length,
-      action: (
-        <Form desk={desk} action="/syncs" class="inline" values={{ period }}>
-          <button type="submit">{word('sync-now')}</button>
-        </Form>
-      )!,
-    },
-    {
-      name: 'step-files',
-      left: new Set(reasons.skipped.flatMap(({ file }) => file ?? [])).size,
-      action: <a href="/imports">{word('drop-files')}</a>,
-    },
-    { name: 'step-matched', left: unmatched, action: <a href={`/receipts?month=${period}`}>{word('match')}</a> },
-    {
-      name: 'step-decided',
-      left: openCount,
-      action: (
-        <a href={`/mismatches?month=${period}&status=open`}>
-          {language.say(isClosed ? { id: 'desk-found', count: openCount } : { id: 'desk-open', ...open })}
-        </a>
-      ),
-    },
-    {
-      name: 'step-claimed',
-      left: unclaimed,
-      action: (
-        <Form desk={desk} action="/claims" isSeenFirst class="inline" values={{ month: period, back }}>
-          <CourierField desk={desk} />
-          <button type="submit">{word('claim-month')}</button>
-        </Form>
-      )!,
-    },
-    {
-      name: 'step-closed',
-      // The close itself is left where nothing speaks against it.
-      left: isClosed ? 0 : Math.max(1, refusals.length),
-      action: (
-        <a href="#close">
-          {isClosed
-            ? word('reopen-month')
-            : language.say({ id: 'decide', decision: 'closeMonth', of: language.month(period) })}
-        </a>
-      ),
-    },
-  ];
   // A closed month has nothing left to do.
   const notDone = isClosed ? { look: undefined, sign: '·' } : { look: 'unmet', sign: '○' };
+  /** A step, how much of it is left (0 if it is done), and its button or link. */
+  const step = (name: DeskWord, left: number, action: VNode | null) => (
+    <li class={left === 0 ? 'met' : notDone.look}>
+      <span aria-hidden="true">{left === 0 ? '✓' : notDone.sign}</span> <b>{word(name)}</b>{' '}
+      <span class="hint">
+        {left === 0 ? word('step-done') : `${word(isClosed ? 'step-at-close' : 'step-left')}: ${left}`}
+      </span>{' '}
+      {action}
+    </li>
+  );
+  const filesMissing = new Set(reasons.skipped.flatMap(({ file }) => file ?? [])).size;
   return (
     <section>
       <h2>{word('checklist')}</h2>
       <ol class="steps">
-        {steps.map(({ name, left, action }) => (
-          <li class={left === 0 ? 'met' : notDone.look}>
-            <span aria-hidden="true">{left === 0 ? '✓' : notDone.sign}</span> <b>{word(name)}</b>{' '}
-            <span class="hint">
-              {left === 0 ? word('step-done') : `${word(isClosed ? 'step-at-close' : 'step-left')}: ${left}`}
-            </span>{' '}
-            {action}
-          </li>
-        ))}
+        {step(
+          'step-synced',
+          reasons.incomplete.length,
+          <Form action="/syncs" class="inline" values={{ period }}>
+            <button type="submit">{word('sync-now')}</button>
+          </Form>,
+        )}
+        {step('step-files', filesMissing, <a href="/imports">{word('drop-files')}</a>)}
+        {step('step-matched', unmatched, <a href={`/receipts?month=${period}`}>{word('match')}</a>)}
+        {step(
+          'step-decided',
+          openCount,
+          <a href={`/mismatches?month=${period}&status=open`}>
+            {language.say(isClosed ? { id: 'desk-found', count: openCount } : { id: 'desk-open', ...open })}
+          </a>,
+        )}
+        {step(
+          'step-claimed',
+          unclaimed,
+          <Form action="/claims" isSeenFirst class="inline" values={{ month: period, back }}>
+            <CourierField />
+            <button type="submit">{word('claim-month')}</button>
+          </Form>,
+        )}
+        {step(
+          'step-closed',
+          // The close itself is left where nothing speaks against it.
+          isClosed ? 0 : Math.max(1, refusals.length),
+          <a href="#close">
+            {isClosed
+              ? word('reopen-month')
+              : language.say({ id: 'decide', decision: 'closeMonth', of: language.month(period) })}
+          </a>,
+        )}
       </ol>
-      <Form desk={desk} action="/checks" class="inline" values={{ month: period, back }}>
+      <Form action="/checks" class="inline" values={{ month: period, back }}>
         <button type="submit">{word('check-again')}</button>
       </Form>
     </section>
@@ -160,9 +139,9 @@ function Checklist({ model, desk }: PartProps): VNode {
 const MOST_CAUSES = 10;
 
 /** The causes of the month's mismatches, the most money first. */
-function MonthCauses({ model, desk }: PartProps): VNode | null {
+function MonthCauses({ model }: PartProps): VNode | null {
   const { groups, period, reasons, open } = model;
-  const { word } = wordsOf(desk);
+  const { desk, word } = usePage();
   if (groups.length === 0) return null;
   // A group's cause is at its place in `reasons`, not yet in words.
   const causes = groups.slice(0, MOST_CAUSES).map((group, at) => ({
@@ -173,7 +152,7 @@ function MonthCauses({ model, desk }: PartProps): VNode | null {
   return (
     <section>
       <h2>{word('by-cause')}</h2>
-      <Causes causes={causes} desk={desk} isClosed={model.standing?.closed != null} />
+      <Causes causes={causes} isClosed={model.standing?.closed != null} />
       {groups.length > causes.length && (
         <p>
           <a href={`/mismatches?month=${period}&status=open`}>{`${word('all-findings')}: ${countOf(open)}`}</a>
@@ -183,13 +162,9 @@ function MonthCauses({ model, desk }: PartProps): VNode | null {
   );
 }
 
-function countOf({ error, warning, info }: MonthModel['open']): number {
-  return error + warning + info;
-}
-
 /** Links to the previous and the next month. */
-function Neighbours({ model: { previous, next }, desk }: PartProps): VNode {
-  const { word } = wordsOf(desk);
+function Neighbours({ model: { previous, next } }: PartProps): VNode {
+  const { word } = usePage();
   const go = (month: string | null, name: DeskWord) =>
     month !== null && (
       <form action={`/months/${month}`}>
@@ -205,8 +180,8 @@ function Neighbours({ model: { previous, next }, desk }: PartProps): VNode {
 }
 
 /** What was not checked, and why. */
-function Limits({ model, desk }: PartProps): VNode {
-  const { language, word } = wordsOf(desk);
+function Limits({ model }: PartProps): VNode {
+  const { language, word } = usePage();
   const { incomplete } = model.reasons;
   const reasons = groupBy(model.reasons.skipped, ({ why }) => language.say(why));
   return (
@@ -228,8 +203,8 @@ function Limits({ model, desk }: PartProps): VNode {
 }
 
 /** The month's files: the statement as a workbook and as a page to sign, what is disputed, and each report. */
-function Downloads({ model: { period, reports }, desk }: PartProps): VNode {
-  const { language, word } = wordsOf(desk);
+function Downloads({ model: { period, reports } }: PartProps): VNode {
+  const { desk, language, word } = usePage();
   const files = [
     ['statement-workbook', `/months/${period}/statement`, 'format=xlsx'],
     ['statement-page', `/months/${period}/statement`, 'format=html'],
@@ -283,7 +258,6 @@ function Downloads({ model: { period, reports }, desk }: PartProps): VNode {
 
 interface FigureTableProps {
   readonly table: DeskTable;
-  readonly desk: DeskContext;
   readonly caption: string;
   /** The steps from the sums of invoice rows to the figures of the invoices' headers. */
   readonly headerSteps?: { readonly month: string; readonly steps: MonthModel['header_from_rows'] };
@@ -293,9 +267,9 @@ interface FigureTableProps {
 const SUMS = ['opening', 'closing', 'outstanding', 'cod', 'delivery_fee', 'net_due_to_merchant'];
 
 /** A few rows of a report as columns: a line for each figure, a column for each currency. */
-function FigureTable({ table, desk, caption, headerSteps }: FigureTableProps): VNode {
-  const { language, word } = wordsOf(desk);
-  const { columns, rows, notes } = table.inWords(desk.language);
+function FigureTable({ table, caption, headerSteps }: FigureTableProps): VNode {
+  const { desk, language, word } = usePage();
+  const { columns, rows, notes } = tableInWords(table, desk.language);
   if (rows.length === 0) return <p>{word('nothing')}</p>;
   const hasCouriers = new Set(rows.map(({ courier }) => courier)).size > 1;
   const heads = [

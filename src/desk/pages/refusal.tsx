@@ -51,7 +51,7 @@ export function RefusalPage({ status, code, explanation, details }: Models['refu
           ))}
         </p>
       )}
-      {details && <KnownFields of={details} desk={desk} without={IN_MESSAGE} />}
+      {details && <KnownFields of={details} without={IN_MESSAGE} />}
       <p>
         {OF_FORMS.includes(status) && (
           <>

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { BUCKETS } from '../../../reports/ageing.ts';
 import type { DeskContext } from '../context.ts';
+import { tableInWords } from '../desk-table.ts';
 import type { Models } from '../models.ts';
-import { RowChips } from './parts/chips.tsx';
-import { Narrow } from './parts/narrow.tsx';
+import { Narrow, RowChips } from './parts/filters.tsx';
 import { ReportTable } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
@@ -13,9 +13,9 @@ export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('rows')}>
-      <Narrow desk={desk} />
-      <RowChips table={table} desk={desk} />
-      <ReportTable table={table} desk={desk} caption={word('rows')} />
+      <Narrow />
+      <RowChips table={table} />
+      <ReportTable table={table} caption={word('rows')} />
     </Shell>
   );
 }
@@ -63,7 +63,7 @@ const RUN_COLUMNS = [
 
 /** `/reports/NAME`: a report, with the filters by which it can be narrowed. */
 export function ReportPage({ table }: Models['report'], desk: DeskContext): VNode {
-  const { title } = table.inWords(desk.language);
+  const { title } = tableInWords(table, desk.language);
   const { language } = wordsOf(desk);
   // The page to which the column `id` leads; in no other report does it lead to one.
   const pageOfId = table.report === 'mismatches' ? '/mismatches/' : '';
@@ -71,11 +71,10 @@ export function ReportPage({ table }: Models['report'], desk: DeskContext): VNod
   const months = table.period.split('..').map((period) => (MONTH.test(period) ? language.month(period) : period));
   return (
     <Shell desk={desk} title={table.period === '' ? title : `${title} · ${months.join(' – ')}`}>
-      <Narrow desk={desk} />
-      <RowChips table={table} desk={desk} />
+      <Narrow />
+      <RowChips table={table} />
       <ReportTable
         table={table}
-        desk={desk}
         caption={title}
         without={LEFT_OUT[table.report] ?? []}
         {...(table.report === 'runs' ? { columns: RUN_COLUMNS } : {})}
@@ -90,7 +89,7 @@ export function RunsPage({ table }: Models['runs'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('runs')}>
-      <ReportTable table={table} desk={desk} caption={word('runs')} columns={RUN_COLUMNS} />
+      <ReportTable table={table} caption={word('runs')} columns={RUN_COLUMNS} />
     </Shell>
   );
 }

@@ -3,8 +3,8 @@ import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { FieldName } from './parts/fields.tsx';
-import { Scrolls } from './parts/scrolls.tsx';
 import { commandsIn, Shell } from './parts/shell.tsx';
+import { Scrolls } from './parts/table.tsx';
 import { wordsOf } from './parts/words.ts';
 
 type Found = Models['search']['found'][number];
@@ -56,7 +56,7 @@ export function SearchPage({ query, found }: Models['search'], desk: DeskContext
                   {showsCourier(courier) && ` · ${courier}`}
                 </th>
                 <td>
-                  {word(`by-${by}`)} {field !== null && <FieldName name={field} desk={desk} />} {currency}
+                  {word(`by-${by}`)} {field !== null && <FieldName name={field} />} {currency}
                 </td>
               </tr>
             ))}

@@ -1,15 +1,11 @@
 import type { VNode } from 'preact';
-import type { Explanation } from '../../base/errors.ts';
 import type { LanguageCode } from '../../words/index.ts';
+import type { RefusedForm } from '../context.ts';
 import { PageHead } from './parts/head.tsx';
 import { explainedLine, wordsOf } from './parts/words.ts';
 
 /** Why the form was refused, and how it was filled in. */
-export interface SetupFault {
-  readonly explanation: Explanation;
-  readonly field: string | null;
-  readonly values: URLSearchParams;
-}
+export type SetupFault = Omit<RefusedForm, 'path'>;
 
 interface SetupProps {
   readonly language: LanguageCode;

@@ -228,7 +228,6 @@ ol.steps { list-style: none; padding: 0; margin: .4rem 0; display: grid; gap: .3
 .met > span:first-child { color: var(--good); }
 .unmet > span:first-child { color: var(--bad); }
 .conditions .hint { margin: 0; margin-inline-start: 1.4rem; }
-.causes li { margin: .3rem 0; }
 .tally, .chosen { font-weight: 600; }
 .tally { flex-basis: 100%; }
 .around a { margin-inline-end: 1rem; }

@@ -3,7 +3,7 @@ import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { CourierField, Form, LabelledInput } from './parts/form.tsx';
 import { Shell } from './parts/shell.tsx';
-import { wordsOf } from './parts/words.ts';
+import { usePage, wordsOf } from './parts/words.ts';
 
 /** The CSS classes of a sync's message. */
 const LOOKS: Readonly<Partial<Record<Models['sync']['status'], string>>> = {
@@ -32,7 +32,7 @@ export function SyncPage({ id, status, progress, says }: Models['sync'], desk: D
         ))}
       </dl>
       {isRunning && (
-        <Form desk={desk} action={`/syncs/${id}/cancel`} class="actions">
+        <Form action={`/syncs/${id}/cancel`} class="actions">
           <button type="submit">{word('cancel')}</button>
         </Form>
       )}
@@ -51,16 +51,16 @@ export function SyncPage({ id, status, progress, says }: Models['sync'], desk: D
 }
 
 /** The form that starts a sync. */
-export function SyncNow({ desk }: { readonly desk: DeskContext }): VNode | null {
-  const { word } = wordsOf(desk);
+export function SyncNow(): VNode | null {
+  const { word } = usePage();
   return (
-    <Form desk={desk} action="/syncs" class="actions sync" label={word('sync-now')}>
+    <Form action="/syncs" class="actions sync" label={word('sync-now')}>
       <button type="submit">{word('sync-now')}</button>
       <LabelledInput label={word('sync-months')} name="period" />
       <label class="check">
         <input type="checkbox" name="orders" value="1" /> {word('sync-orders')}
       </label>
-      <CourierField desk={desk} any={word('all')} name="couriers" />
+      <CourierField any={word('all')} name="couriers" />
     </Form>
   );
 }
@@ -71,7 +71,7 @@ export function EmptyPage(_: null, desk: DeskContext): VNode {
   return (
     <Shell desk={desk} title={word('home-title')}>
       <p class="message">{word('books-empty')}</p>
-      <SyncNow desk={desk} />
+      <SyncNow />
       <p>
         <a href="/imports">{word('import-file')}</a>
       </p>

@@ -5,11 +5,11 @@ import { amountText } from '../../render/figures.ts';
 import { SectionOf } from '../../render/html/section.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
+import { MatchButtons, Settle } from './parts/deciding-forms.tsx';
 import { thingPage } from './parts/links.ts';
-import { Scrolls } from './parts/scrolls.tsx';
-import { MatchButtons, Settle } from './parts/settle-and-match.tsx';
 import { Shell } from './parts/shell.tsx';
-import { dated, wordsOf } from './parts/words.ts';
+import { Scrolls } from './parts/table.tsx';
+import { dated, namedCourier, usePage, wordsOf } from './parts/words.ts';
 
 /** An invoice: its money, what is wrong with it, and the forms that settle what is open. */
 export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode {
@@ -22,7 +22,7 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
     openAmounts.length === 0 || desk.readOnly ? null : (
       <section>
         <h2>{word('settle')}</h2>
-        <Settle open={openAmounts} courier={courier} desk={desk} />
+        <Settle open={openAmounts} courier={courier} />
         <p>
           <a href={`/receipts?currency=${openAmounts[0]!.currency}`}>{word('match-a-receipt')}</a>
         </p>
@@ -33,7 +33,7 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
   const [money, ...others] = invoicePage(model);
   const sections = money ? [{ ...money, parts: money.parts.filter((part) => !isShownAbove(part)) }, ...others] : others;
   return page(desk, `${word('invoice')} ${model.number_text}`, sections, {
-    lead: <Paid settled={model.settled} desk={desk} />,
+    lead: <Paid settled={model.settled} />,
     actions: settleForms,
     // A step between the rows and the header, such as `cod_rows_left_out`, leads to the findings that it sums up.
     linkOf: ({ figure }) => {
@@ -45,14 +45,8 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
 }
 
 /** A line per currency: what is due, less what was received, settled, or marked paid by the courier, is open. */
-function Paid({
-  settled,
-  desk,
-}: {
-  readonly settled: Models['invoice']['settled'];
-  readonly desk: DeskContext;
-}): VNode {
-  const { language, word } = wordsOf(desk);
+function Paid({ settled }: Pick<Models['invoice'], 'settled'>): VNode {
+  const { language, word } = usePage();
   const line = (name: string, amount: string) => (
     <span>
       {name} <bdi dir="ltr">{amountText(amount)}</bdi>
@@ -83,7 +77,7 @@ export function ReceiptPage(model: Models['receipt'], desk: DeskContext): VNode 
   const actions =
     ways === null || ways.ways_text.length === 0 ? null : (
       <div class="actions">
-        <MatchButtons receipt={receipt.id} ways={ways.ways_text} courier={courierOf(desk)} desk={desk} />
+        <MatchButtons receipt={receipt.id} ways={ways.ways_text} courier={courierOf(desk)} />
       </div>
     );
   return page(desk, `${wordsOf(desk).word('receipt')} ${receipt.id}`, receiptPage(model), { actions });
@@ -98,8 +92,8 @@ export function ClosePage(model: Models['close'], desk: DeskContext): VNode {
 }
 
 /** The courier whose thing it is, from the address; null if the books have only one. */
-function courierOf({ couriers, query }: DeskContext): string | null {
-  return couriers.length > 1 ? query.get('courier') : null;
+function courierOf(desk: DeskContext): string | null {
+  return namedCourier(desk.query.get('courier'), desk);
 }
 
 interface PageExtras {

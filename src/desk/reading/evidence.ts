@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readBooksDocument, readBooksEvidence } from '../../app/evidence/index.ts';
-import { UsageError } from '../../base/errors.ts';
 import { fileText } from '../../base/text.ts';
-import { because } from '../../words/errors/desk.ts';
 import type { PageRequest } from '../desk.ts';
 import type { EvidenceModel } from '../models.ts';
+import { requireSha256 } from './address.ts';
 
 /** The most characters of a document that are shown. */
 const MOST_CHARACTERS = 200_000;
@@ -24,12 +23,6 @@ export async function readEvidencePage({ desk: { books }, parameters, query }: P
     field: query.get('field') || null,
     documents,
   };
-}
-
-/** A SHA-256 in an address. @throws UsageError for anything else */
-export function requireSha256(text: string | undefined): string {
-  if (text !== undefined && /^[0-9a-f]{64}$/.test(text)) return text;
-  throw new UsageError(because({ id: 'no-document', sha256: text ?? '' }));
 }
 
 function textOf(bytes: Buffer): string | null {

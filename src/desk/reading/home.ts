@@ -1,16 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { listApprovals } from '../../app/approvals/list.ts';
-import { readCloseConditions } from '../../app/close/conditions.ts';
+import type { Books } from '../../app/books.ts';
+import { readCloseConditions } from '../../app/close/objections.ts';
+import { readCourierCash } from '../../app/custody.ts';
 import { readBooksState } from '../../app/desk/books-state.ts';
 import { type BooksProof, proveBooks } from '../../app/desk/proof.ts';
 import { listViews } from '../../app/desk/views.ts';
 import { countUnclaimed } from '../../app/disputes/plan.ts';
 import { readMonthSteps } from '../../app/header-from-rows.ts';
 import { listReports } from '../../app/report.ts';
-import type { PageRequest } from '../desk.ts';
+import type { FiguresRequest, FiguresTables, PageRequest } from '../desk.ts';
 import type { HomeModel, MonthModel } from '../models.ts';
-import { readFigures } from './figures.ts';
-import { requireMonth } from './require-month.ts';
+import { booksOfCourier, requireMonth } from './address.ts';
+import { readDeskTable } from './read-table.ts';
 
 /** How long the first page waits for the checks; for large books not at all. It shows their result once it is there. */
 const PATIENCE_MS = 500;
@@ -21,6 +23,7 @@ const NOT_PROVEN: BooksProof = { unexplained: [], lacking: [] };
 /** The model of the first page: the months by currency, and the state of each. */
 export async function readHome({ desk, seen, path, query, everyRow }: PageRequest): Promise<HomeModel> {
   const { books } = desk;
+  const { courier: name } = books.config;
   const { totals, balance, ageing, cash } = await desk.figures(
     { path, search: query.toString(), months: null, everyRow },
     seen,
@@ -44,15 +47,10 @@ export async function readHome({ desk, seen, path, query, everyRow }: PageReques
     balance,
     cash,
     ageing,
-    unexplained: onlyOfCourier(proof?.unexplained ?? null, books.config.courier),
+    unexplained: proof?.unexplained.filter(({ courier }) => name === null || courier === name) ?? null,
     waiting: approvals.length,
     views: await listViews(books),
   };
-}
-
-function onlyOfCourier(unexplained: HomeModel['unexplained'], name: string | null): HomeModel['unexplained'] {
-  if (unexplained === null || name === null) return unexplained;
-  return unexplained.filter(({ courier }) => courier === name);
 }
 
 /** The most causes on a month's page: what to do first. */
@@ -79,7 +77,25 @@ export async function readMonth({ desk, parameters, path, query, wholeLists }: P
     header_from_rows: await readMonthSteps(books, month, totals.rows),
     totals,
     balance,
-    refusals: await readCloseConditions(books, { month, lacking, first: query.has('first') }),
+    refusals: await readCloseConditions(books, month, lacking, query.has('first')),
     reports: listReports(),
+  };
+}
+
+/** The months' totals by currency, what moved the balance, and its age; for all months also where the cash is today. */
+export async function readFigures(
+  books: Books,
+  { path, search, months, everyRow }: FiguresRequest,
+): Promise<FiguresTables> {
+  const query = new URLSearchParams(search);
+  const request = { books: booksOfCourier(books, query.get('courier')), path, periods: months };
+  const noFilter = new URLSearchParams();
+  const ageing = await readDeskTable({ ...request, report: 'ageing', query: noFilter, everyRow: true });
+  return {
+    totals: await readDeskTable({ ...request, report: 'totals', query, everyRow }),
+    balance: await readDeskTable({ ...request, report: 'roll-forward', query: noFilter, everyRow: true }),
+    // Receipts that no invoice explains are a part of the balance that has no age.
+    ageing: { ...ageing, rows: ageing.rows.filter(({ bucket }) => bucket === 'unallocated') },
+    cash: months === null ? await readCourierCash(request.books) : [],
   };
 }

@@ -18,12 +18,6 @@ interface Reading {
   result: { readonly model: unknown; readonly at: number } | null;
 }
 
-/** A page's model, and how far the books were seen when it was read. */
-interface ReadModel<Model> {
-  readonly model: Model;
-  readonly seen: Seen;
-}
-
 /**
  * The latest reading of each page of large books. During a sync the books change faster than a page is read: the page
  * then shows what was read some seconds ago, while it is read anew. A decision at this desk makes all readings too old.
@@ -42,13 +36,13 @@ export class LatestReadings {
    *
    * @param address the page's path and search
    * @param isFinished whether a model may be shown again for the same books
-   * @returns null if nothing was read in time
+   * @returns the model, and how far the books were seen when it was read; null if nothing was read in time
    */
   async read<Model>(
     address: string,
     seen: Seen,
     { start, isFinished }: { readonly start: () => Promise<Model>; readonly isFinished: (model: Model) => boolean },
-  ): Promise<ReadModel<Model> | null> {
+  ): Promise<{ readonly model: Model; readonly seen: Seen } | null> {
     const kept = this.#readings.get(address);
     const latest = kept?.decisionsBefore === this.#decisions ? kept : undefined;
     // A reading that still goes on is waited for, whatever was added to the books meanwhile.

@@ -3,8 +3,7 @@ import type { Books } from '../../app/books.ts';
 import { listChecks } from '../../app/check.ts';
 import { readAssignments } from '../../app/desk/assignments.ts';
 import { listViews } from '../../app/desk/views.ts';
-import { booksOfMismatches } from '../../app/each-courier.ts';
-import { invoicesNamed, type NamedInvoices } from '../../app/invoices-named.ts';
+import { booksOfMismatches, invoicesNamed, type NamedInvoices } from '../../app/each-courier.ts';
 import { listMatches } from '../../app/match/report-matches.ts';
 import { readAges, readClaimStates, readGroups } from '../../app/mismatches/groups.ts';
 import type { MismatchFilter } from '../../app/mismatches/list.ts';
@@ -151,13 +150,11 @@ async function nearReceipts(
 }
 
 /** The parameters of an address that narrow and sort the list. */
-const FILTERED_BY = ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', 'text', 'sort'] as const;
+const FILTERED_BY = ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', 'text', 'sort'];
 
 /** A mismatch's place in the list from which it was opened, and its neighbours; null if no list led to it. */
 async function placeIn(books: Books, query: URLSearchParams, id: string): Promise<Models['mismatch']['among']> {
-  const narrowed = new URLSearchParams(
-    [...query].filter(([name]) => FILTERED_BY.some((parameter) => parameter === name)),
-  );
+  const narrowed = new URLSearchParams([...query].filter(([name]) => FILTERED_BY.includes(name)));
   if (narrowed.size === 0) return null;
   // Every row is read, so no address of a next page is made of `path`.
   const { rows } = await readDeskTable({ books, report: 'mismatches', path: '', query: narrowed, everyRow: true });

@@ -8,8 +8,8 @@ import { rowsInWords } from '../../render/in-words.ts';
 import { because } from '../../words/errors/desk.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { PageRequest } from '../desk.ts';
-import { DeskTable } from '../desk-table.ts';
-import { nextAddress, type TableQuery, tableQueryOf } from './table-query.ts';
+import { type DeskTable, tableOf } from '../desk-table.ts';
+import { nextAddress, type TableQuery, tableQueryOf } from './address.ts';
 
 /** Between the parts of a row's key. */
 const KEY_SEPARATOR = '~';
@@ -109,7 +109,7 @@ export async function readDeskTable({
     const counts = ({ status }: Row) => report !== 'mismatches' || status !== 'resolved';
     const summed = isPageAlone ? rows : fitting.filter(counts);
     const totals = isPageAlone || isNarrowed ? totalsOf(summed, model.totals(), columns) : model.totals();
-    return new DeskTable({ ...model, rows, totals, notes: model.notes() }, books.now(), next);
+    return { ...tableOf(model, rows, books.now()), totals, next };
   });
 }
 
@@ -180,12 +180,7 @@ function sorterOf(sort: string, columns: readonly Column[]): (rows: readonly Row
   return (rows) => {
     // Each value is read once, however often it is compared.
     const entries = rows.map((row) => ({ row, value: row[name] == null ? null : comparable(row[name]) }));
-    entries.sort(({ value: a }, { value: b }) => {
-      if (a === null || b === null) return Number(a === null) - Number(b === null);
-      if (a === b) return 0;
-      const order = a < b ? -1 : 1;
-      return isDown ? -order : order;
-    });
+    entries.sort((a, b) => inDirection(a.value, b.value, isDown, compareValues));
     return entries.map(({ row }) => row);
   };
 }
@@ -197,35 +192,26 @@ function comparableIn({ type }: Column): (value: unknown) => string | number | b
   return String;
 }
 
-type FieldValues = Readonly<Record<string, unknown>>;
-
-/** A page of a list, and the address of the next page; null if this is the last. */
-interface ListPage<T> {
-  readonly shown: readonly T[];
-  readonly next: string | null;
-}
-
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /**
  * A page of a list, as the address asks for it: the records that hold its text, sorted by its field, after its key.
  *
  * @param keyOf names a record, once in the list
+ * @returns the page, and the address of the next one; null if this is the last
  * @throws UsageError for a field that no record has, and for a key that is not in the list
  */
 export function readListPage<T extends object>(
   records: readonly T[],
   { path, query, everyRow }: Pick<PageRequest, 'path' | 'query' | 'everyRow'>,
   keyOf: (record: T) => string | number,
-): ListPage<T> {
+): { readonly shown: readonly T[]; readonly next: string | null } {
   const { limit, after, sort, text } = tableQueryOf(query, everyRow ? Number.POSITIVE_INFINITY : undefined);
   const fitting =
     text === null ? records : records.filter((record) => JSON.stringify(record).toLowerCase().includes(text));
   const sorted = sort === null ? fitting : [...fitting].sort(comparatorOf(sort, records));
   const from = after === null ? 0 : sorted.findIndex((record) => String(keyOf(record)) === after) + 1;
-  if (after !== null && from === 0) {
-    throw new UsageError(because({ id: 'no-row', row: after }));
-  }
+  if (after !== null && from === 0) throw new UsageError(because({ id: 'no-row', row: after }));
   const shown = sorted.slice(from, from + limit);
   const last = shown.at(-1);
   const isMore = last !== undefined && sorted.length > from + limit;
@@ -238,13 +224,14 @@ function comparatorOf<T extends object>(sort: string, records: readonly T[]): (a
   if (records.length > 0 && !records.some((record) => Object.hasOwn(record, name))) {
     throw new UsageError(because({ id: 'no-column', column: name, columns: Object.keys(records[0]!) }));
   }
-  const fieldOf = (record: T) => (record as FieldValues)[name] ?? null;
-  return (a, b) => {
-    const [left, right] = [fieldOf(a), fieldOf(b)];
-    // An empty field comes last, in either direction.
-    if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return isDown ? compare(right, left) : compare(left, right);
-  };
+  const fieldOf = (record: T) => (record as Readonly<Record<string, unknown>>)[name] ?? null;
+  return (a, b) => inDirection(fieldOf(a), fieldOf(b), isDown, compare);
+}
+
+/** Compares two values in a direction; null comes last in either. */
+function inDirection<T>(a: T | null, b: T | null, isDown: boolean, compareUp: (a: T, b: T) => number): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return isDown ? compareUp(b, a) : compareUp(a, b);
 }
 
 /** Compares numbers by their value, however long they are, and anything else as text. */
@@ -258,7 +245,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function compareValues<T extends string | Units>(left: T, right: T): number {
+function compareValues(left: string | number | Units, right: string | number | Units): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }

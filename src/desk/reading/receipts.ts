@@ -1,6 +1,6 @@
 import { matchBooks } from '../../app/match/report-matches.ts';
 import type { PageRequest } from '../desk.ts';
-import { DeskTable } from '../desk-table.ts';
+import type { DeskTable } from '../desk-table.ts';
 import type { ReceiptsModel } from '../models.ts';
 import { readDeskTable } from './read-table.ts';
 
@@ -28,8 +28,8 @@ export async function readReceiptsPage({
   const shownOf = <T>(list: readonly T[]) => (wholeLists ? list : list.slice(0, MOST_ENTRIES));
   return {
     table,
-    left: new DeskTable({ ...receiptsLeft.content(), rows: shownOf(receiptsLeft.rows) }, receiptsLeft.generatedAt),
-    open: new DeskTable({ ...openInvoices.content(), rows: shownOf(openInvoices.rows) }, openInvoices.generatedAt),
+    left: { ...receiptsLeft, rows: shownOf(receiptsLeft.rows) },
+    open: { ...openInvoices, rows: shownOf(openInvoices.rows) },
     matching: {
       ...matching,
       matches: wholeLists ? matching.matches : [...shownOf(suggested), ...shownOf(matched)],
@@ -48,5 +48,5 @@ export async function readReceiptsPage({
 /** The rows whose amount in a column is not zero; without the totals, which sum up the other rows too. */
 function rowsWithAmount(table: DeskTable, column: string): DeskTable {
   const rows = table.rows.filter((row) => /[1-9]/.test(String(row[column] ?? '')));
-  return new DeskTable({ ...table.content(), rows, totals: [] }, table.generatedAt);
+  return { ...table, rows, totals: [] };
 }

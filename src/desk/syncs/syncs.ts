@@ -71,11 +71,6 @@ export class Syncs {
     return sync;
   }
 
-  /** The sync that runs; null if none does. */
-  get running(): DeskSync | null {
-    return this.#running && this.get(this.#running.id);
-  }
-
   /** Ends a sync after the document that is being fetched. What it fetched is kept. */
   cancel(id: number): DeskSync {
     if (this.#running?.id === id) this.#running.child.send('cancel');

@@ -11,8 +11,8 @@ import { type LanguageCode, languageOf } from '../../words/index.ts';
 import type { Desk, FiguresRequest, FiguresTables, ThreadPageRequest } from '../desk.ts';
 import { escapedJson, modelFile, modelJson } from '../model-files.ts';
 import type { Models } from '../models.ts';
-import { readFigures } from '../reading/figures.ts';
-import { booksOfCourier } from '../reading/of-courier.ts';
+import { booksOfCourier } from '../reading/address.ts';
+import { readFigures } from '../reading/home.ts';
 import { type PageName, READ_ROUTES } from '../routes.ts';
 
 interface ModelRequest {

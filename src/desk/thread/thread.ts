@@ -4,7 +4,6 @@ import type { Books } from '../../app/books.ts';
 import { dayIn } from '../../base/day.ts';
 import { startThread } from '../../base/program.ts';
 import type { ConfigSources } from '../../config/index.ts';
-import { DeskTable } from '../desk-table.ts';
 import { Refusal } from '../refusal.ts';
 import type { ReadAnswer, ReadName, ReadRequest } from './reads.ts';
 import type { ThreadAnswer, ThreadRequest, ThreadSources } from './worker.ts';
@@ -74,7 +73,7 @@ export class Thread {
     worker.on('message', (answer: ThreadAnswer) => {
       const waiting = this.#waiting.get(answer.id);
       this.#waiting.delete(answer.id);
-      if (answer.ok) waiting?.resolve(withTables(answer.value));
+      if (answer.ok) waiting?.resolve(answer.value);
       else waiting?.reject(new Refusal(answer.status, answer.code, answer.explanation));
     });
     const fail = (error: unknown) => {
@@ -89,16 +88,4 @@ export class Thread {
     worker.on('exit', () => fail(new Error('the thread that reads the books ended')));
     return worker;
   }
-}
-
-/** Tables leave the thread as plain data: makes them tables again. */
-function withTables(value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value) || value instanceof Uint8Array) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, isTable(part) ? DeskTable.of(part) : part]),
-  );
-}
-
-function isTable(part: unknown): part is DeskTable {
-  return typeof part === 'object' && part !== null && 'generatedAt' in part && 'columns' in part;
 }

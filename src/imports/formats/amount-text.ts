@@ -1,6 +1,5 @@
 import { MoneyError } from '../../base/errors.ts';
-import { parseAmount } from '../../money/decimal.ts';
-import { formatAmount } from '../../money/format.ts';
+import { formatAmount, parseAmount } from '../../money/decimal.ts';
 import { MAX_AMOUNT, parseUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/amounts.ts';
 import { type CurrencyText, readCurrencyText } from './currency-text.ts';
@@ -47,9 +46,8 @@ function scanAmount(text: string): ScannedAmount | null {
     const isNegative = text.startsWith('-');
     return { isNegative, currency: null, body: isNegative ? text.slice(1) : text, hasArabicSigns: false };
   }
-  let figure = asciiFigure(text)
-    .replace(/^['’]+/, '')
-    .trim();
+  const ascii = asciiFigure(text);
+  let figure = ascii.replace(/^['’]+/, '').trim();
   let isNegative = false;
   // Accountants write a debit in brackets.
   const bracketed = /^(.*?)\((.*)\)(.*)$/.exec(figure);
@@ -110,23 +108,15 @@ function verdictOf(body: string): Verdict {
   const points = body.split('.').length - 1;
   const commas = body.split(',').length - 1;
   if (points === 0 && commas === 0) return isGroupedWell(body, null) ? 'any' : 'malformed';
-  if (points > 0 && commas > 0) {
-    const decimal = body.lastIndexOf('.') > body.lastIndexOf(',') ? '.' : ',';
-    const style: AmountStyle = { decimal, thousands: decimal === '.' ? ',' : '.' };
-    return plainDigits(body, style) === null ? 'malformed' : style;
-  }
-  const sign = points > 0 ? '.' : ',';
-  const other = sign === '.' ? ',' : '.';
+  const fitting = (style: AmountStyle): Verdict => (plainDigits(body, style) === null ? 'malformed' : style);
+  const last = body.lastIndexOf('.') > body.lastIndexOf(',') ? '.' : ',';
+  const other = last === '.' ? ',' : '.';
+  if (points > 0 && commas > 0) return fitting({ decimal: last, thousands: other });
   // A decimal sign comes once: one that is repeated groups thousands.
-  if (points + commas > 1) {
-    const style: AmountStyle = { decimal: other, thousands: sign };
-    return plainDigits(body, style) === null ? 'malformed' : style;
-  }
-  const [whole = '', fraction = ''] = body.split(sign);
+  if (points + commas > 1) return fitting({ decimal: other, thousands: last });
+  const [whole = '', fraction = ''] = body.split(last);
   const couldGroup = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
-  if (couldGroup) return 'ambiguous';
-  const style: AmountStyle = { decimal: sign, thousands: null };
-  return plainDigits(body, style) === null ? 'malformed' : style;
+  return couldGroup ? 'ambiguous' : fitting({ decimal: last, thousands: null });
 }
 
 /** The digits are in groups of three, or as in India in groups of two before the last three, with one separator. */
@@ -136,13 +126,11 @@ function isGroupedWell(whole: string, thousands: string | null): boolean {
   if (separators.size > 1) return false;
   const [separator = ''] = separators;
   if (thousands !== null && separator !== thousands && !(thousands === "'" && separator === '’')) return false;
-  const groups = whole.split(separator);
-  const [first = '', ...others] = groups;
+  const [first = '', ...others] = whole.split(separator);
   const last = others.pop() ?? '';
   if (!/^\d{1,3}$/.test(first) || !/^\d{3}$/.test(last)) return false;
-  return (
-    others.every((group) => group.length === 3) || (first.length <= 2 && others.every((group) => group.length === 2))
-  );
+  const haveDigits = (count: number) => others.every((group) => group.length === count);
+  return haveDigits(3) || (first.length <= 2 && haveDigits(2));
 }
 
 /** Digits and separators as a plain decimal; null if they do not fit the style. */
@@ -154,7 +142,7 @@ function plainDigits(body: string, style: AmountStyle): string | null {
   return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 
-export interface AmountText extends PlaceInFile {
+interface AmountText extends PlaceInFile {
   readonly text: string;
 }
 
@@ -187,10 +175,8 @@ export function amountStyle(
     style ??= { decimal: verdict.decimal, thousands: null };
   }
   if (style === null && doubtful !== null) {
-    throw new FileFault(because({ id: 'amount-in-two-ways', amount: doubtful.text }), doubtful, {
-      decimal: '.',
-      thousands: ',',
-    });
+    const why = because({ id: 'amount-in-two-ways', amount: doubtful.text });
+    throw new FileFault(why, doubtful, { decimal: '.', thousands: ',' });
   }
   return style;
 }
@@ -201,11 +187,7 @@ export function amountStyle(
  * @param style the style that {@link amountStyle} found for its column
  * @throws FileFault when the text is no amount, or is not written in that style
  */
-export function readAmountText(
-  text: string,
-  style: AmountStyle | null,
-  place: PlaceInFile,
-): { amount: string; currency: CurrencyText } {
+export function readAmountText(text: string, style: AmountStyle | null, place: PlaceInFile) {
   const scanned = scanAmount(text);
   if (scanned === null) throw new FileFault(because({ id: 'no-amount', amount: text }), place);
   const { body, isNegative, currency, hasArabicSigns } = scanned;

@@ -1,5 +1,4 @@
-import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
-import { formatAmount } from '../../money/format.ts';
+import { ExactDecimal, formatAmount, parseAmount } from '../../money/decimal.ts';
 import type { ReceiptLine } from './receipts-file.ts';
 
 /**
@@ -34,10 +33,7 @@ export interface BalancedLine {
  *
  * @returns null if no balance is stated; `balanced` is null if only one is, which proves nothing
  */
-export function proveByBalance(
-  lines: readonly BalancedLine[],
-  isNewestFirst: boolean,
-): { opening: string; closing: string; balanced: boolean | null } | null {
+export function proveByBalance(lines: readonly BalancedLine[], isNewestFirst: boolean) {
   const stated = lines.filter(hasBalance).length;
   if (stated === 0) return null;
   const directions = [lines, lines.toReversed()];

@@ -1,10 +1,10 @@
 import { because } from '../../words/errors/banks.ts';
+import type { Format } from '../maps/column-map.ts';
 import { exactAmount } from './amount-text.ts';
 import { isBalanced } from './balance.ts';
 import { readCurrency } from './currency-text.ts';
 import { isoDay } from './date-text.ts';
 import { FileFault } from './fault.ts';
-import type { Format } from './format.ts';
 import type { ReceiptLine, ReceiptsFile, SkippedLine, StatementFormat, StatementOfAccount } from './receipts-file.ts';
 import { oneLine } from './text-forms.ts';
 import { child, children, childText, type Element, elementBuilder, readXml } from './xml.ts';
@@ -30,10 +30,8 @@ function camtEntry(entry: Element): ReceiptLine | SkippedLine {
   if (status !== 'BOOK') {
     const why = NOT_BOOKED[status ?? ''];
     if (why !== undefined) return { line: entry.line, why };
-    throw new FileFault(because({ id: 'entry-status', status: status ?? '' }), {
-      line: entry.line,
-      column: 'Ntry/Sts',
-    });
+    const place = { line: entry.line, column: 'Ntry/Sts' };
+    throw new FileFault(because({ id: 'entry-status', status: status ?? '' }), place);
   }
   const { amount, currency } = camtAmount(entry);
   const valueDate = camtDay(child(entry, 'ValDt'), '');
@@ -73,7 +71,7 @@ function onlyOne(values: readonly (string | null)[]): string | null {
   return values.every((value) => value === first) ? first : null;
 }
 
-function partyOf(details: Element, role: 'Dbtr' | 'Cdtr'): { name: string | null; account: string | null } {
+function partyOf(details: Element, role: 'Dbtr' | 'Cdtr') {
   const parties = child(details, 'RltdPties');
   const party = child(parties, role);
   const id = child(child(parties, `${role}Acct`), 'Id');
@@ -116,10 +114,8 @@ function camtAmount(element: Element): { amount: string; currency: string } {
   if (plain === undefined) throw new FileFault(because({ id: 'no-amount', amount: text }), place);
   const direction = childText(element, 'CdtDbtInd');
   if (direction !== 'CRDT' && direction !== 'DBIT') {
-    throw new FileFault(because({ id: 'no-direction', direction: direction ?? '' }), {
-      line: element.line,
-      column: `${element.name}/CdtDbtInd`,
-    });
+    const directionPlace = { line: element.line, column: `${element.name}/CdtDbtInd` };
+    throw new FileFault(because({ id: 'no-direction', direction: direction ?? '' }), directionPlace);
   }
   const whole = plain.startsWith('.') ? `0${plain}` : plain;
   return {
@@ -162,10 +158,8 @@ export const camt: StatementFormat = {
 };
 
 function recogniseCamt(head: string): Format | null {
-  const found = head.startsWith('<')
-    ? /urn:iso:std:iso:20022:tech:xsd:camt\.(\d{3})\.(\d{3})\.(\d{2})/.exec(head)
-    : null;
-  if (!found) return null;
+  const found = /urn:iso:std:iso:20022:tech:xsd:camt\.(\d{3})\.(\d{3})\.(\d{2})/.exec(head);
+  if (!found || !head.startsWith('<')) return null;
   const [, message = '', , version = ''] = found;
   if (!['052', '053', '054'].includes(message)) throw new FileFault(because({ id: 'camt-without-bookings', message }));
   if (Number(version) < 1 || Number(version) > 13) {
@@ -263,21 +257,15 @@ function statementsOf(statement: OpenStatement, format: Format): StatementOfAcco
   const canBalance = format === 'camt.053' && currencies.length === 1;
   return currencies.map((currency): StatementOfAccount => {
     const lines = statement.lines.filter((line) => line.currency === currency).map((line) => ({ ...line, account }));
-    const amountOf = (balance: Balance | null) => (balance?.currency === currency ? balance.amount : null);
+    const amountOf = (balance: typeof opening) => (balance?.currency === currency ? balance.amount : null);
     const [openingAmount, closingAmount] = [amountOf(opening), amountOf(closing)];
     const balanced = canBalance ? isBalanced(openingAmount, closingAmount, lines, currency) : null;
     return { account, currency, from, to, opening: openingAmount, closing: closingAmount, balanced, lines };
   });
 }
 
-interface Balance {
-  readonly amount: string;
-  readonly currency: string;
-  readonly day: string | null;
-}
-
 /** The first balance with the first of the codes that occurs. */
-function balanceOf(balances: readonly Element[], codes: readonly string[]): Balance | null {
+function balanceOf(balances: readonly Element[], codes: readonly string[]) {
   for (const code of codes) {
     const found = balances.find((balance) => {
       const type = child(balance, 'Tp');

@@ -30,11 +30,8 @@ export function findColumn(headers: readonly string[], header: string): FileColu
 }
 
 /** Makes a function that finds the column of a map's field; null for a field to which the map gives none. */
-export function columnsByField(
-  { headers }: Pick<Table, 'headers'>,
-  { columns }: ColumnMap<string>,
-): (field: string) => FileColumn | null {
-  return (field) => (columns[field] === undefined ? null : findColumn(headers, columns[field]));
+export function columnsByField({ headers }: Pick<Table, 'headers'>, { columns }: ColumnMap<string>) {
+  return (field: string) => (columns[field] === undefined ? null : findColumn(headers, columns[field]));
 }
 
 /** The column with the first of several headers that the table has. */
@@ -56,11 +53,8 @@ export function valueAt(row: TableRow, column: FileColumn | null): Value {
   const cell: FileCell = column === null ? '' : (row.cells[column.index] ?? '');
   if (typeof cell === 'string') return { text: cell.trim(), kind: 'text', ...place };
   if (cell.kind === 'fault') throw new FileFault(because({ id: 'cell-unreadable', cell: cell.text }), place);
-  return {
-    text: cell.text.trim(),
-    kind: cell.kind === 'number' || cell.kind === 'date' ? cell.kind : 'text',
-    ...place,
-  };
+  const kind = cell.kind === 'number' || cell.kind === 'date' ? cell.kind : 'text';
+  return { text: cell.text.trim(), kind, ...place };
 }
 
 /** A row's value as text; null if it is blank. */
@@ -87,23 +81,21 @@ function* textsIn(rows: readonly TableRow[], columns: readonly (FileColumn | nul
 }
 
 /** Makes a function that reads the dates of some columns, all in one order of day and month. */
-export function dateColumns(
-  rows: readonly TableRow[],
-  columns: readonly (FileColumn | null)[],
-  map: ColumnMap,
-): (value: Value) => string {
+export function dateColumns(rows: readonly TableRow[], columns: readonly (FileColumn | null)[], map: ColumnMap) {
   const read = dateReader(textsIn(rows, columns), map.date);
-  return (value) => (value.kind === 'date' ? value.text.slice(0, 10) : read(value));
+  return (value: Value) => (value.kind === 'date' ? value.text.slice(0, 10) : read(value));
+}
+
+/** A row's day in a column, by a reader of {@link dateColumns}; null if it is blank. */
+export function dayAt(row: TableRow, column: FileColumn | null, read: (value: Value) => string): string | null {
+  const value = valueAt(row, column);
+  return value.text === '' ? null : read(value);
 }
 
 /** Makes a function that reads the amounts of some columns, all in one style. */
-export function amountColumns(
-  rows: readonly TableRow[],
-  columns: readonly (FileColumn | null)[],
-  map: ColumnMap,
-): (value: Value) => { amount: string; currency: CurrencyText } {
+export function amountColumns(rows: readonly TableRow[], columns: readonly (FileColumn | null)[], map: ColumnMap) {
   const style = amountStyle(textsIn(rows, columns), map);
-  return (value) => {
+  return (value: Value) => {
     if (value.kind === 'number') return { amount: value.text, currency: null };
     if (value.kind === 'date') throw new FileFault(because({ id: 'cell-is-date', cell: value.text }), value);
     return readAmountText(value.text, style, value);
@@ -119,8 +111,8 @@ export function amountColumns(
 export function measureAt(row: TableRow, column: FileColumn | null, unit: string): string | null {
   const value = valueAt(row, column);
   if (value.text === '') return null;
-  const [, whole, decimals = '0'] =
-    new RegExp(`^(\\d{1,12})(?:[.,](\\d{1,4}))?\\s*(?:${unit})?$`, 'i').exec(value.text) ?? [];
+  const measure = new RegExp(`^(\\d{1,12})(?:[.,](\\d{1,4}))?\\s*(?:${unit})?$`, 'i');
+  const [, whole, decimals = '0'] = measure.exec(value.text) ?? [];
   if (whole === undefined) throw new FileFault(because({ id: 'no-measure', cell: value.text, unit }), value);
   return `${whole}.${decimals}`;
 }
@@ -137,12 +129,7 @@ const EXAMPLE = { currency: 'USD' };
  * @param column the currency column; null if there is none
  * @throws FileFault when the currency is stated nowhere, or differently
  */
-export function currencyOf(
-  stated: string | null,
-  inCell: CurrencyText,
-  amount: Value,
-  column: FileColumn | null,
-): string {
+export function currencyOf(stated: string | null, inCell: CurrencyText, amount: Value, column: FileColumn | null) {
   const place = { line: amount.line, column: column?.header ?? null };
   const currency = stated === null ? null : readCurrency(stated, place);
   if (inCell === null) {
@@ -150,16 +137,12 @@ export function currencyOf(
     throw new FileFault(because({ id: 'currency-unsaid', amount: amount.text }), amount, EXAMPLE);
   }
   if ('code' in inCell) {
-    if (currency === null || currency === inCell.code) return inCell.code;
-    throw new FileFault(
-      because({ id: 'currency-contradicted', amount: amount.text, currency: inCell.code, stated: currency }),
-      amount,
-    );
+    const { code } = inCell;
+    if (currency === null || currency === code) return code;
+    const why = because({ id: 'currency-contradicted', amount: amount.text, currency: code, stated: currency });
+    throw new FileFault(why, amount);
   }
   if (currency !== null && mayMean(inCell.shared, currency)) return currency;
-  throw new FileFault(
-    because({ id: 'currency-shared', amount: amount.text, sign: inCell.shared, stated: currency }),
-    amount,
-    currency === null ? EXAMPLE : null,
-  );
+  const why = because({ id: 'currency-shared', amount: amount.text, sign: inCell.shared, stated: currency });
+  throw new FileFault(why, amount, currency === null ? EXAMPLE : null);
 }

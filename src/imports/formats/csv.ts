@@ -79,9 +79,7 @@ export function readCsv(
     const [remarkAbove] = filled > 1 && !isBelowTotals ? remarks : [];
     if (remarkAbove) throw unevenRow(remarkAbove.cells.length, width, remarkAbove.line);
     isBelowTotals ||= isTotalsRow;
-    if (rows.length === MOST_ROWS) {
-      throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }), { line });
-    }
+    if (rows.length === MOST_ROWS) throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }), { line });
     rows.push({ line, cells: Array.from({ length: width }, (_, i) => (keptColumns.has(i) ? (cells[i] ?? '') : '')) });
   };
   let lastLine = 0;
@@ -180,11 +178,10 @@ function breaksIn(cells: readonly string[]): number {
 /** @param line the last line that was read whole */
 function csvFault(error: CsvError, line: number, countedTwice: number): FileFault {
   const at = typeof error.lines === 'number' ? error.lines - countedTwice : line + 1;
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
-    return new FileFault(because({ id: 'quote-never-closed' }), { line: line + 1 });
-  }
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return new FileFault(because({ id: 'row-too-long' }), { line: at });
-  return new FileFault(because({ id: 'quote-within-cell' }), { line: at });
+  const { code } = error;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return new FileFault(because({ id: 'quote-never-closed' }), { line: line + 1 });
+  const id = code === 'CSV_MAX_RECORD_SIZE' ? 'row-too-long' : 'quote-within-cell';
+  return new FileFault(because({ id }), { line: at });
 }
 
 /**
@@ -194,9 +191,8 @@ function csvFault(error: CsvError, line: number, countedTwice: number): FileFaul
  * @throws FileFault if several do equally well
  */
 function detectDelimiter(text: string, skipRows: number): string {
-  const candidates = DELIMITERS.map((delimiter) => ({ delimiter, widths: widthsOf(text, delimiter, skipRows) })).filter(
-    ({ widths }) => widths.some(({ full }) => full > 1),
-  );
+  const all = DELIMITERS.map((delimiter) => ({ delimiter, widths: widthsOf(text, delimiter, skipRows) }));
+  const candidates = all.filter(({ widths }) => widths.some(({ full }) => full > 1));
   if (candidates.length <= 1) return candidates[0]?.delimiter ?? ',';
   const even = candidates.filter(({ widths: [first, ...later] }) => {
     // Empty cells at the end of a row may count or not: with some of them it is as wide as the first.
@@ -205,16 +201,12 @@ function detectDelimiter(text: string, skipRows: number): string {
   });
   const likely = even.length > 0 ? even : mostAlike(candidates);
   if (likely.length === 1) return likely[0]!.delimiter;
-  throw new FileFault(because({ id: 'delimiter-unsure', delimiters: likely.map(({ delimiter }) => delimiter) }), {
-    line: skipRows + 1,
-  });
+  const delimiters = likely.map(({ delimiter }) => delimiter);
+  throw new FileFault(because({ id: 'delimiter-unsure', delimiters }), { line: skipRows + 1 });
 }
 
 /** How many cells a row has, with and without the empty ones at its end. */
-interface Width {
-  readonly full: number;
-  readonly filled: number;
-}
+type Width = Readonly<Record<'full' | 'filled', number>>;
 
 /** The candidates that give the most rows of one width. */
 function mostAlike<T extends { readonly widths: readonly Width[] }>(candidates: readonly T[]): T[] {
@@ -230,17 +222,12 @@ function widthsOf(text: string, delimiter: string, skipRows: number): Width[] {
   const widths: Width[] = [];
   // Only the beginning: a large file is not read twice for this.
   const sample = text.slice(0, 200_000);
+  const addRow = (cells: readonly string[]) => {
+    const filled = filledWidth(cells);
+    if (filled > 0) widths.push({ full: cells.length, filled });
+  };
   try {
-    parseRecords(
-      sample,
-      delimiter,
-      skipRows,
-      (cells) => {
-        const filled = filledWidth(cells);
-        if (filled > 0) widths.push({ full: cells.length, filled });
-      },
-      SAMPLE_ROWS,
-    );
+    parseRecords(sample, delimiter, skipRows, addRow, SAMPLE_ROWS);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
   }

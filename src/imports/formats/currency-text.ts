@@ -1,5 +1,5 @@
 import { MoneyError } from '../../base/errors.ts';
-import { parseCurrency } from '../../money/currency.ts';
+import { parseCurrency } from '../../money/units.ts';
 import { because } from '../../words/errors/amounts.ts';
 import { FileFault, type PlaceInFile } from './fault.ts';
 

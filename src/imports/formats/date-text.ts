@@ -18,16 +18,13 @@ const PART = /YYYY|YY|MMMM|MMM|MM|M|DD|D/g;
 const TIME =
   '(?:[T ,]+\\d{1,2}[:.]\\d{2}(?:[:.]\\d{2}(?:[.,]\\d+)?)?\\s*(?:[AaPp]\\.?[Mm]\\.?)?\\s*(?:Z|UTC|GMT|[+-]\\d{2}:?\\d{2})?)?';
 
-/** Reads a text as an ISO day; null if it is none. */
-type DayReader = (text: string) => string | null;
-
 /**
  * Makes a reader of dates in a map's format: `DD/MM/YYYY`, `D.M.YY`, `MMM D, YYYY`. A time after the date is passed
  * over. A year of four digits is read even if the format has two.
  *
  * @returns null when the format does not name day, month and year once each
  */
-export function dayReader(format: string): DayReader | null {
+export function dayReader(format: string): ((text: string) => string | null) | null {
   // A time in the format (`YYYY-MM-DD HH:mm`) needs no reading: see TIME.
   const dateOnly = format.trim().replace(/[T ,]+[Hh]{1,2}[:.].*$/, '');
   const parts: string[] = dateOnly.match(PART) ?? [];
@@ -98,11 +95,13 @@ function scanned(year: number, month: number, day: number): Scan {
   return iso === null ? null : { day: iso };
 }
 
+/** A year of two digits by SWIFT's rule: 80 to 99 are 1980 to 1999. */
 function yearOf(digits: string): number {
-  return digits.length === 2 ? fullYear(Number(digits)) : Number(digits);
+  if (digits.length !== 2) return Number(digits);
+  return Number(digits) + (digits >= '80' ? 1900 : 2000);
 }
 
-export interface DateText extends PlaceInFile {
+interface DateText extends PlaceInFile {
   readonly text: string;
 }
 
@@ -176,31 +175,13 @@ function daysIn(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** The year that two digits mean, by SWIFT's rule: 80 to 99 are 1980 to 1999. */
-function fullYear(twoDigits: number): number {
-  return twoDigits >= 80 ? 1900 + twoDigits : 2000 + twoDigits;
-}
-
 /** `YYYYMMDD` or `YYMMDD` as ISO; null if it is no day. */
 export function compactDay(digits: string): string | null {
   if (!/^(\d{6}|\d{8})$/.test(digits)) return null;
   return isoDay(yearOf(digits.slice(0, -4)), Number(digits.slice(-4, -2)), Number(digits.slice(-2)));
 }
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
 /** The month, 1 to 12, of an English name or its first three letters (`Sept` too); 0 if it is none. */
 function monthNamed(name: string): number {

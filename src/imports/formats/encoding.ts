@@ -20,19 +20,13 @@ const UNDECODABLE = /[\u0080-\u009F\uFFFD]/;
  * @throws FileFault when none of them reads every byte
  */
 export function decodeText(bytes: Uint8Array, declared: string | null = null, ofMap: string | null = null): string {
-  const marked = byMark(bytes);
-  if (marked !== null) return marked;
-  const wide = byNulPattern(bytes);
-  if (wide !== null) return wide;
-  const utf8 = tryUtf8(bytes);
-  if (utf8 !== null) return utf8;
+  const unicode = byMark(bytes) ?? byNulPattern(bytes) ?? tryUtf8(bytes);
+  if (unicode !== null) return unicode;
   for (const encoding of [declared, ofMap]) {
     if (encoding === null || /^(utf-?8|us-?ascii|ascii)$/i.test(encoding)) continue;
     const text = decodeAs(bytes, encoding);
-    if (UNDECODABLE.test(text)) {
-      throw new FileFault(because({ id: 'bytes-mean-nothing', encoding }), { ...placeOfFirst(text, UNDECODABLE) });
-    }
-    return text;
+    if (!UNDECODABLE.test(text)) return text;
+    throw new FileFault(because({ id: 'bytes-mean-nothing', encoding }), placeOfFirst(text, UNDECODABLE));
   }
   throw new FileFault(because({ id: 'encoding-unsaid' }), placeOfNoUtf8(bytes));
 }
@@ -50,8 +44,8 @@ function byMark(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) {
     const text = tryUtf8(bytes.subarray(3));
-    if (text === null) throw new FileFault(because({ id: 'says-utf8' }), placeOfNoUtf8(bytes.subarray(3)));
-    return text;
+    if (text !== null) return text;
+    throw new FileFault(because({ id: 'says-utf8' }), placeOfNoUtf8(bytes.subarray(3)));
   }
   if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff)) {
     throw new FileFault(because({ id: 'utf32' }));

@@ -7,7 +7,7 @@ import { FileFault, type PlaceInFile } from './fault.ts';
 import type { ReceiptLine, ReceiptsFile, SkippedLine, StatementFormat, StatementOfAccount } from './receipts-file.ts';
 import { oneLine, splitLines } from './text-forms.ts';
 
-/** One field of an MT940 message, such as `:61:`, with the lines that follow it. */
+/** One field of a message, such as `:61:`, with the lines that follow it. */
 interface Mt940Field {
   readonly tag: string;
   readonly line: number;
@@ -47,22 +47,16 @@ function readMt940Messages(text: string): Mt940Message[] {
         message = { line, fields: [], hasEnd: false };
         messages.push(message);
       }
-      if (message === null)
-        throw new FileFault(because({ id: 'before-first-field', tag }), {
-          line,
-          column: `field ${tag}`,
-        });
-      message.fields.push({ tag, line, lines: [value] });
+      const read = { tag, line, lines: [value] };
+      if (message === null) throw new FileFault(because({ id: 'before-first-field', tag }), placeOf(read));
+      message.fields.push(read);
     } else if (endsMessage(text, message) && !(text === '-' && continues(lines, index, message))) {
       if (message !== null) message.hasEnd = true;
       message = null;
     } else if (message !== null && text !== '') {
       const last = message.fields.at(-1)!;
       if (last.lines.length === MOST_FIELD_LINES) {
-        throw new FileFault(because({ id: 'field-without-end', tag: last.tag }), {
-          line,
-          column: `field ${last.tag}`,
-        });
+        throw new FileFault(because({ id: 'field-without-end', tag: last.tag }), placeOf({ tag: last.tag, line }));
       }
       last.lines.push(text);
     }
@@ -94,11 +88,7 @@ function endsMessage(text: string, message: Mt940Message | null): boolean {
 }
 
 /** The details of a line, from its `:86:`. */
-interface Mt940Details {
-  readonly text: string;
-  readonly counterparty: string | null;
-  readonly counterpartyAccount: string | null;
-}
+type Mt940Details = Pick<ReceiptLine, 'text' | 'counterparty' | 'counterpartyAccount'>;
 
 /** The width of a line of `:86:`, in characters: a full one continues in the next without a blank. */
 const FULL_LINE = 65;
@@ -123,18 +113,14 @@ function bySubfields(whole: string, mark: string): Mt940Details {
     const code = part.slice(0, 2);
     if (/^\d{2}$/.test(code)) parts.set(code, (parts.get(code) ?? '') + part.slice(2));
   }
-  const partsOf = (first: number, last: number): string[] =>
-    Array.from({ length: last - first + 1 }, (_, i) => parts.get(String(first + i).padStart(2, '0')) ?? '').filter(
-      (part) => part !== '',
-    );
-  const name = oneLine(partsOf(32, 33).join(''));
-  const account = (parts.get('31') ?? parts.get('38') ?? '').trim();
-  const purpose = joined([...partsOf(20, 29), ...partsOf(60, 63)], FULL_PART);
-  return {
-    text: oneLine([parts.get('00') ?? '', purpose].join(' ')),
-    counterparty: name === '' ? null : name,
-    counterpartyAccount: account === '' ? null : account,
+  const partsOf = (first: number, last: number): string[] => {
+    const codes = Array.from({ length: last - first + 1 }, (_, i) => String(first + i).padStart(2, '0'));
+    return codes.map((code) => parts.get(code) ?? '').filter((part) => part !== '');
   };
+  const counterparty = oneLine(partsOf(32, 33).join('')) || null;
+  const counterpartyAccount = (parts.get('31') ?? parts.get('38') ?? '').trim() || null;
+  const purpose = joined([...partsOf(20, 29), ...partsOf(60, 63)], FULL_PART);
+  return { text: oneLine([parts.get('00') ?? '', purpose].join(' ')), counterparty, counterpartyAccount };
 }
 
 function byWords(whole: string): Mt940Details {
@@ -145,10 +131,7 @@ function byWords(whole: string): Mt940Details {
 
 /** Joins pieces of a fixed width: a full one was cut within a word, a shorter one ended. */
 function joined(pieces: readonly string[], full: number): string {
-  return pieces.reduce(
-    (text, piece, i) => (i === 0 ? piece : text + (pieces[i - 1]!.length >= full ? '' : ' ') + piece),
-    '',
-  );
+  return pieces.map((piece, i) => (i > 0 && pieces[i - 1]!.length < full ? ` ${piece}` : piece)).join('');
 }
 
 /** `:60F:` and its like: `C261031USD1234,56`. */
@@ -210,10 +193,8 @@ function readMessage(message: Mt940Message, isLast: boolean, skipped: SkippedLin
   const closing = closingField === null ? null : readBalance(closingField);
   const { currency } = opening;
   if (closing !== null && closing.currency !== currency) {
-    throw new FileFault(
-      because({ id: 'two-currencies', first: currency, last: closing.currency }),
-      placeOf(closingField!),
-    );
+    const why = because({ id: 'two-currencies', first: currency, last: closing.currency });
+    throw new FileFault(why, placeOf(closingField!));
   }
   const account = accountField === null ? null : oneLine(accountField.lines.join(' '));
   const lines: ReceiptLine[] = [];
@@ -245,8 +226,8 @@ function fieldOf(message: Mt940Message, tag: RegExp): Mt940Field | null {
   return first;
 }
 
-function placeOf(field: Mt940Field): PlaceInFile {
-  return { line: field.line, column: `field ${field.tag}` };
+function placeOf({ line, tag }: Pick<Mt940Field, 'line' | 'tag'>): PlaceInFile {
+  return { line, column: `field ${tag}` };
 }
 
 function readBalance(field: Mt940Field): { amount: string; currency: string; day: string } {
@@ -297,6 +278,8 @@ function readEntry(
   const detailLines = details.flatMap(({ lines }) => lines);
   const { text: purpose, ...parties } = readMt940Details(detailLines);
   const supplement = oneLine(field.lines.slice(1).join(' '));
+  const allReferences = [customerReference, bankReference].map((part) => part.trim());
+  const raw = [`:61:${field.lines.join(' ')}`, detailLines.length > 0 ? `:86:${detailLines.join(' ')}` : '', type];
   return {
     line: field.line,
     // Of a 30 February only the year counts, for the entry date.
@@ -308,12 +291,8 @@ function readEntry(
     ...parties,
     account,
     id: null,
-    reference:
-      [customerReference, bankReference].map((text) => text.trim()).find((text) => !NO_REFERENCE.test(text)) ?? null,
-    raw: [`:61:${field.lines.join(' ')}`, detailLines.length > 0 ? `:86:${detailLines.join(' ')}` : '', type]
-      .join(' ')
-      .trim()
-      .slice(0, 4_000),
+    reference: allReferences.find((reference) => !NO_REFERENCE.test(reference)) ?? null,
+    raw: raw.join(' ').trim().slice(0, 4_000),
   };
 }
 

@@ -81,9 +81,8 @@ function nextToken(text: string, at: number): Token {
   if (text.startsWith('<?', at)) return skipTo(text, at, '?>');
   if (text.startsWith('<![CDATA[', at)) {
     const end = text.indexOf(']]>', at);
-    return end === -1
-      ? { kind: 'cut', end: text.length }
-      : { kind: 'text', text: text.slice(at + 9, end), end: end + 3 };
+    if (end === -1) return { kind: 'cut', end: text.length };
+    return { kind: 'text', text: text.slice(at + 9, end), end: end + 3 };
   }
   TAG.lastIndex = at;
   const tag = TAG.exec(text);
@@ -139,10 +138,8 @@ function close(open: OfxElement[], name: string, line: number): void {
   while (open.length - 1 > at) {
     const unclosed = open.pop()!;
     if (NEEDS_CLOSING_TAG.test(unclosed.name)) {
-      throw new FileFault(because({ id: 'never-closed', name: unclosed.name }), {
-        line: unclosed.line,
-        column: unclosed.name,
-      });
+      const { name, line } = unclosed;
+      throw new FileFault(because({ id: 'never-closed', name }), { line, column: name });
     }
     // The children of an empty leaf are its siblings.
     open.at(-1)!.children.push(...unclosed.children.splice(0));
@@ -172,10 +169,8 @@ function childValue(element: OfxElement | null | undefined, name: string): strin
 
 /** All elements with such names, at any depth. */
 function findAll(element: OfxElement, names: RegExp): OfxElement[] {
-  return [
-    ...(names.test(element.name) ? [element] : []),
-    ...element.children.flatMap((inner) => findAll(inner, names)),
-  ];
+  const within = element.children.flatMap((inner) => findAll(inner, names));
+  return names.test(element.name) ? [element, ...within] : within;
 }
 
 /** OFX 1 and 2, and Quicken's and QuickBooks' dialects of it. */
@@ -183,7 +178,7 @@ export const ofx: StatementFormat = {
   title: 'OFX',
   names: ['ofx'],
   endings: ['.ofx', '.qfx'],
-  recognise: (head) => (/^(OFXHEADER|<\?OFX|<OFX>)/i.test(head) || /<OFX>/i.test(head) ? 'ofx' : null),
+  recognise: (head) => (/^(OFXHEADER|<\?OFX)|<OFX>/i.test(head) ? 'ofx' : null),
   read: readOfx,
 };
 
@@ -200,18 +195,13 @@ function readOfx(text: string, options: OfxOptions = {}): ReceiptsFile {
   const ofx = readOfxTree(text);
   refuseErrors(ofx);
   const responses = findAll(ofx, /^(CC)?STMTRS$/);
-  const skipped: SkippedLine[] = findAll(ofx, /^(INV|LOAN|AMORT)\w*STMTRS$/).map(({ line, name }) => ({
-    line,
-    why: `${name}: investments and loans are not read`,
-  }));
-  if (responses.length === 0) {
-    throw new FileFault(because({ id: 'ofx-empty' }), { line: skipped[0]?.line });
-  }
+  const skipped: SkippedLine[] = findAll(ofx, /^(INV|LOAN|AMORT)\w*STMTRS$/).map(({ line, name }) => {
+    return { line, why: `${name}: investments and loans are not read` };
+  });
+  if (responses.length === 0) throw new FileFault(because({ id: 'ofx-empty' }), { line: skipped[0]?.line });
   const transactions = responses.flatMap((response) => findAll(response, /^STMTTRN$/));
-  const styles = ofxStyles(
-    [...transactions, ...responses.flatMap((response) => findAll(response, /^LEDGERBAL$/))],
-    options,
-  );
+  const balances = responses.flatMap((response) => findAll(response, /^LEDGERBAL$/));
+  const styles = ofxStyles([...transactions, ...balances], options);
   const statements = responses.flatMap((response) => readStatement(response, styles, skipped));
   return { format: 'ofx', statements, skipped, notes: repeatedIds(statements) };
 }
@@ -250,12 +240,10 @@ function readStatement(response: OfxElement, styles: StyleOf, skipped: SkippedLi
   const transactions = findAll(response, /^STMTTRN$/);
   const currency = currencyOfStatement(response, transactions);
   const list = child(response, 'BANKTRANLIST');
-  for (const pending of findAll(response, /^STMTTRNP$/))
-    skipped.push({ line: pending.line, why: 'pending, not booked' });
+  for (const { line } of findAll(response, /^STMTTRNP$/)) skipped.push({ line, why: 'pending, not booked' });
   const lines = transactions.map((transaction) => readTransaction(transaction, account, currency, styles));
-  const balance = childValue(child(response, 'LEDGERBAL'), 'BALAMT');
-  const balanceLine = child(child(response, 'LEDGERBAL'), 'BALAMT')?.line;
-  const closing = balance === null ? null : readAmount(balance, styles, { line: balanceLine, column: 'BALAMT' });
+  const balance = child(child(response, 'LEDGERBAL'), 'BALAMT');
+  const closing = balance?.value ? readAmount(balance.value, styles, { line: balance.line, column: 'BALAMT' }) : null;
   const period = { from: optionalDay(child(list, 'DTSTART')), to: optionalDay(child(list, 'DTEND')) };
   // Lines in other currencies are separate statements: the balance is not theirs.
   const currencies = [...new Set([currency, ...lines.map((line) => line.currency)])];
@@ -290,16 +278,15 @@ function readTransaction(
     throw new FileFault(because({ id: 'line-corrects' }), { line, column: 'CORRECTFITID' });
   }
   const amountElement = child(transaction, 'TRNAMT');
-  const amount = readAmount(amountElement?.value ?? '', styles, {
-    line: amountElement?.line ?? line,
-    column: 'TRNAMT',
-  });
+  const amountPlace = { line: amountElement?.line ?? line, column: 'TRNAMT' };
+  const amount = readAmount(amountElement?.value ?? '', styles, amountPlace);
   const date = day(child(transaction, 'DTPOSTED'), line);
   // CURRENCY: the amount is in that currency. ORIGCURRENCY: it was converted already, and is the account's.
   const stated = childValue(child(transaction, 'CURRENCY'), 'CURSYM');
   const name = childValue(transaction, 'NAME') ?? childValue(child(transaction, 'PAYEE'), 'NAME');
   const memo = childValue(transaction, 'MEMO');
   const to = child(transaction, 'BANKACCTTO') ?? child(transaction, 'CCACCTTO');
+  const filled = transaction.children.flatMap(({ name: tag, value }) => (value === '' ? [] : [`${tag}=${value}`]));
   return {
     line,
     date,
@@ -312,11 +299,7 @@ function readTransaction(
     account,
     id: childValue(transaction, 'FITID'),
     reference: childValue(transaction, 'REFNUM') ?? childValue(transaction, 'CHECKNUM'),
-    raw: transaction.children
-      .filter(({ value }) => value !== '')
-      .map(({ name: tag, value }) => `${tag}=${value}`)
-      .join(' ')
-      .slice(0, 4_000),
+    raw: filled.join(' ').slice(0, 4_000),
   };
 }
 
@@ -333,10 +316,8 @@ function day(element: OfxElement | null, line: number): string {
   const found = /^(\d{8})(\d{2,6}(\.\d+)?)?\s*(\[.*\])?$/.exec(text);
   const iso = found ? compactDay(found[1]!) : null;
   if (iso !== null) return iso;
-  throw new FileFault(because({ id: 'no-date-ofx', date: text }), {
-    line: element?.line ?? line,
-    column: element?.name ?? 'DTPOSTED',
-  });
+  const place = { line: element?.line ?? line, column: element?.name ?? 'DTPOSTED' };
+  throw new FileFault(because({ id: 'no-date-ofx', date: text }), place);
 }
 
 /** A date that no figure depends on: null if it cannot be read. */
@@ -349,7 +330,6 @@ function repeatedIds(statements: readonly StatementOfAccount[]): string[] {
     const ids = lines.map(({ id }) => id).filter((id) => id !== null);
     return sum + ids.length - new Set(ids).size;
   }, 0);
-  return repeated === 0
-    ? []
-    : [`${repeated} ${repeated === 1 ? 'line repeats' : 'lines repeat'} an id (FITID) of the same account`];
+  if (repeated === 0) return [];
+  return [`${repeated} ${repeated === 1 ? 'line repeats' : 'lines repeat'} an id (FITID) of the same account`];
 }

@@ -1,16 +1,12 @@
+import { isHeaderOf } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
-import { isHeaderOf } from '../maps/find-header.ts';
 import { guessMap } from '../maps/guess-map.ts';
 import { OPEN_HEADER } from '../maps/headers.ts';
 import { type PdfCell, type PdfLine, wordPlaces } from './pdf-lines.ts';
 import { headerKey } from './text-forms.ts';
 
 /** A column's header, with its place on the page. */
-export interface HeadCell {
-  readonly text: string;
-  readonly left: number;
-  readonly right: number;
-}
+type HeadCell = Pick<PdfCell, 'text' | 'left' | 'right'>;
 
 /** A table's header, which may take several lines and come again on each page. */
 export interface PdfHead {
@@ -175,17 +171,12 @@ function columnCost(lines: readonly PdfLine[], from: number, to: number): number
   const kinds = { date: 0, figure: 0, words: 0 };
   let conflicts = 0;
   for (const { cells } of lines) {
-    const inColumn = cells.filter((cell) => isWithin(cell, from, to));
+    const inColumn = cells.filter((cell) => from < anchorOf(cell) && anchorOf(cell) <= to);
     if (inColumn.length > 1) conflicts += inColumn.length - 1;
     for (const { kind } of inColumn) kinds[kind] += 1;
   }
   const { date, figure, words } = kinds;
   return conflicts * CONFLICT + (date + figure + words - Math.max(date, figure, words)) * MIXED;
-}
-
-function isWithin(cell: PdfCell, from: number, to: number): boolean {
-  const at = anchorOf(cell);
-  return at > from && at <= to;
 }
 
 /** The point that decides which column a cell is in: where words begin, and the middle of a figure or date. */

@@ -7,12 +7,8 @@ import { asciiFigure, oneLine } from './text-forms.ts';
 export type CellKind = 'date' | 'figure' | 'words';
 
 /** Texts of one line that belong together; places are in points from the page's left. */
-export interface PdfCell {
-  readonly text: string;
+export interface PdfCell extends Pick<PdfText, 'text' | 'left' | 'right' | 'isRightToLeft'> {
   readonly kind: CellKind;
-  readonly left: number;
-  readonly right: number;
-  readonly isRightToLeft: boolean;
   readonly texts: readonly PdfText[];
 }
 
@@ -43,7 +39,8 @@ export function linesOf(pages: readonly PdfPage[]): PdfLine[] {
     for (const row of rowsOf(texts)) {
       const size = Math.max(...row.map((text) => text.size));
       const y = row.reduce((sum, text) => sum + text.y, 0) / row.length;
-      lines.push({ line: lines.length + 1, page, y, size, cells: cellsOf(row) });
+      const cells = grouped(row.flatMap(splitNumbers), CELL_GAP).map(cellOf);
+      lines.push({ line: lines.length + 1, page, y, size, cells });
     }
   }
   return lines;
@@ -58,17 +55,11 @@ function rowsOf(texts: readonly PdfText[]): PdfText[][] {
     const first = row?.[0];
     if (first && text.y - first.y <= SAME_LINE * Math.max(text.size, first.size)) {
       // A bold letter may be drawn twice, a hair apart.
-      const isDrawnAlready = row.some(
-        (drawn) => drawn.text === text.text && Math.abs(drawn.left - text.left) < SAME_LINE * text.size,
-      );
-      if (!isDrawnAlready) row.push(text);
+      const isNear = ({ left }: PdfText) => Math.abs(left - text.left) < SAME_LINE * text.size;
+      if (!row.some((drawn) => drawn.text === text.text && isNear(drawn))) row.push(text);
     } else rows.push([text]);
   }
   return rows;
-}
-
-function cellsOf(row: readonly PdfText[]): PdfCell[] {
-  return grouped(row.flatMap(splitNumbers), CELL_GAP).map(cellOf);
 }
 
 /** Splits a right-to-left text of several numbers (`3 2 1`) into a text for each, from left to right. */
@@ -85,11 +76,12 @@ function splitNumbers(text: PdfText): PdfText[] {
 }
 
 /** Where the words of a cell begin and end. */
-export function wordPlaces({ texts }: PdfCell): { readonly left: number; readonly right: number }[] {
-  return grouped(texts, NO_GAP).map((word) => ({
-    left: Math.min(...word.map(({ left }) => left)),
-    right: Math.max(...word.map(({ right }) => right)),
-  }));
+export function wordPlaces({ texts }: PdfCell): Pick<PdfText, 'left' | 'right'>[] {
+  return grouped(texts, NO_GAP).map(placeOf);
+}
+
+function placeOf(texts: readonly PdfText[]) {
+  return { left: Math.min(...texts.map(({ left }) => left)), right: Math.max(...texts.map(({ right }) => right)) };
 }
 
 /**
@@ -162,9 +154,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u065F\u066E-\u06EF\u06FA-\u08FF\uFB1D-\uFDFF\uFE
 function cellOf(pieces: readonly PdfText[]): PdfCell {
   const isRightToLeft = pieces.some(({ text }) => RIGHT_TO_LEFT.test(text));
   const text = oneLine(isRightToLeft ? fromRight(pieces) : fromLeft(pieces));
-  const left = Math.min(...pieces.map((piece) => piece.left));
-  const right = Math.max(...pieces.map((piece) => piece.right));
-  return { text, kind: kindOf(text), left, right, isRightToLeft, texts: pieces };
+  return { text, kind: kindOf(text), ...placeOf(pieces), isRightToLeft, texts: pieces };
 }
 
 function fromLeft(pieces: readonly PdfText[]): string {

@@ -3,7 +3,7 @@ import type { ColumnMap } from '../maps/column-map.ts';
 import { headersOf } from '../maps/headers.ts';
 import { FileFault } from './fault.ts';
 import type { PdfCell, PdfLine } from './pdf-lines.ts';
-import { asciiFigure, headerKey } from './text-forms.ts';
+import { asciiFigure, headerKey, oneLine } from './text-forms.ts';
 
 /** A balance or total that a page states outside its table. */
 export interface Stated {
@@ -13,28 +13,24 @@ export interface Stated {
   readonly page: number;
 }
 
-const LABELS: readonly (readonly [Stated['kind'], RegExp])[] = [
-  [
-    'debits',
+/** The first that fits a text counts. */
+const LABELS: Readonly<Record<Stated['kind'], RegExp>> = {
+  debits:
     /\b(total|sum) (of )?(debits?|withdrawals?|paid out|money out|payments out)\b|(إجمالي|مجموع) (حركات )?(ال)?(مدينة?|سحوبات)/i,
-  ],
-  [
-    'credits',
+  credits:
     /\b(total|sum) (of )?(credits?|deposits?|paid in|money in|payments in)\b|(إجمالي|مجموع) (حركات )?(ال)?(دائنة?|إيداعات)/i,
-  ],
-  [
-    'opening',
+  opening:
     /\b(opening|beginning|starting|previous) balance\b|\bbalance (brought forward|b\/f)|(الرصيد|رصيد) (ال)?(افتتاحي|سابق|أول)/i,
-  ],
-  ['closing', /\b(closing|ending|final|new) balance\b|(الرصيد|رصيد) (ال)?(ختامي|نهائي|آخر)/i],
-];
+  closing: /\b(closing|ending|final|new) balance\b|(الرصيد|رصيد) (ال)?(ختامي|نهائي|آخر)/i,
+};
+const KINDS = Object.keys(LABELS) as Stated['kind'][];
 
 /** Finds balances and totals outside the table: a figure in its label's cell, in the next cell, or in the one below. */
 export function statedOutside(lines: readonly PdfLine[]): Stated[] {
   const stated: Stated[] = [];
   for (const [at, line] of lines.entries()) {
     for (const [i, cell] of line.cells.entries()) {
-      const kind = LABELS.find(([, label]) => cell.kind === 'words' && label.test(cell.text))?.[0];
+      const kind = KINDS.find((one) => cell.kind === 'words' && LABELS[one].test(cell.text));
       if (kind === undefined) continue;
       const next = lines[at + 1]?.page === line.page ? lines[at + 1] : undefined;
       const figure = figureIn(cell) ?? figureAfter(line.cells, i) ?? figureBelow(cell, next);
@@ -44,12 +40,12 @@ export function statedOutside(lines: readonly PdfLine[]): Stated[] {
   return stated;
 }
 
+const LAST_FIGURE =
+  /[:\s]\s*([-(]?\s*(?:[A-Z]{3} ?)?[-(]?\s*\p{Nd}[\p{Nd}.,'٫٬]*[.,٫٬]\p{Nd}{2,}[-)]?(?: ?[A-Z]{3})?)$/u;
+
 /** A figure with decimals or thousands at the end of a cell's words, and no dotted day such as `31.10.2026`. */
 function figureIn({ text }: PdfCell): string | null {
-  const figure =
-    /[:\s]\s*([-(]?\s*(?:[A-Z]{3} ?)?[-(]?\s*\p{Nd}[\p{Nd}.,'٫٬]*[.,٫٬]\p{Nd}{2,}[-)]?(?: ?[A-Z]{3})?)$/u.exec(
-      text,
-    )?.[1] ?? null;
+  const figure = LAST_FIGURE.exec(text)?.[1] ?? null;
   return figure !== null && /^\d{1,4}\.\d{1,2}\.\d{1,4}$/.test(asciiFigure(figure)) ? null : figure;
 }
 
@@ -113,11 +109,5 @@ function afterLabel(text: string, header: string): string | null {
   // A label ends at a blank, a colon or a number sign; what follows stays as it is written, as the time `10:15`.
   const ends = [...text.matchAll(/[:#]|\s+|$/g)].map(({ index }) => index);
   const end = ends.find((at) => key(text.slice(0, at)) === key(header));
-  return end === undefined
-    ? null
-    : text
-        .slice(end)
-        .replace(/^[:#.\s]+/, '')
-        .replace(/\s+/g, ' ')
-        .trim();
+  return end === undefined ? null : oneLine(text.slice(end).replace(/^[:#.\s]+/, ''));
 }

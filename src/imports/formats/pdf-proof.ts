@@ -1,6 +1,5 @@
 import { RETURNS_CONVENTIONS } from '../../base/returns.ts';
-import { ExactDecimal, parseAmount } from '../../money/decimal.ts';
-import { formatGrouped } from '../../money/format.ts';
+import { ExactDecimal, formatGrouped, parseAmount } from '../../money/decimal.ts';
 import { netOfRow, returnSigns } from '../../money/returns.ts';
 import { amountOfUnits, parseUnits, sizeOf, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/pdf.ts';
@@ -68,11 +67,7 @@ function balanceRowsOf({ table, map }: PdfReading, movements: ReadonlySet<number
  * @returns true if they prove every line, false if too few are stated
  * @throws UnprovenFault at the first line whose balance does not follow
  */
-function proveChain(
-  { lines, currency }: StatementOfAccount,
-  balanceRows: readonly Step[],
-  reading: PdfReading,
-): boolean {
+function proveChain({ lines, currency }: StatementOfAccount, balanceRows: readonly Step[], reading: PdfReading) {
   const movements = lines.map(({ line, amount, balance }): Step => {
     return { line, amount: parseAmount(amount), balance: balance == null ? null : parseAmount(balance) };
   });
@@ -117,18 +112,10 @@ function firstBreak(steps: readonly Step[]): Break | null {
   return null;
 }
 
-function breakFault({ step, due }: Break, currency: string, reading: PdfReading): UnprovenFault {
+function breakFault({ step: { line, balance }, due }: Break, currency: string, reading: PdfReading): UnprovenFault {
   const say = (amount: ExactDecimal) => `${formatGrouped(amount)} ${currency}`;
-  return new UnprovenFault(
-    because({
-      id: 'pdf-balance-breaks',
-      ...placeOf(reading, step.line),
-      due: say(due),
-      stated: say(step.balance!),
-      apart: say(step.balance!.minus(due).abs()),
-    }),
-    { line: step.line },
-  );
+  const figures = { due: say(due), stated: say(balance!), apart: say(balance!.minus(due).abs()) };
+  return new UnprovenFault(because({ id: 'pdf-balance-breaks', ...placeOf(reading, line), ...figures }), { line });
 }
 
 /** The page of a row, and its text as one reads it. */
@@ -166,9 +153,8 @@ const TOTAL = /total|مجموع|[إا]جمالي|forward|منقول|ما بعد�
 function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<string> {
   const { table, pageTotals } = reading;
   const isTotal = ({ cells }: TableRow) => cells.map(textOf).some((cell) => TOTAL.test(cell));
-  const totals = [...table.rows.filter((row) => !movements.has(row.line) && isTotal(row)), ...pageTotals].sort(
-    (a, b) => a.line - b.line,
-  );
+  const inTable = table.rows.filter((row) => !movements.has(row.line) && isTotal(row));
+  const totals = [...inTable, ...pageTotals].sort((a, b) => a.line - b.line);
   if (totals.length === 0) return new Set();
   const rows = table.rows.filter(({ line }) => movements.has(line));
   return new Set(amountHeaders(reading).filter((header) => proveColumn(reading, header, rows, totals)));
@@ -179,12 +165,7 @@ function proveTotals(reading: PdfReading, movements: ReadonlySet<number>): Set<s
  *
  * @returns true if it has a total of all rows, or one of all debits and one of all credits
  */
-function proveColumn(
-  reading: PdfReading,
-  header: string,
-  rows: readonly TableRow[],
-  totals: readonly TableRow[],
-): boolean {
+function proveColumn(reading: PdfReading, header: string, rows: readonly TableRow[], totals: readonly TableRow[]) {
   const { table, map, pageOf } = reading;
   const column = findColumn(table.headers, header);
   if (column === null) return false;
@@ -249,26 +230,14 @@ function sideOf(label: string): 'debits' | 'credits' | null {
   return /credit|deposit|paid in|money in|دائن|[إا]يداع/i.test(label) ? 'credits' : null;
 }
 
-function totalFault(
-  reading: PdfReading,
-  total: TableRow,
-  column: FileColumn,
-  stated: ExactDecimal,
-  sum: ExactDecimal,
-): UnprovenFault {
+function totalFault(reading: PdfReading, total: TableRow, column: FileColumn, stated: ExactDecimal, sum: ExactDecimal) {
   const pageTotal = reading.pageTotals.find(({ line }) => line === total.line);
   const row = pageTotal ? pageTotal.cells.filter((cell) => cell !== '').join(' ') : placeOf(reading, total.line).row;
-  return new UnprovenFault(
-    because({
-      id: 'pdf-total-differs',
-      page: reading.pageOf.get(total.line) ?? 1,
-      row,
-      stated: formatGrouped(stated),
-      sum: formatGrouped(sum),
-      apart: formatGrouped(stated.minus(sum).abs()),
-    }),
-    { line: total.line, column: column.header },
-  );
+  const page = reading.pageOf.get(total.line) ?? 1;
+  const apart = formatGrouped(stated.minus(sum).abs());
+  const figures = { stated: formatGrouped(stated), sum: formatGrouped(sum), apart };
+  const place = { line: total.line, column: column.header };
+  return new UnprovenFault(because({ id: 'pdf-total-differs', page, row, ...figures }), place);
 }
 
 /**
@@ -286,22 +255,21 @@ export function proveSettlement(reading: PdfReading, file: SettlementFile): void
     for (const currency of currencies) {
       const amounts = rows.flatMap((row) => row.amounts.filter((amount) => amount.currency === currency));
       const total = totals.find((candidate) => candidate.currency === currency);
-      if (total === undefined)
-        throw new UnprovenFault(because({ id: 'pdf-payout-unproven', payout: invoice, currency }));
+      const payout = invoice;
+      if (total === undefined) throw new UnprovenFault(because({ id: 'pdf-payout-unproven', payout, currency }));
       const { line } = total;
       const totalFigures = figuresOf(total);
       const rowFigures = amounts.map(figuresOf);
       for (const [field, stated] of totalFigures) {
         const sum = rowFigures.reduce((all, figures) => all + (figures.get(field) ?? 0n), 0n);
-        if (sum !== stated) throw payoutFault(reading, { payout: invoice, currency, field, line }, stated, sum);
+        if (sum !== stated) throw payoutFault(reading, line, { payout, currency, field }, stated, sum);
       }
       const filled = rowFigures.flatMap((figures) => [...figures].filter(([, units]) => units !== 0n));
       const fields = new Set(filled.map(([field]) => field));
       const unproven = [...fields].filter((field) => !totalFigures.has(field));
       // If each row's net holds, one column may lack a total: it follows from the others.
       if (unproven.length > (hasNets ? 1 : 0)) {
-        const why = because({ id: 'pdf-columns-unproven', payout: invoice, currency, fields: unproven });
-        throw new UnprovenFault(why, { line });
+        throw new UnprovenFault(because({ id: 'pdf-columns-unproven', payout, currency, fields: unproven }), { line });
       }
     }
   }
@@ -318,20 +286,19 @@ function figuresOf({ cod, net, charges, taxes }: StatedAmounts): Map<string, Uni
 
 function payoutFault(
   reading: PdfReading,
-  {
-    line,
-    ...place
-  }: { readonly payout: string; readonly currency: string; readonly field: string; readonly line: number },
+  line: number,
+  place: Readonly<Record<'payout' | 'currency' | 'field', string>>,
   stated: Units,
   sum: Units,
 ): UnprovenFault {
-  const say = (units: Units) => `${formatGrouped(amountOfUnits(units))} ${place.currency}`;
-  const apart = sizeOf(stated - sum);
+  const say = (units: Units) => sayUnits(units, place.currency);
+  const figures = { stated: say(stated), sum: say(sum), apart: say(sizeOf(stated - sum)) };
   const page = reading.pageOf.get(line) ?? 1;
-  return new UnprovenFault(
-    because({ id: 'pdf-payout-differs', ...place, page, stated: say(stated), sum: say(sum), apart: say(apart) }),
-    { line },
-  );
+  return new UnprovenFault(because({ id: 'pdf-payout-differs', ...place, page, ...figures }), { line });
+}
+
+function sayUnits(units: Units, currency: string): string {
+  return `${formatGrouped(amountOfUnits(units))} ${currency}`;
 }
 
 /** @returns true if every row has a net. @throws UnprovenFault if no convention of returns gives all stated nets */
@@ -353,17 +320,9 @@ function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile
   if (wrong.includes(undefined)) return stated.length === nets.length;
   const { line, row, net, currency } = wrong[0]!;
   const due = netOfRow(row, returnSigns(returns)) ?? 0n;
-  const say = (units: Units) => `${formatGrouped(amountOfUnits(units))} ${currency}`;
-  throw new UnprovenFault(
-    because({
-      id: 'pdf-net-differs',
-      ...placeOf(reading, line),
-      due: say(due),
-      stated: say(net!),
-      apart: say(sizeOf(net! - due)),
-    }),
-    { line },
-  );
+  const say = (units: Units) => sayUnits(units, currency);
+  const figures = { due: say(due), stated: say(net!), apart: say(sizeOf(net! - due)) };
+  throw new UnprovenFault(because({ id: 'pdf-net-differs', ...placeOf(reading, line), ...figures }), { line });
 }
 
 function sumOf(kinds: ByKind): Units {

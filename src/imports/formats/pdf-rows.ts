@@ -56,19 +56,14 @@ export function isOfPage(remark: string): boolean {
 /** The words of a line that is a total or a balance; null for any other. */
 function remarkOf({ cells }: PdfLine, { keys, totals }: Roles, columns: readonly number[]): string | null {
   const texts = cells.filter(({ kind }) => kind === 'words').map(({ text }) => text);
-  const remark =
-    texts.find((text) => PAGE_REMARK.test(text.replace(/[\s:]+$/, ''))) ??
-    totalOrRemark(texts) ??
-    totalIn(texts, totals);
+  const ofPage = texts.find((text) => PAGE_REMARK.test(text.replace(/[\s:]+$/, '')));
+  // The label of the map's totals.
+  const ofMap = totals === null ? null : texts.find((text) => totalsCurrency([text], totals) !== undefined);
+  const remark = ofPage ?? totalOrRemark(texts) ?? ofMap ?? null;
   if (remark === null) return null;
   // A movement may be called `Total`, in a row that has a day.
   const hasKey = cells.some(({ kind, text }, i) => kind !== 'words' && keys.has(columns[i]!) && text !== remark);
   return hasKey && !/balance|رصيد|forward/i.test(remark) ? null : remark;
-}
-
-/** The text that is the label of the map's totals; null if there is none. */
-function totalIn(texts: readonly string[], label: string | null): string | null {
-  return (label === null ? undefined : texts.find((text) => totalsCurrency([text], label) !== undefined)) ?? null;
 }
 
 /** A line with the column of each of its cells. */
@@ -104,9 +99,8 @@ export function rowsOf(
       if (placed.includes(null)) return null;
       const headLine = page === lines[head.at]!.page ? lines[head.at + head.count - 1]! : null;
       const found = pageRows(withBrokenLabels(placed as PlacedLine[]), headLine, rows.length > 0, roles);
-      for (const group of found.groups) {
-        if (group.continuesRow) rows.push(joined(rows.pop()!, group.lines, roles, width));
-        else rows.push(rowOf(group.lines, roles, width));
+      for (const { lines: ofRow, continuesRow } of found.groups) {
+        rows.push(continuesRow ? joined(rows.pop()!, ofRow, roles, width) : rowOf(ofRow, roles, width));
       }
       if (found.outside.some((line) => isLikeRow(line, roles))) return null;
       outside.push(...found.outside.map(({ line }) => line));
@@ -192,12 +186,7 @@ interface Group {
  * @param head the last line of the page's header; null if the page has none, and its table continues
  * @param hasRows pages before it have rows
  */
-function pageRows(
-  placed: readonly PlacedLine[],
-  head: PdfLine | null,
-  hasRows: boolean,
-  roles: Roles,
-): { readonly groups: readonly Group[]; readonly outside: readonly PlacedLine[] } {
+function pageRows(placed: readonly PlacedLine[], head: PdfLine | null, hasRows: boolean, roles: Roles) {
   const anchors = placed.flatMap(({ isAnchor }, i) => (isAnchor ? [i] : []));
   if (anchors.length === 0) return { groups: [], outside: placed };
   const outside: PlacedLine[] = [];
@@ -263,15 +252,11 @@ function lastOf(placed: readonly PlacedLine[], anchor: number, { days, figures }
     const [line, below] = [placed[last]!.line, placed[last + 1]!.line];
     if (below.y - line.y > NEAR * Math.min(line.size, below.size) || placed[last + 1]!.remark !== null) break;
     // Words in a column of days or figures are a remark below the table.
-    if (below.cells.some(({ kind }, i) => kind === 'words' && isOneOf(placed[last + 1]!.columns[i]!, days, figures)))
-      break;
+    const hasNoWords = (column: number) => days.has(column) || figures.has(column);
+    if (below.cells.some(({ kind }, i) => kind === 'words' && hasNoWords(placed[last + 1]!.columns[i]!))) break;
     last += 1;
   }
   return last + 1;
-}
-
-function isOneOf(column: number, ...sets: readonly ReadonlySet<number>[]): boolean {
-  return sets.some((set) => set.has(column));
 }
 
 function rowOf(lines: readonly PlacedLine[], roles: Roles, width: number): PdfRow {

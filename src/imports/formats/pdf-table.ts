@@ -29,19 +29,10 @@ export interface PdfReading {
 }
 
 /** Finds the headers of a PDF's table among its lines. @throws FileFault if no line is like a header */
-function findTable(
-  kind: PdfKind,
-  pages: readonly PdfPage[],
-  userMap: ColumnMap | null,
-): {
-  readonly lines: readonly PdfLine[];
-  readonly heads: readonly PdfHead[];
-  readonly headers: readonly string[];
-  /** Fields of the map that no column has, found outside the table. */
-  readonly labelled: readonly Labelled[];
-} {
+function findTable(kind: PdfKind, pages: readonly PdfPage[], userMap: ColumnMap | null) {
   const lines = linesOf(pages);
   let heads = headsOf(kind, lines, userMap);
+  /** Fields of the map that no column has, found outside the table. */
   let labelled: readonly Labelled[] = [];
   if (kind === 'settlement' && userMap !== null && Object.values(userMap.columns).some(lackedBy(heads))) {
     // Fields that are stated outside the table need no column: the header is searched for again without them.
@@ -79,12 +70,8 @@ export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], userMap: Co
   const mapped = new Set(Object.values(map.columns).map(headerKey));
   const isAllNamed = headers.every((header) => mapped.has(headerKey(header)));
   for (const { rows, outside } of waysOf(lines, heads, roles)) {
-    const { table, pageTotals } = tableOf(
-      kind,
-      { headers, map, labelAt: roles.label, labelled },
-      rows,
-      statedOutside(outside),
-    );
+    const columns = { headers, map, labelAt: roles.label, labelled };
+    const { table, pageTotals } = tableOf(kind, columns, rows, statedOutside(outside));
     // Ways that come to the same cells are one reading.
     const key = JSON.stringify([table.rows.map(({ cells }) => cells), pageTotals.map(({ cells }) => cells)]);
     if (table.rows.length > 0 && !readings.has(key)) readings.set(key, { table, map, pageTotals, pageOf, isAllNamed });
@@ -94,19 +81,13 @@ export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], userMap: Co
 }
 
 /** The headers and rows, for a person to say what the columns are: by the map, or by a guess if it does not fit. */
-export function sampleOf(
-  kind: PdfKind,
-  pages: readonly PdfPage[],
-  userMap: ColumnMap | null,
-): { readonly headers: readonly string[]; readonly rows: readonly Pick<PdfRow, 'cells'>[] } {
+export function sampleOf(kind: PdfKind, pages: readonly PdfPage[], userMap: ColumnMap | null) {
   const { lines, heads, headers, labelled } = findTable(kind, pages, userMap);
   const all = [...headers, ...labelled.map(({ header }) => header)];
   const [found] = waysOf(lines, heads, rolesOf(kind, headers, mapOrGuess(kind, all, userMap)));
+  const values = labelled.map(({ value }) => value);
   const rows = (found?.rows ?? []).filter(({ remark }) => remark === null);
-  return {
-    headers: all,
-    rows: rows.map(({ cells }) => ({ cells: [...cells, ...labelled.map(({ value }) => value)] })),
-  };
+  return { headers: all, rows: rows.map(({ cells }) => ({ cells: [...cells, ...values] })) };
 }
 
 function mapOrGuess(kind: PdfKind, headers: readonly string[], userMap: ColumnMap | null): ColumnMap<string> {
@@ -139,9 +120,7 @@ const TOTAL = 'Total';
 
 function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap<string>): Roles {
   const placesOf = (fields: readonly string[]): Set<number> => {
-    const wanted = new Set(
-      fields.flatMap((field) => (map.columns[field] === undefined ? [] : [headerKey(map.columns[field])])),
-    );
+    const wanted = new Set(fields.flatMap((field) => map.columns[field] ?? []).map(headerKey));
     return new Set(headers.flatMap((header, i) => (wanted.has(headerKey(header)) ? [i] : [])));
   };
   if (kind === 'settlement') {
@@ -173,10 +152,8 @@ function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap<strin
 
 /** The first column that is none of figures. */
 function firstBut(headers: readonly string[], figures: ReadonlySet<number>): number {
-  return Math.max(
-    0,
-    headers.findIndex((_, i) => !figures.has(i)),
-  );
+  const first = headers.findIndex((_, i) => !figures.has(i));
+  return Math.max(0, first);
 }
 
 /** The index of the column of balances, by the map or by a guess; -1 if there is none. */
@@ -202,12 +179,8 @@ type HeadersAndRows = { readonly headers: readonly string[]; readonly rows: read
 type TextRow = Pick<PdfRow, 'line' | 'cells'>;
 
 /** Makes a table of the rows, with balances and totals from outside the table as rows too: they prove it. */
-function tableOf(
-  kind: PdfKind,
-  { headers, map, labelAt, labelled }: TableColumns,
-  pdfRows: readonly PdfRow[],
-  stated: readonly Stated[],
-): { readonly table: Table; readonly pageTotals: readonly PdfRow[] } {
+function tableOf(kind: PdfKind, columns: TableColumns, pdfRows: readonly PdfRow[], stated: readonly Stated[]) {
+  const { headers, map, labelAt, labelled } = columns;
   const balance = kind === 'receipts' ? balanceAt(headers, map) : -1;
   const hasBalance = (cells: readonly string[]) =>
     balance !== -1 && cells[balance] !== '' && cells[balance] !== undefined;

@@ -78,10 +78,7 @@ async function importLibrary() {
   }
 }
 
-async function textsOf(
-  file: PDFDocumentProxy,
-  hasPicture: (page: PDFPageProxy) => Promise<boolean>,
-): Promise<PdfPage[]> {
+async function textsOf(file: PDFDocumentProxy, hasPicture: (page: PDFPageProxy) => Promise<boolean>) {
   const pages: PdfPage[] = [];
   let count = 0;
   for (let number = 1; number <= file.numPages; number += 1) {

@@ -43,8 +43,8 @@ export function readPdf(kind: ImportKind, pages: readonly PdfPage[], userMap: Co
       if ('statements' in file) proveReceipts(reading, file);
       else proveSettlement(reading, file);
       const content = contentOf(file);
-      if (proven.every((earlier) => earlier.content !== content))
-        proven.push({ file, content, hasCleanNumbers: reading.isAllNamed || hasCleanNumbers(file) });
+      if (proven.some((earlier) => earlier.content === content)) continue;
+      proven.push({ file, content, hasCleanNumbers: reading.isAllNamed || hasCleanNumbers(file) });
     } catch (error) {
       if (!(error instanceof FileFault)) throw error;
       // A figure that proves wrong says more than a cell that cannot be read.
@@ -62,10 +62,9 @@ export function readPdf(kind: ImportKind, pages: readonly PdfPage[], userMap: Co
 /** Each number of an order or payout is one word: then no text of the next cell ran into it. */
 function hasCleanNumbers(file: PdfFile): boolean {
   if ('statements' in file) return true;
-  const numbers = file.settlements.flatMap(({ invoice, rows }) => [
-    invoice,
-    ...rows.flatMap(({ order, reference }) => [order, reference]),
-  ]);
+  const numbers = file.settlements.flatMap(({ invoice, rows }) => {
+    return [invoice, ...rows.flatMap(({ order, reference }) => [order, reference])];
+  });
   return numbers.every((number) => number === null || !/\s/.test(number));
 }
 
@@ -82,21 +81,16 @@ export function readPdfAgain(kind: ImportKind, table: Table, userMap: ColumnMap 
 /** What two readings of a file must agree on: all but its texts and line numbers. A reference may name an invoice. */
 function contentOf(file: PdfFile): string {
   if ('statements' in file) {
-    return JSON.stringify(
-      file.statements.map(({ account, currency, lines }) => [
-        account,
-        currency,
-        lines.map(({ date, amount, id, reference }) => [date, amount, id, reference]),
-      ]),
-    );
+    const statements = file.statements.map(({ account, currency, lines }) => {
+      return [account, currency, lines.map(({ date, amount, id, reference }) => [date, amount, id, reference])];
+    });
+    return JSON.stringify(statements);
   }
-  return JSON.stringify(
-    file.settlements.map(({ rows, totals, ...payout }) => [
-      payout,
-      rows.map(({ line: _, ...row }) => row),
-      totals.map(({ line: _, ...total }) => total),
-    ]),
-  );
+  const withoutLines = (rows: readonly { readonly line: number }[]) => rows.map(({ line: _, ...row }) => row);
+  const payouts = file.settlements.map(({ rows, totals, ...payout }) => {
+    return [payout, withoutLines(rows), withoutLines(totals)];
+  });
+  return JSON.stringify(payouts);
 }
 
 /** The headers and first rows, which a person sees before saying what the columns are. @throws FileFault */

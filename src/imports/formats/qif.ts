@@ -51,6 +51,7 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
     if (read.currency !== null) throw new FileFault(because({ id: 'no-amount-qif', amount: amounts[i]!.text }), place);
     const textOf = (code: string): string | null => oneLine(record.fields.get(code)?.text ?? '') || null;
     const payee = textOf('P');
+    const texts = [...record.fields].map(([code, { text: value }]) => code + value);
     return {
       line: record.line,
       date: readDate({ ...dates[i]!, column: 'D' }),
@@ -63,26 +64,15 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
       account: record.account,
       id: null,
       reference: textOf('N'),
-      raw: [...record.fields]
-        .map(([code, { text: value }]) => code + value)
-        .join(' ')
-        .slice(0, 4_000),
+      raw: texts.join(' ').slice(0, 4_000),
     };
   });
   const accounts = [...new Set(lines.map(({ account }) => account))];
   const statements = accounts.map((account): StatementOfAccount => {
     const ofAccount = lines.filter((line) => line.account === account);
     const days = ofAccount.map(({ date }) => date).sort();
-    return {
-      account,
-      currency,
-      from: days[0]!,
-      to: days.at(-1)!,
-      opening: null,
-      closing: null,
-      balanced: null,
-      lines: ofAccount,
-    };
+    const [from, to] = [days[0]!, days.at(-1)!];
+    return { account, currency, from, to, opening: null, closing: null, balanced: null, lines: ofAccount };
   });
   return { format: 'qif', statements, skipped, notes: [] };
 }
@@ -130,10 +120,8 @@ function readRecords(text: string): { records: QifRecord[]; skipped: SkippedLine
     // The parts of a split may have dates too: the first field of a code is the transaction's.
     if (code === 'S') inSplit = true;
     if (section === 'lines' && record.fields.has(code) && (code === 'T' || (code === 'D' && !inSplit))) {
-      throw new FileFault(because({ id: 'transaction-has-two', what: code === 'T' ? 'amount' : 'date' }), {
-        line,
-        column: code,
-      });
+      const what = code === 'T' ? 'amount' : 'date';
+      throw new FileFault(because({ id: 'transaction-has-two', what }), { line, column: code });
     }
     if (!record.fields.has(code)) record.fields.set(code, { text: raw.trimStart().slice(1), line });
   }

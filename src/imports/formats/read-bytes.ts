@@ -3,16 +3,15 @@ import { cleanText } from '../../base/text.ts';
 import { because as ofPdf } from '../../words/errors/pdf.ts';
 import { because as atPlace } from '../../words/errors/reading.ts';
 import { because } from '../../words/errors/records.ts';
-import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
+import type { ColumnMap, Format, ImportKind } from '../maps/column-map.ts';
 import { guessMap } from '../maps/guess-map.ts';
 import { mapText } from '../maps/map-text.ts';
 import { decodeText } from './encoding.ts';
 import { FileFault } from './fault.ts';
-import type { Format } from './format.ts';
-import { type OrdersFile, readOrdersTable } from './orders.ts';
+import { type OrdersFile, readOrdersTable, readShopify, readWooCommerce } from './orders.ts';
 import { readPdf, readPdfAgain } from './pdf.ts';
 import type { PdfPage } from './pdf-text.ts';
-import { type RatesFile, readRates } from './rates.ts';
+import { type RatesFile, readRates, readTariff, type TariffFile } from './prices.ts';
 import {
   type MappedTable,
   readCsvTable,
@@ -26,9 +25,7 @@ import { readReceiptsTable } from './receipts-table.ts';
 import { recognise, STATEMENT_FORMATS } from './recognise.ts';
 import { readSettlement } from './settlement.ts';
 import type { SettlementFile } from './settlement-file.ts';
-import { readShopify, readWooCommerce } from './shops.ts';
 import type { Table } from './table.ts';
-import { readTariff, type TariffFile } from './tariff.ts';
 
 /**
  * Reads a PDF's pages, with an error that names the file.
@@ -55,14 +52,13 @@ export function sampleBytes(
   kind: ImportKind,
   bytes: Uint8Array,
   fileName: string,
-  options: ReadOptions = {},
+  { map = null, pages }: ReadOptions = {},
 ): TableSample {
   try {
-    const { map = null, pages } = options;
     return pages === undefined ? readSample(kind, bytes, fileName, map) : readPdfSample(kind, pages, map);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    throw importError(error, { fileName, kind, format: null, userMap: options.map ?? null, usedMap: null });
+    throw importError(error, { fileName, kind, format: null, userMap: map, usedMap: null });
   }
 }
 
@@ -129,12 +125,7 @@ function formatOf(bytes: Uint8Array, fileName: string, userMap: ColumnMap | null
   throw new FileFault(because({ id: 'map-for-other-format', format, map: userMap.name, mapFormat: userMap.format }));
 }
 
-function readBankStatement(
-  kind: ImportKind,
-  format: Format,
-  bytes: Uint8Array,
-  userMap: ColumnMap | null,
-): FileOf['receipts'] {
+function readBankStatement(kind: ImportKind, format: Format, bytes: Uint8Array, userMap: ColumnMap | null) {
   if (kind !== 'receipts') throw new FileFault(because({ id: 'format-without-kind', format, kind }));
   const text = decodeText(bytes, declaredEncoding(bytes), userMap?.encoding ?? null);
   const map = userMap?.name ?? null;

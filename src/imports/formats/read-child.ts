@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import { isMainThread, workerData } from 'node:worker_threads';
-import type { Explanation } from '../../base/errors.ts';
+import type { ImportFileError } from '../../base/errors.ts';
 import { startThread } from '../../base/program.ts';
 import type { WorkbookWords } from '../../base/workbook-words.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
@@ -32,13 +32,7 @@ export interface Request {
 
 export type ChildAnswer =
   | { readonly ok: true; readonly result: unknown }
-  | {
-      readonly ok: false;
-      readonly explanation: Explanation;
-      readonly line: number | null;
-      readonly column: string | null;
-      readonly map: string | null;
-    };
+  | ({ readonly ok: false } & Pick<ImportFileError, 'explanation' | 'line' | 'column' | 'map'>);
 
 /** Why the watch ended the process: it writes this on standard output. */
 export type Overrun = 'time' | 'memory';
@@ -88,11 +82,9 @@ function end(why: Overrun): void {
 
 async function answer({ want, kind, bytes, fileName, map, password, words }: Request): Promise<ChildAnswer> {
   // Imported here, because the watch's thread needs none of it.
-  const [{ ImportFileError }, { readBytes, readPages, sampleBytes }, { isPdf }] = await Promise.all([
-    import('../../base/errors.ts'),
-    import('./read-bytes.ts'),
-    import('./recognise.ts'),
-  ]);
+  const { ImportFileError } = await import('../../base/errors.ts');
+  const { readBytes, readPages, sampleBytes } = await import('./read-bytes.ts');
+  const { isPdf } = await import('./recognise.ts');
   try {
     if (kind === 'resolutions') {
       const { readResolutions } = await import('./resolutions.ts');

@@ -52,29 +52,18 @@ export async function readSafely<K extends SafeKind>(
 }
 
 /** Reads a table's headers and first rows, and guesses its columns, under the same limits. @throws ImportFileError */
-export async function sampleSafely(
-  kind: ImportKind,
-  source: FileSource,
-  options: SafetyOptions = {},
-): Promise<TableSample> {
+export async function sampleSafely(kind: ImportKind, source: FileSource, options: SafetyOptions = {}) {
   return (await readInChild('sample', kind, source, options)) as TableSample;
 }
 
-async function readInChild(
-  want: Request['want'],
-  kind: SafeKind,
-  source: FileSource,
-  options: SafetyOptions,
-): Promise<unknown> {
-  const most = options.mostBytes ?? MOST_BYTES;
-  const file = typeof source === 'string' ? { bytes: await readAtMost(source, most), name: source } : source;
-  const { bytes, name } = file;
-  const password = ('password' in file ? file.password : undefined) ?? null;
+async function readInChild(want: Request['want'], kind: SafeKind, source: FileSource, options: SafetyOptions) {
+  const { mostBytes: most = MOST_BYTES, words = [] } = options;
+  const file: Exclude<FileSource, string> =
+    typeof source === 'string' ? { bytes: await readAtMost(source, most), name: source } : source;
+  const { bytes, name, password = null } = file;
   if (bytes.length > most) throw tooLarge(name, most);
-  const answer = await ask(
-    { want, kind, bytes, fileName: name, map: options.map ?? null, password, words: options.words ?? [] },
-    options,
-  );
+  const request = { want, kind, bytes, fileName: name, map: options.map ?? null, password, words };
+  const answer = await ask(request, options);
   if (answer.ok) return answer.result;
   const { explanation, line, column, map } = answer;
   throw new ImportFileError(explanation, { file: name, line, column, map });
@@ -111,10 +100,9 @@ export async function readAtMost(path: string, most = MOST_BYTES): Promise<Uint8
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof ImportFileError || error instanceof FileError) throw error;
-    if (code === 'EISDIR')
-      throw new FileError(because({ id: 'is-folder', file: cleanText(path, 200) }), { cause: error });
-    const why = because({ id: 'cannot-be-read', file: cleanText(path, 200), code: String(code) });
-    throw new FileError(why, { cause: error });
+    const file = cleanText(path, 200);
+    if (code === 'EISDIR') throw new FileError(because({ id: 'is-folder', file }), { cause: error });
+    throw new FileError(because({ id: 'cannot-be-read', file, code: String(code) }), { cause: error });
   }
 }
 
@@ -126,12 +114,9 @@ const NEEDED_TO_START = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name === 'PATH' || name === 'SystemRoot'),
 );
 
-function ask(
-  request: Request,
-  { cpuSeconds = CPU_SECONDS, memoryMb = MEMORY_MB, signal }: SafetyOptions,
-): Promise<ChildAnswer> {
+function ask(request: Request, { cpuSeconds = CPU_SECONDS, memoryMb = MEMORY_MB, signal }: SafetyOptions) {
   const file = cleanText(request.fileName, 200);
-  return new Promise((resolve, reject) => {
+  return new Promise<ChildAnswer>((resolve, reject) => {
     const child = startChild('read-child', [String(cpuSeconds), String(memoryMb)], {
       serialization: 'advanced',
       execArgv: [
@@ -166,7 +151,7 @@ function ask(
       else if (signal?.aborted) reject(new InterruptedError());
       else if (overrun === 'time') {
         reject(new ImportFileError(because({ id: 'takes-too-long', file, seconds: cpuSeconds }), { file }));
-      } else reject(faultOfEnd(code, killed, { file, memoryMb }));
+      } else reject(faultOfEnd(code, killed, file, memoryMb));
     };
     child.once('error', () => ended(null, null));
     child.once('close', ended);
@@ -176,15 +161,10 @@ function ask(
 }
 
 /** Out of memory, a process is killed, or V8 aborts it (by signal or code 134). Another end is not the file's fault. */
-function faultOfEnd(
-  code: number | null,
-  signal: string | null,
-  { file, memoryMb }: { readonly file: string; readonly memoryMb: number },
-): ImportFileError {
+function faultOfEnd(code: number | null, signal: string | null, file: string, megabytes: number): ImportFileError {
   const cause = new Error(`the reading process ended with ${code ?? signal ?? 'nothing'}`);
   if (signal !== null || code === 134) {
-    const why = because({ id: 'takes-too-much-memory', file, megabytes: memoryMb });
-    return new ImportFileError(why, { file, cause });
+    return new ImportFileError(because({ id: 'takes-too-much-memory', file, megabytes }), { file, cause });
   }
   return new ImportFileError(because({ id: 'reader-ended', file, code }), { file, cause });
 }

@@ -1,8 +1,7 @@
 import { because } from '../../words/errors/tables.ts';
 import { SHOPIFY_HEADERS, WOOCOMMERCE_HEADERS } from '../maps/built-in.ts';
-import { chooseMap } from '../maps/choose-map.ts';
+import { chooseMap, isHeaderOf, likelyHeader } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
-import { isHeaderOf, likelyHeader } from '../maps/find-header.ts';
 import { guessMap } from '../maps/guess-map.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
@@ -13,7 +12,7 @@ import { recognise } from './recognise.ts';
 import { totalsCurrency } from './settlement-totals.ts';
 import { type HeaderSearch, type Table, type TableRow, textOf, totalOrRemark } from './table.ts';
 import { headerKey } from './text-forms.ts';
-import { type FirstRow, type OpenedWorkbook, openWorkbook } from './xlsx.ts';
+import { type OpenedWorkbook, openWorkbook } from './xlsx.ts';
 import type { SheetInfo } from './xlsx-sheet.ts';
 
 /** A table with the map by which it is read. */
@@ -24,20 +23,23 @@ export interface MappedTable {
 
 /** Reads CSV with the user's map, or the built-in one that its headers fit. @throws FileFault */
 export function readCsvTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): MappedTable {
-  const text = decodeText(bytes, null, userMap?.encoding ?? null);
   let map: ColumnMap<string> | null = null;
-  const table = readCsv(
-    text,
-    { delimiter: userMap?.delimiter, skipRows: userMap?.skip_rows },
-    {
-      ...headerSearch(kind, userMap),
-      columnsToKeep: (headers) => {
-        map = chooseMap(kind, headers, userMap);
-        return wantedColumns(map, headers);
-      },
-    },
-  );
+  const table = csvTable(kind, bytes, userMap, (headers) => {
+    map = chooseMap(kind, headers, userMap);
+    return wantedColumns(map, headers);
+  });
   return { table, map: map! };
+}
+
+function csvTable(
+  kind: ImportKind,
+  bytes: Uint8Array,
+  userMap: ColumnMap | null,
+  columnsToKeep: HeaderSearch['columnsToKeep'],
+): Table {
+  const text = decodeText(bytes, null, userMap?.encoding ?? null);
+  const search = { ...headerSearch(kind, userMap), columnsToKeep };
+  return readCsv(text, { delimiter: userMap?.delimiter, skipRows: userMap?.skip_rows }, search);
 }
 
 function headerSearch(kind: ImportKind, userMap: ColumnMap | null): Omit<HeaderSearch, 'columnsToKeep'> {
@@ -64,12 +66,7 @@ export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, userMap: Colu
 }
 
 /** A sheet's header: the first row after those that the map skips, or the likeliest row; null for an empty sheet. */
-function headerOfSheet(
-  kind: ImportKind,
-  book: OpenedWorkbook,
-  sheet: SheetInfo,
-  userMap: ColumnMap | null,
-): FirstRow | null {
+function headerOfSheet(kind: ImportKind, book: OpenedWorkbook, sheet: SheetInfo, userMap: ColumnMap | null) {
   const rows = book.firstRows(sheet, userMap?.skip_rows ?? 0);
   if (userMap?.skip_rows !== undefined || rows.length === 0) return rows[0] ?? null;
   const { isHeader, likelyRow } = headerSearch(kind, userMap);
@@ -87,11 +84,8 @@ function chooseSheet(kind: ImportKind, book: OpenedWorkbook, userMap: ColumnMap 
   if (filled.length === 1) return filled[0]!;
   const fitting = filled.filter((sheet) => hasFittingHeader(kind, book, sheet, userMap));
   if (fitting.length === 1) return fitting[0]!;
-  throw new FileFault(
-    because({ id: 'several-sheets', count: filled.length, fits: fitting.length > 0, sheets: namesOf(filled) }),
-    {},
-    { sheet: filled[0]!.name },
-  );
+  const [count, fits, sheets] = [filled.length, fitting.length > 0, namesOf(filled)];
+  throw new FileFault(because({ id: 'several-sheets', count, fits, sheets }), {}, { sheet: filled[0]!.name });
 }
 
 /** The sheet to show to a person, who may choose another one: where several may be meant, the first of them. */
@@ -115,12 +109,7 @@ function filledSheets(book: OpenedWorkbook, userMap: ColumnMap | null): SheetInf
   return filled;
 }
 
-function hasFittingHeader(
-  kind: ImportKind,
-  book: OpenedWorkbook,
-  sheet: SheetInfo,
-  userMap: ColumnMap | null,
-): boolean {
+function hasFittingHeader(kind: ImportKind, book: OpenedWorkbook, sheet: SheetInfo, userMap: ColumnMap | null) {
   return isHeaderOf(kind, headerOfSheet(kind, book, sheet, userMap)?.cells ?? [], userMap);
 }
 
@@ -138,11 +127,8 @@ function noSheet(book: OpenedWorkbook, skipRows: number): FileFault {
  */
 function wantedColumns(map: ColumnMap<string>, headers: readonly string[]): ReadonlySet<number> {
   if (map.kind === 'receipts' || map.kind === 'settlement') return new Set(headers.keys());
-  const shopHeaders = {
-    shopify: Object.values(SHOPIFY_HEADERS),
-    woocommerce: Object.values(WOOCOMMERCE_HEADERS).flat(),
-  };
-  const read = map.shop === undefined ? Object.values(map.columns) : shopHeaders[map.shop];
+  const shopHeaders = { shopify: SHOPIFY_HEADERS, woocommerce: WOOCOMMERCE_HEADERS };
+  const read = map.shop === undefined ? Object.values(map.columns) : Object.values(shopHeaders[map.shop]).flat();
   const keys = new Set(read.map(headerKey));
   return new Set(headers.flatMap((header, index) => (keys.has(headerKey(header)) ? [index] : [])));
 }
@@ -171,15 +157,12 @@ const SAMPLE_ROWS = 3;
 const SAMPLE_VALUES = 3;
 
 /** Reads the headers and first rows of a CSV file or workbook, with a guess at its columns. @throws FileFault */
-export function readSample(
-  kind: ImportKind,
-  bytes: Uint8Array,
-  fileName: string,
-  userMap: ColumnMap | null,
-): TableSample {
+export function readSample(kind: ImportKind, bytes: Uint8Array, fileName: string, userMap: ColumnMap | null) {
   const format = recognise(bytes, fileName, userMap?.format);
   if (format !== 'csv' && format !== 'xlsx') throw new FileFault(because({ id: 'no-columns-in-format', format }));
-  return sampleOf(kind, (format === 'csv' ? sampleOfCsv : sampleOfWorkbook)(kind, bytes, userMap), userMap);
+  const isCsv = format === 'csv';
+  const table = isCsv ? csvTable(kind, bytes, userMap, allColumns) : sampleOfWorkbook(kind, bytes, userMap);
+  return sampleOf(kind, table, userMap);
 }
 
 /** As {@link readSample}, of a PDF. @throws FileFault */
@@ -203,11 +186,7 @@ function sampleOf(
   };
 }
 
-function mapOfSample(
-  kind: ImportKind,
-  headers: readonly string[],
-  userMap: ColumnMap | null,
-): Pick<TableSample, 'map' | 'nearest'> {
+function mapOfSample(kind: ImportKind, headers: readonly string[], userMap: ColumnMap | null) {
   try {
     return { map: chooseMap(kind, headers, userMap), nearest: null };
   } catch (error) {
@@ -227,12 +206,6 @@ function firstValues(rows: readonly Pick<TableRow, 'cells'>[], index: number): s
 }
 
 const allColumns = (headers: readonly string[]): ReadonlySet<number> => new Set(headers.keys());
-
-function sampleOfCsv(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
-  const text = decodeText(bytes, null, userMap?.encoding ?? null);
-  const search = { ...headerSearch(kind, userMap), columnsToKeep: allColumns };
-  return readCsv(text, { delimiter: userMap?.delimiter, skipRows: userMap?.skip_rows }, search);
-}
 
 function sampleOfWorkbook(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
   const book = openWorkbook(bytes);

@@ -1,5 +1,4 @@
-import type { ColumnMap } from '../maps/column-map.ts';
-import type { Format } from './format.ts';
+import type { ColumnMap, Format } from '../maps/column-map.ts';
 
 /** A booked line of a statement, or of a cash book. */
 export interface ReceiptLine {

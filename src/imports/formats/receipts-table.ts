@@ -1,8 +1,8 @@
 import { groupBy } from '../../base/group.ts';
-import { parseAmount } from '../../money/decimal.ts';
-import { formatAmount } from '../../money/format.ts';
+import { formatAmount, parseAmount } from '../../money/decimal.ts';
+import { eachField } from '../../money/fields.ts';
 import { because } from '../../words/errors/records.ts';
-import type { ColumnMap } from '../maps/column-map.ts';
+import { type ColumnMap, type Format, RECEIPT_FIELDS } from '../maps/column-map.ts';
 import { guessMap } from '../maps/guess-map.ts';
 import { exactAmount } from './amount-text.ts';
 import { proveByBalance } from './balance.ts';
@@ -20,7 +20,6 @@ import {
 } from './columns.ts';
 import type { CurrencyText } from './currency-text.ts';
 import { FileFault } from './fault.ts';
-import type { Format } from './format.ts';
 import type { ReceiptLine, ReceiptsFile, SkippedLine, StatementOfAccount } from './receipts-file.ts';
 import { closingRemark, notAMovement, type Table, type TableRow, tableNotes, textOf, totalOrRemark } from './table.ts';
 import { oneLine } from './text-forms.ts';
@@ -33,21 +32,8 @@ import { oneLine } from './text-forms.ts';
  * @throws FileFault naming row and column
  */
 export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: Format): ReceiptsFile {
-  const column = columnsByField(table, map);
-  const columns = {
-    date: column('date'),
-    amount: column('amount'),
-    debit: column('debit'),
-    credit: column('credit'),
-    sign: column('sign'),
-    currency: column('currency'),
-    text: column('text'),
-    counterparty: column('counterparty'),
-    account: column('account'),
-    id: column('id'),
-    invoice: column('invoice'),
-    balance: column('balance') ?? balanceColumn(table.headers, map),
-  };
+  const mapped = eachField(RECEIPT_FIELDS, columnsByField(table, map));
+  const columns = { ...mapped, balance: mapped.balance ?? balanceColumn(table.headers, map) };
   const moneyColumns = [columns.amount, columns.debit, columns.credit].filter((money) => money !== null);
   const { rows, remarks, skipped } = sortRows(table, columns.date, moneyColumns);
   if (rows.length === 0) throw new FileFault(because({ id: 'no-receipts' }));
@@ -92,11 +78,7 @@ function balanceColumn(headers: readonly string[], map: ColumnMap<string>): File
 }
 
 /** Sorts a table's rows into movements and remarks, which state a total or a balance; remarks are skipped too. */
-function sortRows(
-  table: Table,
-  date: FileColumn | null,
-  moneyColumns: readonly FileColumn[],
-): { rows: readonly TableRow[]; remarks: readonly TableRow[]; skipped: readonly SkippedLine[] } {
+function sortRows(table: Table, date: FileColumn | null, moneyColumns: readonly FileColumn[]) {
   const rows: TableRow[] = [];
   const remarks: TableRow[] = [];
   const skipped: SkippedLine[] = [...table.skipped];
@@ -146,17 +128,12 @@ type ReadAmount = (value: Value) => { amount: string; currency: CurrencyText };
 type Columns = Record<'amount' | 'debit' | 'credit' | 'sign', FileColumn | null>;
 
 /** Makes a function that reads a row's signed amount: from one column, that and a sign, or debit and credit. */
-function movementReader(
-  rows: readonly TableRow[],
-  columns: Columns,
-  map: ColumnMap<string>,
-  read: ReadAmount,
-): (row: TableRow) => Movement {
+function movementReader(rows: readonly TableRow[], columns: Columns, map: ColumnMap<string>, read: ReadAmount) {
   if (columns.debit !== null && columns.credit !== null) {
     const hasNegativeDebits = areAllNegative(rows, columns.debit, read);
-    return (row) => ofTwoColumns(row, columns, hasNegativeDebits, read);
+    return (row: TableRow) => ofTwoColumns(row, columns, hasNegativeDebits, read);
   }
-  return (row) => {
+  return (row: TableRow): Movement => {
     const value = requireValue(row, columns.amount, 'amount');
     const { amount, currency } = read(value);
     if (columns.sign === null) return { amount, currency, value };

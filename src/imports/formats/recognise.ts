@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Explanation } from '../../base/errors.ts';
 import { because } from '../../words/errors/workbooks.ts';
+import type { Format } from '../maps/column-map.ts';
 import { camt } from './camt.ts';
 import { placeOfFirst } from './encoding.ts';
 import { FileFault } from './fault.ts';
-import type { Format } from './format.ts';
 import { mt940 } from './mt940.ts';
 import { ofx } from './ofx.ts';
 import { qif } from './qif.ts';
@@ -57,19 +57,15 @@ function startsWith(bytes: Uint8Array, starts: readonly number[]): boolean {
 }
 
 function formatInZip(bytes: Uint8Array): Format {
-  const entries = zipDirectory(bytes);
-  const names = [...entries.keys()].map((name) => name.toLowerCase());
+  const names = [...zipDirectory(bytes).keys()].map((name) => name.toLowerCase());
   if (names.includes('xl/workbook.xml')) return 'xlsx';
   if (names.includes('xl/workbook.bin')) throw new FileFault(because({ id: 'xlsb' }));
-  if (names.includes('content.xml')) throw new FileFault(because({ id: 'open-document' }));
-  throw new FileFault(because({ id: 'zip' }));
+  throw new FileFault(because({ id: names.includes('content.xml') ? 'open-document' : 'zip' }));
 }
 
 function oldOffice(bytes: Uint8Array): FileFault {
-  if (Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
-    return new FileFault(because({ id: 'workbook-locked' }));
-  }
-  return new FileFault(because({ id: 'old-excel' }));
+  const isLocked = Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'));
+  return new FileFault(because({ id: isLocked ? 'workbook-locked' : 'old-excel' }));
 }
 
 /**
@@ -81,9 +77,8 @@ function headText(bytes: Uint8Array): string {
   const nul = head.indexOf(0);
   if (startsWith(head, [0xff, 0xfe]) || (nul !== -1 && nul % 2 === 1)) return new TextDecoder('utf-16le').decode(head);
   if (startsWith(head, [0xfe, 0xff]) || nul !== -1) return new TextDecoder('utf-16be').decode(head);
-  return Buffer.from(head)
-    .toString('latin1')
-    .replace(/^\u00EF\u00BB\u00BF/, '');
+  const text = Buffer.from(head).toString('latin1');
+  return text.replace(/^\u00EF\u00BB\u00BF/, '');
 }
 
 /** @throws FileFault for HTML, JSON and XML of other formats */

@@ -35,11 +35,7 @@ export interface ResolutionsFile {
   readonly rows: readonly ResolutionRow[];
 }
 
-interface Columns {
-  readonly id: number;
-  readonly status: number;
-  readonly note: number;
-}
+type Columns = Readonly<Record<'id' | 'status' | 'note', number>>;
 
 /**
  * Reads what a person typed into a statement's workbook, whichever program saved it, sorted or not.
@@ -81,11 +77,8 @@ function readWorkbook(workbook: OpenedWorkbook, words: readonly WorkbookWords[])
 }
 
 function findMark({ cells }: SheetRow): WorkbookMark | null {
-  for (const cell of cells) {
-    const mark = parseMark(textOf(cell));
-    if (mark) return mark;
-  }
-  return null;
+  const [mark = null] = cells.flatMap((cell) => parseMark(textOf(cell)) ?? []);
+  return mark;
 }
 
 function findColumns({ cells }: SheetRow, words: readonly WorkbookWords[]): Columns | null {
@@ -99,11 +92,8 @@ function findColumns({ cells }: SheetRow, words: readonly WorkbookWords[]): Colu
 }
 
 /** Null for a row without an id: a heading, a total, or a person's remark. */
-function resolutionOf(
-  { line, cells }: SheetRow,
-  columns: Columns,
-  words: readonly WorkbookWords[],
-): ResolutionRow | null {
+function resolutionOf(row: SheetRow, columns: Columns, words: readonly WorkbookWords[]): ResolutionRow | null {
+  const { line, cells } = row;
   const id = textOf(cells[columns.id]).trim();
   if (!/^[0-9a-f]{16}$/.test(id)) return null;
   const fault = faultOf('status', cells[columns.status]) ?? faultOf('note', cells[columns.note]);
@@ -133,11 +123,7 @@ function keep(rows: Map<string, ResolutionRow>, row: ResolutionRow): void {
 function addFixed(digest: CellDigest, { cells, formulas }: SheetRow, typed: readonly number[]): void {
   cells.forEach((cell, column) => {
     if (typed.includes(column) || formulas.includes(column)) return;
-    if (isNumber(cell)) digest.addNumber(Number(textOf(cell)));
+    if (typeof cell !== 'string' && cell.kind === 'number') digest.addNumber(Number(cell.text));
     else digest.add(textOf(cell));
   });
-}
-
-function isNumber(cell: FileCell): boolean {
-  return typeof cell !== 'string' && cell.kind === 'number';
 }

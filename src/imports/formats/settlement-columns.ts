@@ -63,7 +63,7 @@ export function workflowAt(row: TableRow, column: FileColumn | null): 'STANDARD'
 }
 
 /** A column of amounts, with what the map's key says of it. */
-export interface AmountColumn extends AmountKey {
+interface AmountColumn extends AmountKey {
   readonly column: FileColumn;
 }
 
@@ -98,17 +98,10 @@ interface RowOptions {
  *
  * @param rows all rows with amounts, which show the style in which the sheet writes its figures
  */
-export function amountReader(
-  rows: readonly TableRow[],
-  columns: SettlementColumns,
-  map: ColumnMap<string>,
-): (row: TableRow, options?: RowOptions) => StatedAmounts[] {
-  const read = amountColumns(
-    rows,
-    columns.amounts.map(({ column }) => column),
-    map,
-  );
-  return (row, { fallbackCurrency = null, withZeros = false } = {}) => {
+export function amountReader(rows: readonly TableRow[], columns: SettlementColumns, map: ColumnMap<string>) {
+  const amountCells = columns.amounts.map(({ column }) => column);
+  const read = amountColumns(rows, amountCells, map);
+  return (row: TableRow, { fallbackCurrency = null, withZeros = false }: RowOptions = {}): StatedAmounts[] => {
     const rowCurrency = textValue(row, columns.currency) ?? map.currency ?? fallbackCurrency;
     const drafts = new Map<string, Draft>();
     const zeros: AmountCell[] = [];

@@ -18,9 +18,7 @@ export interface StatedAmounts {
 }
 
 /** An order's amounts in one currency. */
-export interface SettledAmount extends StatedAmounts {
-  readonly cod: string;
-}
+export type SettledAmount = StatedAmounts & { readonly cod: string };
 
 export interface SettledRow {
   readonly line: number;
@@ -35,9 +33,7 @@ export interface SettledRow {
 }
 
 /** The totals that the sheet states for a payout in one currency. */
-export interface StatedTotal extends StatedAmounts {
-  readonly line: number;
-}
+export type StatedTotal = StatedAmounts & { readonly line: number };
 
 /** A payout: the orders that the courier settled at once. It becomes an invoice. */
 export interface Settlement {

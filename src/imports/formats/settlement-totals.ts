@@ -48,9 +48,7 @@ export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[])
       lastLine.set(currency, line);
       const ofPayout = stated.get(payout) ?? [];
       const before = ofPayout.find((total) => total.currency === currency);
-      if (before) {
-        throw new FileFault(because({ id: 'second-total', payout, currency, line: before.line }), { line });
-      }
+      if (before) throw new FileFault(because({ id: 'second-total', payout, currency, line: before.line }), { line });
       stated.set(payout, [...ofPayout, { ...amount, line }]);
     }
   }
@@ -63,11 +61,7 @@ export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[])
  * Adds each zero that is the total of rows above it: they have its currency, and no other row is their total. Any other
  * zero only fills the column of a currency that the payout does not have.
  */
-function addZeroTotals(
-  rows: readonly PaidRow[],
-  totals: readonly TotalsRow[],
-  stated: Map<string, StatedTotal[]>,
-): void {
+function addZeroTotals(rows: readonly PaidRow[], totals: readonly TotalsRow[], stated: Map<string, StatedTotal[]>) {
   for (const [index, { line, invoice, zeros }] of totals.entries()) {
     // A totals row that names no payout is of the rows since the one before.
     const from = invoice === null ? (totals[index - 1]?.line ?? 0) : 0;
@@ -94,10 +88,8 @@ function onlyPayout(
   const inCurrency = above.filter(({ row }) => row.amounts.some((amount) => amount.currency === currency));
   const payouts = [...new Set(inCurrency.map(({ invoice }) => invoice))];
   if (payouts.length > 1) {
-    throw new FileFault(
-      because({ id: 'total-of-several', currency, count: payouts.length, payouts: payouts.slice(0, 5) }),
-      { line },
-    );
+    const [count, first] = [payouts.length, payouts.slice(0, 5)];
+    throw new FileFault(because({ id: 'total-of-several', currency, count, payouts: first }), { line });
   }
   // A total of a currency that no row has is wrong, and its payout's: the checks say so.
   const only = payouts[0] ?? above.at(-1)?.invoice;
@@ -111,9 +103,7 @@ function refuseRowsBelow(rows: readonly PaidRow[], stated: ReadonlyMap<string, r
       .get(invoice)
       ?.find(({ line, currency }) => line < row.line && row.amounts.some((amount) => amount.currency === currency));
     if (!total) continue;
-    throw new FileFault(
-      because({ id: 'row-below-total', payout: invoice, currency: total.currency, line: total.line }),
-      { line: row.line },
-    );
+    const why = because({ id: 'row-below-total', payout: invoice, currency: total.currency, line: total.line });
+    throw new FileFault(why, { line: row.line });
   }
 }

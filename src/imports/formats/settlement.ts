@@ -3,10 +3,9 @@ import { quoted } from '../../base/text.ts';
 import { netOfRow, returnSigns } from '../../money/returns.ts';
 import { MAX_UNITS, parseUnits, sizeOf } from '../../money/units.ts';
 import { because } from '../../words/errors/records.ts';
-import type { ColumnMap } from '../maps/column-map.ts';
-import { dateColumns, measureAt, requireValue, valueAt } from './columns.ts';
+import type { ColumnMap, Format } from '../maps/column-map.ts';
+import { dateColumns, dayAt, measureAt, requireValue } from './columns.ts';
 import { FileFault } from './fault.ts';
-import type { Format } from './format.ts';
 import type { SkippedLine } from './receipts-file.ts';
 import {
   amountReader,
@@ -41,10 +40,6 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
   if (rows.length === 0) throw new FileFault(because({ id: 'no-order-rows' }));
   const readDate = dateColumns(rows, [columns.issued_on, columns.delivered_on], map);
   const readAmounts = amountReader([...rows, ...totals.map(({ row }) => row)], columns, map);
-  const dayAt = (row: TableRow, column: SettlementColumns['issued_on']): string | null => {
-    const value = valueAt(row, column);
-    return value.text === '' ? null : readDate(value);
-  };
   const payoutRows = rows.map((row): PayoutRow => {
     const order = wordsAt(row, columns.order);
     const reference = wordsAt(row, columns.reference);
@@ -54,14 +49,14 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
     const amounts = readAmounts(row).map(({ cod, ...amount }): SettledAmount => ({ ...amount, cod: cod ?? '0.00' }));
     return {
       invoice: wordsAt(row, columns.invoice)!,
-      issued_on: dayAt(row, columns.issued_on),
+      issued_on: dayAt(row, columns.issued_on, readDate),
       status: statusAt(row, columns.status),
       row: {
         line: row.line,
         order,
         reference,
         workflow: workflowAt(row, columns.workflow),
-        delivered_on: dayAt(row, columns.delivered_on),
+        delivered_on: dayAt(row, columns.delivered_on, readDate),
         weight: measureAt(row, columns.weight, 'kg'),
         amounts,
       },
@@ -80,19 +75,12 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
       return { line: row.line, invoice: isPayout ? invoice : null, amounts, zeros };
     }),
   );
-  const settlements = payoutsOf(payoutRows, columns).map((payout) => ({
-    ...payout,
-    totals: stated.get(payout.invoice) ?? [],
-  }));
+  const payouts = payoutsOf(payoutRows, columns);
+  const settlements = payouts.map((payout) => ({ ...payout, totals: stated.get(payout.invoice) ?? [] }));
   for (const settlement of settlements) requireSums(settlement);
-  return {
-    format,
-    map: map.name,
-    returns: map.returns ?? 'as-stated',
-    settlements,
-    skipped,
-    notes: [...tableNotes(table), ...netNotes(settlements, map.returns ?? 'as-stated')],
-  };
+  const { name, returns = 'as-stated' } = map;
+  const notes = [...tableNotes(table), ...netNotes(settlements, returns)];
+  return { format, map: name, returns, settlements, skipped, notes };
 }
 
 interface SortedRows {
@@ -125,9 +113,8 @@ function sortRows(table: Table, columns: SettlementColumns, label: string | null
     if (!isOrder && currency !== undefined) totals.push({ row, currency });
     else if (words !== null) skipped.push({ line: row.line, why: `no order: ${quoted(words)}` });
     else if (!isOrder && remark !== null) skipped.push(notAMovement(row.line, remark));
-    else if (!isOrder && hasNoFigure(row, columns))
-      skipped.push({ line: row.line, why: 'neither an order nor an amount' });
-    else rows.push(row);
+    else if (isOrder || !hasNoFigure(row, columns)) rows.push(row);
+    else skipped.push({ line: row.line, why: 'neither an order nor an amount' });
   }
   return { rows, totals, skipped: skipped.sort((a, b) => a.line - b.line) };
 }
@@ -195,11 +182,9 @@ function requireSums({ invoice, rows, totals }: Settlement): void {
 
 /** Notes for a person: rows whose stated net is not the COD less charges and taxes. */
 function netNotes(settlements: readonly Settlement[], returns: ReturnsConvention): string[] {
-  const lines = settlements.flatMap(({ rows }) =>
-    rows.filter(({ workflow, amounts }) =>
-      amounts.some((amount) => amount.net !== null && netOf(amount, workflow, returns) !== parseUnits(amount.net)),
-    ),
-  );
+  const isWrong = ({ workflow, amounts }: SettledRow) =>
+    amounts.some((amount) => amount.net !== null && netOf(amount, workflow, returns) !== parseUnits(amount.net));
+  const lines = settlements.flatMap(({ rows }) => rows.filter(isWrong));
   if (lines.length === 0) return [];
   const firstLines = lines.slice(0, 10).map(({ line }) => line);
   const more = lines.length > firstLines.length ? ` and ${lines.length - firstLines.length} more` : '';
@@ -208,7 +193,7 @@ function netNotes(settlements: readonly Settlement[], returns: ReturnsConvention
 
 /** The net of a row by the convention of returns: taxes are kept back as charges are. */
 function netOf({ cod, charges, taxes }: SettledAmount, workflow: string, returns: ReturnsConvention): bigint | null {
-  const kept = [...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
-  const delivery_fee = kept.reduce((sum, amount) => sum + amount, 0n);
+  const kept = [...Object.values(charges), ...Object.values(taxes)];
+  const delivery_fee = kept.reduce((sum, amount) => sum + parseUnits(amount), 0n);
   return netOfRow({ workflow, cod: parseUnits(cod), delivery_fee }, returnSigns(returns));
 }

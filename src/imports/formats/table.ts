@@ -1,5 +1,6 @@
 import { quoted } from '../../base/text.ts';
 import type { SkippedLine } from './receipts-file.ts';
+import { oneLine } from './text-forms.ts';
 
 /**
  * The text of a CSV field, or a sheet's cell with its kind. A `number` is a plain decimal, a `date` is ISO. A `fault`
@@ -58,7 +59,7 @@ const NOT_MOVEMENTS = [
 
 /** The cell that shows that a row is a total, a balance or a remark, and no movement; null if none does. */
 export function totalOrRemark(cells: readonly string[]): string | null {
-  const texts = cells.map((cell) => cell.replace(/\s+/g, ' ').trim());
+  const texts = cells.map(oneLine);
   return texts.find((text) => NOT_MOVEMENTS.some((pattern) => pattern.test(text))) ?? null;
 }
 
@@ -68,18 +69,14 @@ export function notAMovement(line: number, text: string): SkippedLine {
 
 /** The text of a row whose one filled cell has two words or more, as below a bank's lines; null for any other row. */
 export function closingRemark(cells: readonly string[]): string | null {
-  const [only = '', ...others] = cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).filter((text) => text !== '');
+  const [only = '', ...others] = cells.map(oneLine).filter((text) => text !== '');
   return others.length === 0 && (only.match(/\p{L}{2,}/gu)?.length ?? 0) >= 2 ? only : null;
 }
 
 /** The words of a row without digits, such as a line to sign on; null for any other row. */
 export function wordsOnly(cells: readonly string[]): string | null {
-  const text = cells
-    .map((cell) => cell.replace(/\s+/g, ' ').trim())
-    .filter((cell) => cell !== '')
-    .join(' ');
-  const hasFigure = /\p{Nd}/u.test(text);
-  return /\p{L}/u.test(text) && !hasFigure ? text : null;
+  const text = oneLine(cells.join(' '));
+  return /\p{L}/u.test(text) && !/\p{Nd}/u.test(text) ? text : null;
 }
 
 /** A cell's text, whatever its kind. */
@@ -89,13 +86,10 @@ export function textOf(cell: FileCell | undefined): string {
 
 /** Notes for a person: the sheet hides rows, or the file may be cut off. */
 export function tableNotes({ hiddenRows, lastCell }: Table): string[] {
-  const notes: string[] = [];
-  if (hiddenRows > 0)
-    notes.push(`${hiddenRows} hidden ${hiddenRows === 1 ? 'row was' : 'rows were'} read with the others`);
-  if (lastCell !== null) {
-    notes.push(
-      `the file ends with ${quoted(lastCell)} and no line end: see that it is whole, and not the beginning of a longer figure`,
-    );
-  }
-  return notes;
+  const rowsWere = hiddenRows === 1 ? 'row was' : 'rows were';
+  const toSee = 'see that it is whole, and not the beginning of a longer figure';
+  return [
+    ...(hiddenRows > 0 ? [`${hiddenRows} hidden ${rowsWere} read with the others`] : []),
+    ...(lastCell === null ? [] : [`the file ends with ${quoted(lastCell)} and no line end: ${toSee}`]),
+  ];
 }

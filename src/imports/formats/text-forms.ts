@@ -18,33 +18,15 @@ export function asciiFigure(text: string): string {
     .trim();
 }
 
-/** Cyrillic letters that look like Latin ones; an export plugin's older headers have some. */
-const LOOKALIKES: Record<string, string> = {
-  А: 'A',
-  В: 'B',
-  Е: 'E',
-  К: 'K',
-  М: 'M',
-  Н: 'H',
-  О: 'O',
-  Р: 'P',
-  С: 'C',
-  Т: 'T',
-  Х: 'X',
-  а: 'a',
-  е: 'e',
-  о: 'o',
-  р: 'p',
-  с: 'c',
-  у: 'y',
-  х: 'x',
-};
+/** Cyrillic letters, and the Latin ones that they look like; an export plugin's older headers have some. */
+const CYRILLIC = 'АВЕКМНОРСТХаеорсух';
+const LATIN = 'ABEKMHOPCTXaeopcyx';
 
 /** A header in the form that is compared: in lower case, with single blanks, Latin lookalikes, no invisible marks. */
 export function headerKey(header: string): string {
   return header
     .replace(INVISIBLE, '')
-    .replace(/[А-Яа-я]/g, (letter) => LOOKALIKES[letter] ?? letter)
+    .replace(/[А-Яа-я]/g, (letter) => LATIN[CYRILLIC.indexOf(letter)] ?? letter)
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase();

@@ -17,17 +17,12 @@ export interface SheetInfo {
 /** Handlers for the events of a part in which nothing is looked for. */
 const IGNORE: XmlHandlers = { open() {}, close() {}, text() {} };
 
-/** A workbook's list of sheets, and which parts have the texts and cell styles that they share. */
-export interface WorkbookParts {
-  readonly sheets: readonly SheetInfo[];
-  /** Dates are counted from 1904, as those of old Macs are. */
-  readonly from1904: boolean;
-  readonly strings: string | null;
-  readonly styles: string | null;
-}
-
-/** @throws FileFault when the ZIP is no workbook */
-export function readWorkbookParts(bytes: Uint8Array, find: (name: string) => ZipEntry | undefined): WorkbookParts {
+/**
+ * A workbook's list of sheets, and which parts have the texts and cell styles that they share.
+ *
+ * @throws FileFault when the ZIP is no workbook
+ */
+export function readWorkbookParts(bytes: Uint8Array, find: (name: string) => ZipEntry | undefined) {
   const entry = find('xl/workbook.xml');
   const relations = find('xl/_rels/workbook.xml.rels');
   if (!entry || !relations) throw new FileFault(because({ id: 'no-workbook' }));
@@ -42,6 +37,7 @@ export function readWorkbookParts(bytes: Uint8Array, find: (name: string) => Zip
     },
   });
   const sheets: SheetInfo[] = [];
+  /** Dates are counted from 1904, as those of old Macs are. */
   let from1904 = false;
   readPart(bytes, entry, {
     ...IGNORE,
@@ -151,11 +147,7 @@ function inRootNamespace(handlers: XmlHandlers): XmlHandlers {
 
 /** Built-in number formats that are dates or times; the others are in the workbook's list. */
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
-const EAST_ASIAN_DATES: readonly [number, number][] = [
-  [27, 36],
-  [50, 58],
-];
-
+const isEastAsianDate = (id: number) => (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 const PERCENT_FORMATS = new Set([9, 10]);
 
 /**
@@ -166,8 +158,7 @@ const PERCENT_FORMATS = new Set([9, 10]);
 function styleOf(id: number, code: string | undefined): NumberStyle {
   if (code === undefined) {
     if (PERCENT_FORMATS.has(id)) return 'percent';
-    const isDate = DATE_FORMATS.has(id) || EAST_ASIAN_DATES.some(([first, last]) => id >= first && id <= last);
-    return isDate ? 'date' : 'plain';
+    return DATE_FORMATS.has(id) || isEastAsianDate(id) ? 'date' : 'plain';
   }
   const literals = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
   const [bare = ''] = code.replace(literals, '').split(';');
@@ -235,20 +226,13 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
         if (address === null || address.row !== line || address.column < row.cells.length) {
           throw new FileFault(because({ id: 'cell-out-of-order', cell: attributes.r ?? '' }), { line });
         }
-        if (address.column >= MOST_COLUMNS) {
-          throw new FileFault(because({ id: 'cell-too-far', column: address.column + 1, most: MOST_COLUMNS }), {
-            line,
-            column: attributes.r,
-          });
+        const { column } = address;
+        if (column >= MOST_COLUMNS) {
+          const why = because({ id: 'cell-too-far', column: column + 1, most: MOST_COLUMNS });
+          throw new FileFault(why, { line, column: attributes.r });
         }
-        cell = {
-          column: address.column,
-          type: attributes.t ?? 'n',
-          style: Number(attributes.s ?? -1),
-          value: null,
-          inline: '',
-          isFormula: false,
-        };
+        const { t: type = 'n', s: style = -1 } = attributes;
+        cell = { column, type, style: Number(style), value: null, inline: '', isFormula: false };
       } else if (cell) {
         if (name === 'v') {
           target = 'value';
@@ -323,22 +307,14 @@ function numberCell(text: string): FileCell {
     return { kind: 'fault', text: `holds ${JSON.stringify(trimmed.slice(0, 40))} as a number` };
   if (/^-?\d+(?:\.\d+)?$/.test(trimmed) && digitsOf(trimmed) <= MOST_DIGITS) return { kind: 'number', text: trimmed };
   const shortest = plainOf(Number(trimmed));
-  if (shortest === null || digitsOf(shortest) > MOST_DIGITS) {
-    return {
-      kind: 'fault',
-      text: `holds ${trimmed.slice(0, 40)}, more digits than a spreadsheet keeps exactly`,
-    };
-  }
-  return { kind: 'number', text: shortest };
+  if (shortest !== null && digitsOf(shortest) <= MOST_DIGITS) return { kind: 'number', text: shortest };
+  return { kind: 'fault', text: `holds ${trimmed.slice(0, 40)}, more digits than a spreadsheet keeps exactly` };
 }
 
 /** How many digits a decimal needs: zeros in front do not count, nor those at the end of a whole number. */
 function digitsOf(plain: string): number {
-  return plain.replace(/[-.]/g, '').replace(/^0+/, '').length - (plain.includes('.') ? 0 : trailingZeros(plain));
-}
-
-function trailingZeros(plain: string): number {
-  return /0*$/.exec(plain)![0].length;
+  const trailingZeros = plain.includes('.') ? 0 : /0*$/.exec(plain)![0].length;
+  return plain.replace(/[-.]/g, '').replace(/^0+/, '').length - trailingZeros;
 }
 
 /** The text of 0.015 where a sheet shows a percentage: `1.5%`, with every digit that the cell holds. */
@@ -368,10 +344,8 @@ function dateCell(text: string, from1904: boolean): FileCell {
   const days = Math.floor(serial) + (seconds === 86_400 ? 1 : 0);
   // Excel has a 29 February 1900 that never was: day 60. Days before it are one later than the count says.
   if (!from1904 && (days === 60 || days === 0)) return fault;
-  let since1900 = days;
-  if (from1904)
-    since1900 += 1462; // 1904-01-01 is day 1462 of the count from 1900
-  else if (days < 60) since1900 += 1;
+  // 1904-01-01 is day 1462 of the count from 1900.
+  const since1900 = from1904 ? days + 1462 : days + (days < 60 ? 1 : 0);
   const date = new Date(Date.UTC(1899, 11, 30) + since1900 * DAY_MS);
   const day = isoDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
   if (day === null) return fault;

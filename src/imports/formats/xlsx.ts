@@ -23,18 +23,10 @@ import {
 import { type ZipEntry, zipDirectory } from './zip.ts';
 
 /** A workbook whose sheets can be read one by one. */
-export interface OpenedWorkbook {
-  readonly sheets: readonly SheetInfo[];
-  /** The first rows that are not empty, without the empty cells at their ends. */
-  firstRows(sheet: SheetInfo, skipRows: number): readonly FirstRow[];
-  /** The table whose header is the first row after `skipRows` that is not empty. */
-  read(sheet: SheetInfo, skipRows: number, columnsToKeep: HeaderSearch['columnsToKeep']): Table;
-  /** Every row, with numbers as the file writes them. */
-  eachRow(sheet: SheetInfo, onRow: (row: SheetRow) => void): void;
-}
+export type OpenedWorkbook = ReturnType<typeof openWorkbook>;
 
 /** A row as texts, with its number in the sheet. */
-export interface FirstRow {
+interface FirstRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -50,7 +42,7 @@ class EnoughRead extends Error {}
  *
  * @throws FileFault when it is no workbook, or a part of it is damaged or unpacks beyond all bounds
  */
-export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
+export function openWorkbook(bytes: Uint8Array) {
   const entries = zipDirectory(bytes);
   const find = (name: string): ZipEntry | undefined =>
     entries.get(name) ?? [...entries.values()].find((entry) => entry.name.toLowerCase() === name.toLowerCase());
@@ -69,8 +61,10 @@ export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
   };
   return {
     sheets: parts.sheets,
-    eachRow: (sheet, onRow) => readSheet(sheet, onRow, { asWritten: true }),
-    firstRows(sheet, skipRows) {
+    /** Every row, with numbers as the file writes them. */
+    eachRow: (sheet: SheetInfo, onRow: (row: SheetRow) => void) => readSheet(sheet, onRow, { asWritten: true }),
+    /** The first rows that are not empty, without the empty cells at their ends. */
+    firstRows(sheet: SheetInfo, skipRows: number): readonly FirstRow[] {
       const rows: FirstRow[] = [];
       try {
         readSheet(sheet, ({ line, cells }) => {
@@ -83,7 +77,8 @@ export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
       }
       return rows;
     },
-    read(sheet, skipRows, columnsToKeep) {
+    /** The table whose header is the first row after `skipRows` that is not empty. */
+    read(sheet: SheetInfo, skipRows: number, columnsToKeep: HeaderSearch['columnsToKeep']): Table {
       let headers: readonly string[] | null = null;
       let keptColumns: ReadonlySet<number> = new Set();
       let hiddenRows = 0;
@@ -103,10 +98,8 @@ export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
             skipped.push(notAMovement(row.line, remark));
             return;
           }
-          throw new FileFault(because({ id: 'cell-beyond-header' }), {
-            line: row.line,
-            column: `${columnLetters(beyond)}${row.line}`,
-          });
+          const column = `${columnLetters(beyond)}${row.line}`;
+          throw new FileFault(because({ id: 'cell-beyond-header' }), { line: row.line, column });
         }
         if (rows.length === MOST_ROWS) throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }));
         if (row.isHidden) hiddenRows += 1;

@@ -22,37 +22,26 @@ export interface XmlTag {
   readonly line: number;
 }
 
-/** Reads XML in pieces. `end` must be called: it throws if the document is cut off. */
-export interface XmlReader {
-  write(text: string): void;
-  end(): void;
-}
-
 /**
- * Makes an XML reader that refuses what banks do not write and attackers do: document types, for their entities, and
- * endless nesting.
+ * Makes a reader of XML in pieces, which refuses what banks do not write and attackers do: document types, for their
+ * entities, and endless nesting. `end` must be called: it throws if the document is cut off.
  *
  * @param part the part's name in its ZIP archive, for messages; empty for a file that is in no archive
  */
-export function xmlReader(handlers: XmlHandlers, part = ''): XmlReader {
+export function xmlReader(handlers: XmlHandlers, part = '') {
   const parser = new SaxesParser({ xmlns: true, position: true });
   let depth = 0;
+  const place = () => ({ line: part === '' ? parser.line : null });
   parser.on('error', (error) => {
-    throw new FileFault(
-      because({ id: 'not-well-formed', part, why: error.message.replace(/^\d+:\d+:\s*/, '').replace(/\.$/, '') }),
-      part === '' ? { line: parser.line } : {},
-    );
+    const why = error.message.replace(/^\d+:\d+:\s*/, '').replace(/\.$/, '');
+    throw new FileFault(because({ id: 'not-well-formed', part, why }), place());
   });
   parser.on('doctype', () => {
-    throw new FileFault(because({ id: 'xml-doctype', part }), { line: part === '' ? parser.line : null });
+    throw new FileFault(because({ id: 'xml-doctype', part }), place());
   });
   parser.on('opentag', (tag: SaxesTagNS) => {
     depth += 1;
-    if (depth > MOST_DEPTH) {
-      throw new FileFault(because({ id: 'xml-too-deep', part, most: MOST_DEPTH }), {
-        line: part === '' ? parser.line : null,
-      });
-    }
+    if (depth > MOST_DEPTH) throw new FileFault(because({ id: 'xml-too-deep', part, most: MOST_DEPTH }), place());
     const attributes: Record<string, string> = Object.create(null);
     for (const { local, value, prefix } of Object.values(tag.attributes)) {
       attributes[prefix === '' || prefix === 'xmlns' ? local : `${prefix}:${local}`] = value;
@@ -65,10 +54,7 @@ export function xmlReader(handlers: XmlHandlers, part = ''): XmlReader {
   });
   parser.on('text', (text) => handlers.text(text));
   parser.on('cdata', (text) => handlers.text(text));
-  return {
-    write: (text) => void parser.write(text),
-    end: () => void parser.close(),
-  };
+  return { write: (text: string) => void parser.write(text), end: () => void parser.close() };
 }
 
 /** Reads a whole document. */
@@ -79,33 +65,27 @@ export function readXml(text: string, handlers: XmlHandlers): void {
 }
 
 /** A whole element, with the text and elements in it. */
-export interface Element {
-  readonly name: string;
-  readonly line: number;
-  readonly attributes: Readonly<Record<string, string>>;
+export interface Element extends Pick<XmlTag, 'name' | 'line' | 'attributes'> {
   readonly children: Element[];
   text: string;
 }
 
 /** Builds one element from a reader's events; `close` returns it when it is complete, else null. */
-export function elementBuilder(
-  root: XmlTag,
-  rootDepth: number,
-): { open(tag: XmlTag): void; text(text: string): void; close(depth: number): Element | null } {
+export function elementBuilder(root: XmlTag, rootDepth: number) {
   const elementOf = ({ name, line, attributes }: XmlTag): Element => {
     return { name, line, attributes, children: [], text: '' };
   };
   const trail = [elementOf(root)];
   return {
-    open(tag) {
+    open(tag: XmlTag) {
       const element = elementOf(tag);
       trail.at(-1)!.children.push(element);
       trail.push(element);
     },
-    text(text) {
+    text(text: string) {
       trail.at(-1)!.text += text;
     },
-    close(depth) {
+    close(depth: number): Element | null {
       if (depth === rootDepth) return trail[0]!;
       trail.pop();
       return null;

@@ -100,11 +100,8 @@ export function unpackEntry(bytes: Uint8Array, entry: ZipEntry, onChunk: (chunk:
   };
   if (entry.method === STORED) {
     for (let at = 0; at < packed.length; at += CHUNK_BYTES) take(packed.subarray(at, at + CHUNK_BYTES));
-  } else if (entry.method === DEFLATED) {
-    inflate(packed, entry, take);
-  } else {
-    throw new FileFault(because({ id: 'part-packing', part: entry.name }));
-  }
+  } else if (entry.method === DEFLATED) inflate(packed, entry, take);
+  else throw new FileFault(because({ id: 'part-packing', part: entry.name }));
   if (size !== entry.size) throw new FileFault(because({ id: 'part-cut', part: entry.name }));
 }
 

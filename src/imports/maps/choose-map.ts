@@ -37,9 +37,9 @@ function mapInFile(userMap: ColumnMap, headers: readonly string[]): ColumnMap<st
     names: headersOf(names),
     inFile: headersOf(names).filter((name) => keys.has(headerKey(name))),
   }));
-  for (const { field, inFile } of fields) {
-    if (inFile.length > 1)
-      throw new FileFault(because({ id: 'field-twice', field, columns: inFile, map: userMap.name }));
+  const twice = fields.find(({ inFile }) => inFile.length > 1);
+  if (twice) {
+    throw new FileFault(because({ id: 'field-twice', field: twice.field, columns: twice.inFile, map: userMap.name }));
   }
   const missing = fields.filter(({ inFile }) => inFile.length === 0);
   if (missing.length === 0) {
@@ -60,12 +60,8 @@ function mapInFile(userMap: ColumnMap, headers: readonly string[]): ColumnMap<st
  * The built-in map that a row's headers fit, with the settings of a user's map that has no columns; null if none fits.
  * The user's map may name the currency that the file lacks.
  */
-export function fittingMap(
-  kind: ImportKind,
-  cells: readonly string[],
-  userMap: ColumnMap | null,
-): ColumnMap<string> | null {
-  const headers = withoutBlankEnd(cells);
+function fittingMap(kind: ImportKind, cells: readonly string[], userMap: ColumnMap | null): ColumnMap<string> | null {
+  const headers = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
   const builtIn = builtInMapFor(kind, headers);
   if (userMap === null) return builtIn;
   if (builtIn !== null) return { ...builtIn, ...userMap, columns: builtIn.columns, name: userMap.name };
@@ -73,10 +69,6 @@ export function fittingMap(
   const fieldMap = mapOfFields(kind, headers);
   const map = fieldMap === null ? null : { ...fieldMap, ...userMap, columns: fieldMap.columns };
   return map !== null && lackingFields(map).length === 0 ? map : null;
-}
-
-function withoutBlankEnd(headers: readonly string[]): readonly string[] {
-  return headers.slice(0, headers.findLastIndex((header) => header.trim() !== '') + 1);
 }
 
 /**
@@ -93,15 +85,6 @@ function builtInMapFor(kind: ImportKind, headers: readonly string[]): ColumnMap<
   return BUILT_IN_MAPS.find(fits)?.map ?? null;
 }
 
-/** The names of the maps of files whose headers are names of fields. */
-const FIELD_MAP_NAMES: Record<ImportKind, string> = {
-  orders: 'orders',
-  receipts: 'cash-book',
-  settlement: 'settlement',
-  tariff: 'tariff',
-  rates: 'rates',
-};
-
 /** The map of a file whose headers are all names of fields; null if one is not. */
 function mapOfFields(kind: ImportKind, headers: readonly string[]): ColumnMap<string> | null {
   // A sign needs `credit_words` too, which no header gives.
@@ -112,7 +95,7 @@ function mapOfFields(kind: ImportKind, headers: readonly string[]): ColumnMap<st
     if (!fields.includes(name) || columns[name] !== undefined) return null;
     columns[name] = header;
   }
-  return headers.length < 2 ? null : { name: FIELD_MAP_NAMES[kind], kind, columns };
+  return headers.length < 2 ? null : { name: kind === 'receipts' ? 'cash-book' : kind, kind, columns };
 }
 
 /** The required fields for which a map has no column, nor, for the currency, a setting. */
@@ -142,4 +125,25 @@ function unknownColumns(kind: ImportKind, headers: readonly string[]): FileFault
     return FileFault.ofColumns(because({ id: 'currency-and-columns-unsure' }), guess, example);
   }
   return FileFault.ofColumns(because({ id: 'columns-unknown', fields: missing, kind, headers }), guess);
+}
+
+/** A row is certainly the header: it has each column of the user's map or, if that has none, a map fits it. */
+export function isHeaderOf(kind: ImportKind, cells: readonly string[], userMap: ColumnMap | null): boolean {
+  const columns = Object.values(userMap?.columns ?? {});
+  if (columns.length === 0) return fittingMap(kind, cells, userMap) !== null;
+  const keys = new Set(cells.map(headerKey));
+  return columns.every((headers) => headersOf(headers).some((header) => keys.has(headerKey(header))));
+}
+
+/** The index of the row with the most headers, of the map or usual ones; 0 if no row has two. */
+export function likelyHeader(kind: ImportKind, rows: readonly (readonly string[])[], userMap: ColumnMap | null) {
+  const headersOfMap = Object.values(userMap?.columns ?? {}).flatMap(headersOf);
+  const keysOfMap = new Set(headersOfMap.map(headerKey));
+  const counts = rows.map((cells) => {
+    const headersGuessed = Object.values(guessMap(kind, cells).columns).filter((header) => header !== OPEN_HEADER);
+    const headersInMap = cells.filter((cell) => keysOfMap.has(headerKey(cell)));
+    return new Set([...headersGuessed, ...headersInMap].map(headerKey)).size;
+  });
+  const most = Math.max(...counts);
+  return most < 2 ? 0 : counts.indexOf(most);
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReturnsConvention } from '../../base/returns.ts';
-import type { Format } from '../formats/format.ts';
 import { headerKey } from '../formats/text-forms.ts';
 import { type Headers, headersOf } from './headers.ts';
 import { SETTLEMENT_FIELDS } from './settlement-map.ts';
@@ -9,59 +8,28 @@ export const IMPORT_KINDS = ['orders', 'receipts', 'settlement', 'tariff', 'rate
 /** The kinds of files that are imported; `remit import` has a command for each. */
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** For each kind, the fields to which a map may give a column, and those to which it must. */
-export const MAP_FIELDS: Record<ImportKind, { readonly required: readonly string[]; readonly all: readonly string[] }> =
-  {
-    orders: {
-      required: ['reference'],
-      all: ['reference', 'ordered_on', 'status', 'currency', 'cod', 'district', 'note'],
-    },
-    receipts: {
-      required: ['date'],
-      all: [
-        'date',
-        'amount',
-        'debit',
-        'credit',
-        'sign',
-        'currency',
-        'text',
-        'counterparty',
-        'account',
-        'id',
-        'invoice',
-        'balance',
-      ],
-    },
-    settlement: { required: ['invoice', 'issued_on', 'cod'], all: SETTLEMENT_FIELDS },
-    tariff: {
-      required: ['fee'],
-      all: [
-        'courier',
-        'workflow',
-        'district',
-        'area',
-        'merchant_location',
-        'from',
-        'to',
-        'currency',
-        'fee',
-        'per_package',
-        'charge',
-        'percent',
-        'min',
-        'max',
-        'cod_from',
-        'cod_to',
-        'weight_from',
-        'weight_to',
-      ],
-    },
-    rates: { required: ['date', 'from', 'to', 'rate'], all: ['date', 'from', 'to', 'rate'] },
-  };
+export const ORDER_FIELDS = ['reference', 'ordered_on', 'status', 'currency', 'cod', 'district', 'note'] as const;
+/** What each line of a bank may state, and what is behind it. */
+const MOVEMENT_FIELDS = ['date', 'amount', 'debit', 'credit', 'sign', 'currency', 'text'] as const;
+export const RECEIPT_FIELDS = [...MOVEMENT_FIELDS, 'counterparty', 'account', 'id', 'invoice', 'balance'] as const;
+/** For which orders and days a price holds, what is charged, and for which COD and weight. */
+const SCOPE_FIELDS = ['courier', 'workflow', 'district', 'area', 'merchant_location', 'from', 'to'];
+const CHARGE_FIELDS = ['currency', 'fee', 'per_package', 'charge', 'percent', 'min', 'max'];
+const SLAB_FIELDS = ['cod_from', 'cod_to', 'weight_from', 'weight_to'];
+export const RATE_FIELDS = ['date', 'from', 'to', 'rate'] as const;
 
-/** A shop's export that no columns describe: an order has several rows, and its payment method decides its COD. */
-export type ShopExport = 'shopify' | 'woocommerce';
+/** For each kind, the fields to which a map may give a column, and those to which it must. */
+export const MAP_FIELDS: Readonly<Record<ImportKind, Record<'required' | 'all', readonly string[]>>> = {
+  orders: { required: ['reference'], all: ORDER_FIELDS },
+  receipts: { required: ['date'], all: RECEIPT_FIELDS },
+  settlement: { required: ['invoice', 'issued_on', 'cod'], all: SETTLEMENT_FIELDS },
+  tariff: { required: ['fee'], all: [...SCOPE_FIELDS, ...CHARGE_FIELDS, ...SLAB_FIELDS] },
+  rates: { required: RATE_FIELDS, all: RATE_FIELDS },
+};
+
+/** The formats of files that can be imported. */
+export const FORMATS = ['csv', 'xlsx', 'pdf', 'ofx', 'camt.052', 'camt.053', 'camt.054', 'mt940', 'qif'] as const;
+export type Format = (typeof FORMATS)[number];
 
 /** How a file is read: `[maps.NAME]` of remit.toml, or a built-in map. `ColumnMap<string>` has one file's headers. */
 export interface ColumnMap<HeaderNames extends Headers = Headers> {
@@ -91,8 +59,8 @@ export interface ColumnMap<HeaderNames extends Headers = Headers> {
   readonly totals_row?: string;
   /** Settlements: how RETURN rows count in computed totals, by the courier's setting; as stated if absent. */
   readonly returns?: ReturnsConvention;
-  /** Built-in maps only. */
-  readonly shop?: ShopExport;
+  /** Built-in maps only: an export that no columns describe, whose orders have several rows each. */
+  readonly shop?: 'shopify' | 'woocommerce';
 }
 
 /** The later map reads a file as the earlier one did: all is equal, but it may name more headers for a field. */

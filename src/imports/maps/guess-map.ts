@@ -10,7 +10,7 @@ import { headersOf, OPEN_HEADER } from './headers.ts';
  */
 export function guessMap(kind: ImportKind, headers: readonly string[], name = 'mine'): ColumnMap<string> {
   const columns: Record<string, string> = {};
-  for (const [field, words] of HEADER_WORDS[kind]) {
+  for (const [field, words] of Object.entries(HEADER_WORDS[kind])) {
     const header = headers.find((text) => words.test(text.trim()) && !Object.values(columns).includes(text));
     if (header !== undefined) columns[field] = header;
   }
@@ -37,10 +37,7 @@ function keepOneFormOfAmount(columns: Record<string, string>): void {
 /** The least {@link likeness} of a renamed header to its old name. */
 const ALIKE = 0.5;
 
-interface MissingField {
-  readonly field: string;
-  readonly names: readonly string[];
-}
+type MissingField = { readonly field: string; readonly names: readonly string[] };
 
 /**
  * Guesses, by field, the new headers of fields that a file lacks under the names in the map: the only unused header
@@ -52,10 +49,9 @@ export function guessRenamed(
   headers: readonly string[],
 ): Map<string, string> {
   const used = new Set(Object.values(columns).flatMap(headersOf).map(headerKey));
-  const words = new Map(HEADER_WORDS[kind]);
   const guesses = new Map<string, string>();
   let free = headers.filter((header) => header.trim() !== '' && !used.has(headerKey(header)));
-  const byWord = ({ field }: MissingField) => free.filter((header) => words.get(field)?.test(header.trim()));
+  const byWord = ({ field }: MissingField) => free.filter((header) => HEADER_WORDS[kind][field]?.test(header.trim()));
   const byLikeness = ({ names }: MissingField) => {
     const scores = free.map((header) => Math.max(...names.map((name) => likeness(name, header))));
     const most = Math.max(...scores);

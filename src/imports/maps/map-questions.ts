@@ -25,10 +25,9 @@ export function mapQuestions(proposed: ColumnMap, answered: ColumnMap | null): M
   const columns = Object.entries(proposed.columns)
     .filter(([, headers]) => headersOf(headers).includes(OPEN_HEADER))
     .map(([field]) => ({ about: 'column' as const, field, text: columnQuestion(proposed, field) }));
-  const settings = SETTING_QUESTIONS.filter(
-    ([key]) => proposed[key] !== undefined && proposed[key] !== answered?.[key],
-  ).map(([about, text]) => ({ about, field: null, text }));
-  return [...columns, ...settings];
+  const isOpen = (key: keyof ColumnMap) => proposed[key] !== undefined && proposed[key] !== answered?.[key];
+  const settings = SETTING_QUESTIONS.filter(([key]) => isOpen(key));
+  return [...columns, ...settings.map(([about, text]) => ({ about, field: null, text }))];
 }
 
 function columnQuestion({ kind }: ColumnMap, field: string): string {
@@ -51,18 +50,15 @@ export function withAnswer(
   if (about === 'column') return withColumn(map, field!, answer, headers);
   if (about === 'decimal') {
     if (answer !== '.' && answer !== ',') return null;
-    return {
-      ...map,
-      decimal: answer,
-      ...(map.thousands === answer && { thousands: answer === '.' ? ',' : '.' }),
-    };
+    const thousands = answer === '.' ? ',' : '.';
+    return { ...map, decimal: answer, ...(map.thousands === answer && { thousands }) };
   }
   return { ...map, [about]: answer.toUpperCase() };
 }
 
 function withColumn(map: ColumnMap, field: string, answer: string, headers: readonly string[]): ColumnMap | null {
-  const headerNamed = (text: string) =>
-    headers.find((header) => header.trim().toLowerCase() === text.trim().toLowerCase());
+  const key = (text: string) => text.trim().toLowerCase();
+  const headerNamed = (text: string) => headers.find((header) => key(header) === key(text));
   const { [field]: openHeaders = [], ...columns } = map.columns;
   const answered = headerNamed(answer);
   if (answered !== undefined) {

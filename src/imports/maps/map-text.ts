@@ -25,15 +25,10 @@ const SINGLE_VALUES = [
  * header is not in the file, and whose new header a person must name (a list that ends in `...`).
  */
 export function mapText(map: ColumnMap): string {
-  const open = Object.entries(map.columns).filter(
-    ([, headers]) => typeof headers !== 'string' && headers.includes(OPEN_HEADER),
-  );
-  const lines = [
-    ...open.map(
-      ([field]) => `# ${field}: none of the file's headers is like it. Write the right one in place of the dots.`,
-    ),
-    `[maps.${tomlKey(map.name)}]`,
-  ];
+  const isOpen = (headers: Headers) => typeof headers !== 'string' && headers.includes(OPEN_HEADER);
+  const open = Object.entries(map.columns).filter(([, headers]) => isOpen(headers));
+  const toDo = "none of the file's headers is like it. Write the right one in place of the dots.";
+  const lines = [...open.map(([field]) => `# ${field}: ${toDo}`), `[maps.${tomlKey(map.name)}]`];
   for (const key of SINGLE_VALUES) {
     const value = map[key];
     if (value !== undefined) lines.push(`${key} = ${typeof value === 'number' ? value : tomlText(value)}`);
@@ -59,10 +54,9 @@ function tablesOf({ kind, columns }: ColumnMap): Readonly<Record<string, object>
 }
 
 function table(values: object): string {
-  const entries = Object.entries(values).map(
-    ([key, value]) =>
-      `${key} = ${typeof value === 'string' || Array.isArray(value) ? headersText(value) : table(value)}`,
-  );
+  const text = (value: Headers | object) =>
+    typeof value === 'string' || Array.isArray(value) ? headersText(value) : table(value);
+  const entries = Object.entries(values).map(([key, value]) => `${key} = ${text(value)}`);
   return `{ ${entries.join(', ')} }`;
 }
 

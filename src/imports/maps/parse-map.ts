@@ -1,29 +1,25 @@
-import { parseCurrency } from '../../money/currency.ts';
+import { parseCurrency } from '../../money/units.ts';
 import { dayReader } from '../formats/date-text.ts';
 import { isKnownEncoding } from '../formats/encoding.ts';
-import { FORMATS } from '../formats/format.ts';
-import { type ColumnMap, IMPORT_KINDS, type ImportKind, MAP_FIELDS } from './column-map.ts';
+import { type ColumnMap, FORMATS, IMPORT_KINDS, type ImportKind, MAP_FIELDS } from './column-map.ts';
 import { A_HEADER, isHeaders } from './headers.ts';
-import { currencyCode, isTable, settlementColumns } from './settlement-map.ts';
-
-type Values = Readonly<Record<string, unknown>>;
+import { currencyCode, isTable, settlementColumns, type Values } from './settlement-map.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
+const isOneOf = (words: readonly unknown[]) => (value: unknown) => words.includes(value);
+
 /** The values that each setting may have; the text completes "must be". */
 const SETTINGS: Record<string, { readonly valid: (value: unknown) => boolean; readonly must: string }> = {
-  kind: { valid: (value) => IMPORT_KINDS.includes(value as ImportKind), must: `one of ${IMPORT_KINDS.join(', ')}` },
-  format: { valid: (value) => FORMATS.includes(value as never), must: `one of ${FORMATS.join(', ')}` },
+  kind: { valid: isOneOf(IMPORT_KINDS), must: `one of ${IMPORT_KINDS.join(', ')}` },
+  format: { valid: isOneOf(FORMATS), must: `one of ${FORMATS.join(', ')}` },
   columns: { valid: isTable, must: 'a table such as { date = "Booking date" }' },
   charges: { valid: isTable, must: 'a table such as { delivery = "Delivery fee" }' },
   taxes: { valid: isTable, must: 'a table such as { wht = "WHT 2%" }' },
   totals_row: { valid: isText, must: 'the first words of the totals row, such as "Total"' },
   date: { valid: (value) => isText(value) && dayReader(value) !== null, must: 'a form such as "DD/MM/YYYY"' },
-  decimal: { valid: (value) => value === '.' || value === ',', must: '"." or ","' },
-  thousands: {
-    valid: (value) => typeof value === 'string' && [',', '.', "'", ' '].includes(value),
-    must: 'one of "," "." "\'" and " "',
-  },
+  decimal: { valid: isOneOf(['.', ',']), must: '"." or ","' },
+  thousands: { valid: isOneOf([',', '.', "'", ' ']), must: 'one of "," "." "\'" and " "' },
   currency: { valid: (value) => isText(value) && currencyCode(value) !== null, must: 'a currency code such as "USD"' },
   account: { valid: isText, must: "an account's name or number" },
   courier: { valid: isText, must: "a courier's name" },
@@ -72,19 +68,18 @@ export function parseColumnMap(name: string, value: unknown): ReadMap {
 
 /** Faults for settings that only another kind of file has. */
 function foreignSettings(name: string, values: Values): string[] {
-  const faults: string[] = [];
-  const refuse = (setting: string, kind: ImportKind, are = 'is') => {
-    if (values[setting] !== undefined && values.kind !== kind) {
-      faults.push(`maps.${name}.${setting} ${are} of ${kind === 'settlement' ? 'settlements' : kind} only`);
-    }
-  };
-  refuse('account', 'receipts');
-  refuse('courier', 'tariff');
-  refuse('charges', 'settlement', 'are');
-  refuse('taxes', 'settlement', 'are');
-  refuse('totals_row', 'settlement');
-  return faults;
+  const foreign = KEPT_TO.filter(([setting, kind]) => values[setting] !== undefined && values.kind !== kind);
+  return foreign.map(([setting, , only]) => `maps.${name}.${setting} ${only}`);
 }
+
+/** The settings that files of one kind alone have. */
+const KEPT_TO: readonly (readonly [setting: string, kind: ImportKind, only: string])[] = [
+  ['account', 'receipts', 'is of receipts only'],
+  ['courier', 'tariff', 'is of tariff only'],
+  ['charges', 'settlement', 'are of settlements only'],
+  ['taxes', 'settlement', 'are of settlements only'],
+  ['totals_row', 'settlement', 'is of settlements only'],
+];
 
 /** Faults in the columns and settings of a map of any kind but settlements. */
 function columnFaults(name: string, values: Values): string[] {

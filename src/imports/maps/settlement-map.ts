@@ -1,22 +1,14 @@
 import { MoneyError } from '../../base/errors.ts';
-import { parseCurrency } from '../../money/currency.ts';
-import { DELIVERY } from '../../money/fields.ts';
+import { DELIVERY, eachField } from '../../money/fields.ts';
+import { parseCurrency } from '../../money/units.ts';
 import { A_HEADER, type Headers, isHeaders } from './headers.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 /** The columns of words and days that a settlement sheet may have. */
-export const WORD_FIELDS = [
-  'invoice',
-  'issued_on',
-  'status',
-  'order',
-  'reference',
-  'workflow',
-  'delivered_on',
-  'currency',
-  'weight',
-] as const;
+const PAYOUT_FIELDS = ['invoice', 'issued_on', 'status'] as const;
+const ROW_FIELDS = ['order', 'reference', 'workflow', 'delivered_on', 'currency', 'weight'] as const;
+export const WORD_FIELDS = [...PAYOUT_FIELDS, ...ROW_FIELDS] as const;
 export type WordField = (typeof WORD_FIELDS)[number];
 /** The columns of amounts: one for all currencies, or a table with one for each. */
 const AMOUNTS = ['cod', 'fee', 'net'] as const;
@@ -51,19 +43,15 @@ export function amountKey(key: string): AmountKey | null {
  * The columns of a settlement's map, with a key for each, and the faults in them. A table within has a key for each
  * entry: `cod = { LBP = "COD LL" }` becomes `cod.LBP`.
  */
-export function settlementColumns(
-  name: string,
-  values: Values,
-): { readonly columns: Readonly<Record<string, Headers>>; readonly faults: readonly string[] } {
+export function settlementColumns(name: string, values: Values) {
   const columns: Record<string, Headers> = {};
   const faults: string[] = [];
   const given = isTable(values.columns) ? values.columns : {};
   for (const [field, value] of Object.entries(given)) {
     if (isOneOf(AMOUNTS, field)) addAmounts(field, value, `columns.${field}`);
     else if (!isOneOf(WORD_FIELDS, field)) {
-      faults.push(
-        `maps.${name}.columns has no field ${field}: a settlement sheet knows ${SETTLEMENT_FIELDS.join(', ')}`,
-      );
+      const known = `a settlement sheet knows ${SETTLEMENT_FIELDS.join(', ')}`;
+      faults.push(`maps.${name}.columns has no field ${field}: ${known}`);
     } else if (isHeaders(value)) columns[field] = value;
     else faults.push(`maps.${name}.columns.${field} must be ${A_HEADER}`);
   }
@@ -95,23 +83,16 @@ function lackingColumns(name: string, columns: Readonly<Record<string, Headers>>
   const keys = Object.keys(columns);
   if (keys.length === 0) return [];
   const has = (field: string) => keys.some((key) => key === field || key.startsWith(`${field}.`));
-  const faults = ['invoice', 'issued_on', 'cod']
-    .filter((field) => !has(field))
-    .map((field) => `maps.${name}.columns lacks ${field}`);
+  const lacking = ['invoice', 'issued_on', 'cod'].filter((field) => !has(field));
+  const faults = lacking.map((field) => `maps.${name}.columns lacks ${field}`);
   if (!has('order') && !has('reference')) faults.push(`maps.${name}.columns lacks order, or reference`);
   if (has('fee') && has('charges')) faults.push(`maps.${name} has fee and charges: name the fee among the charges`);
   return faults;
 }
 
 /** The tables of a settlement's map as a person writes them: undoes {@link settlementColumns}. */
-export function settlementTables(
-  columns: Readonly<Record<string, Headers>>,
-): Record<'columns' | 'charges' | 'taxes', Values> {
-  const tables: Record<'columns' | 'charges' | 'taxes', Record<string, unknown>> = {
-    columns: {},
-    charges: {},
-    taxes: {},
-  };
+export function settlementTables(columns: Readonly<Record<string, Headers>>) {
+  const tables = eachField(['columns', ...KIND_TABLES], (): Record<string, unknown> => ({}));
   for (const [key, header] of Object.entries(columns)) {
     const [first = '', second, third] = key.split('.');
     const isKind = first === 'charges' || first === 'taxes';

@@ -6,13 +6,13 @@ import type { Work } from './lock-holder.ts';
 
 export interface ConnectionOptions {
   /** Make the file or the schema if it is missing. */
-  readonly create: boolean;
+  readonly create?: boolean;
   /** Nothing will be written: a user without the right to write may open it. */
-  readonly readOnly: boolean;
+  readonly readOnly?: boolean;
   /** SQLite alone: open the file in its read-only mode. */
   readonly opensReadOnly?: boolean;
   /** It is thrown away afterwards, and need not survive a power cut. */
-  readonly scratch: boolean;
+  readonly scratch?: boolean;
   /** How long (ms) a statement waits for another writer; on SQLite the process waits too. The default when absent. */
   readonly busyMs?: number | undefined;
   /** The ledger's lock, if this process holds it: each transaction confirms it. */

@@ -16,12 +16,7 @@ export function describeHolder(work: Work): string {
  */
 export function busyError(name: string, holder: string | null): LedgerBusyError {
   const [, work, day, time] = /^([a-z]+) (\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)Z/.exec(holder ?? '') ?? [];
-  return new LedgerBusyError(
-    because({
-      id: 'ledger-locked',
-      ledger: name,
-      work: work !== undefined && isWork(work) ? work : null,
-      since: day === undefined ? null : `${day} ${time} UTC`,
-    }),
-  );
+  const known = work !== undefined && isWork(work) ? work : null;
+  const since = day === undefined ? null : `${day} ${time} UTC`;
+  return new LedgerBusyError(because({ id: 'ledger-locked', ledger: name, work: known, since }));
 }

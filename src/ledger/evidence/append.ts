@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { courierOf } from '../courier.ts';
 import type { EvidenceKind, LedgerSchema } from '../schema.ts';
-import { insertRows } from '../write/insert.ts';
+import { insertRows, type Trx } from '../write/insert.ts';
 import { keepBody, type SealedBody } from './bodies.ts';
 import { chainOf, type EvidenceRow, GENESIS } from './chain.ts';
 
@@ -44,13 +44,13 @@ function isOfWholeBooks({ kind, isOfAll = false, isCouriers = false }: NewEviden
  * Appends a piece of evidence to the chain, as evidence of the handle's courier unless it is about the whole books.
  * Call it inside a transaction.
  */
-export async function appendEvidence(trx: Kysely<LedgerSchema>, piece: NewEvidence): Promise<EvidenceRow> {
+export async function appendEvidence(trx: Trx, piece: NewEvidence): Promise<EvidenceRow> {
   const [row] = await appendEach(trx, [piece]);
   return row!;
 }
 
 /** {@link appendEvidence} for several pieces, in their order. */
-export async function appendEach(trx: Kysely<LedgerSchema>, pieces: readonly NewEvidence[]): Promise<EvidenceRow[]> {
+export async function appendEach(trx: Trx, pieces: readonly NewEvidence[]): Promise<EvidenceRow[]> {
   // The lock comes first, so that two writers cannot deadlock while they store bodies.
   let { evidence_id, head } = await holdHead(trx);
   const rows: EvidenceRow[] = [];
@@ -85,7 +85,7 @@ export async function appendEach(trx: Kysely<LedgerSchema>, pieces: readonly New
  *
  * @returns the head
  */
-export async function holdHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id: number; head: string }> {
+export async function holdHead(trx: Trx): Promise<{ evidence_id: number; head: string }> {
   const held = await updateHead(trx);
   if (held) return held;
   // Of two writers that find the chain empty, the second waits here for the first.
@@ -98,7 +98,7 @@ export async function holdHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id
 }
 
 /** An update that changes nothing, because an update locks the row in every database. */
-function updateHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id: number; head: string } | undefined> {
+function updateHead(trx: Trx): Promise<{ evidence_id: number; head: string } | undefined> {
   return trx
     .updateTable('chain')
     .set((eb) => ({ id: eb.ref('id') }))

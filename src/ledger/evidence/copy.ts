@@ -12,11 +12,7 @@ const PACKS_A_PAGE = 10;
  * Copies the evidence that was known by a moment into an empty ledger: its rows with their chain, the bodies of its
  * documents, and all orders' records. No row of that evidence refers to the records that became known later.
  */
-export async function copyEvidence(
-  from: Kysely<LedgerSchema>,
-  into: Kysely<LedgerSchema>,
-  until: KnownBy,
-): Promise<void> {
+export async function copyEvidence(from: Kysely<LedgerSchema>, into: Kysely<LedgerSchema>, until: KnownBy) {
   const bodies = new Set<string>();
   let last: EvidenceRow | null = null;
   let page: EvidenceRow[] = [];

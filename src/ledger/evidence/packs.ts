@@ -10,7 +10,7 @@ import { LedgerError } from '../../base/errors.ts';
 import { because } from '../../words/errors/ledger.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
-import { insertRows } from '../write/insert.ts';
+import { insertRows, type Trx } from '../write/insert.ts';
 import { cannotBeUnpacked, unsealBody } from './bodies.ts';
 
 const compress = promisify(brotliCompress);
@@ -22,19 +22,14 @@ const compress = promisify(brotliCompress);
  * @param bodies by their SHA-256 in hex
  * @returns part numbers by SHA-256
  */
-export async function keepParts(
-  trx: Kysely<LedgerSchema>,
-  bodies: ReadonlyMap<string, Buffer>,
-): Promise<ReadonlyMap<string, number>> {
+export async function keepParts(trx: Trx, bodies: ReadonlyMap<string, Buffer>): Promise<ReadonlyMap<string, number>> {
   const { parts, last } = await findParts(trx, bodies.keys());
   const newBodies = [...bodies].filter(([hash]) => !parts.has(hash));
   if (newBodies.length === 0) return parts;
   const body = await sealPack(newBodies.map(([, bytes]) => bytes));
   const sizes = JSON.stringify(newBodies.map(([, bytes]) => bytes.length));
-  await trx
-    .insertInto('evidence_pack')
-    .values({ first_part: last + 1, sizes, encoding: 'br', body })
-    .execute();
+  const pack = { first_part: last + 1, sizes, encoding: 'br', body } as const;
+  await trx.insertInto('evidence_pack').values(pack).execute();
   for (const [index, [hash]] of newBodies.entries()) parts.set(hash, last + 1 + index);
   const rows = newBodies.map(([hash]) => ({ sha256: Buffer.from(hash, 'hex'), part: parts.get(hash)! }));
   await insertRows(trx, 'evidence_part', rows);
@@ -46,14 +41,11 @@ async function findParts(db: Kysely<LedgerSchema>, hashes: Iterable<string>) {
   const parts = new Map<string, number>();
   let last = 0;
   for (const page of chunks(hashes)) {
+    const bytes = page.map((hash) => Buffer.from(hash, 'hex'));
     const rows = await db
       .selectFrom('evidence_part')
       .select((eb) => [eb.ref('sha256').$castTo<Uint8Array | null>().as('sha256'), 'part'])
-      .where(
-        'sha256',
-        'in',
-        page.map((hash) => Buffer.from(hash, 'hex')),
-      )
+      .where('sha256', 'in', bytes)
       // The last number comes with them, because each query to a server costs a round trip.
       .unionAll(
         db
@@ -99,25 +91,16 @@ export class PartReader {
   }
 
   async #findPack(part: number): Promise<number | null> {
-    const pack = await this.#db
-      .selectFrom('evidence_pack')
-      .select('first_part')
-      .where('first_part', '<=', part)
-      .orderBy('first_part', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const upToPart = this.#db.selectFrom('evidence_pack').select('first_part').where('first_part', '<=', part);
+    const pack = await upToPart.orderBy('first_part', 'desc').limit(1).executeTakeFirst();
     return pack?.first_part ?? null;
   }
 
   async #pack(first: number): Promise<Buffer[]> {
     const cached = this.#packs.get(first);
     if (cached) return cached;
-    const row = await this.#db
-      .selectFrom('evidence_pack')
-      .selectAll()
-      .where('first_part', '=', first)
-      .executeTakeFirstOrThrow();
-    const parts = unpack(row);
+    const pack = this.#db.selectFrom('evidence_pack').selectAll().where('first_part', '=', first);
+    const parts = unpack(await pack.executeTakeFirstOrThrow());
     this.#packs.set(first, parts);
     return parts;
   }

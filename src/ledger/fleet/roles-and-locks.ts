@@ -10,7 +10,7 @@ export async function makeRoles(place: Place): Promise<string | null> {
   const sql = await grantsOf(place);
   if (sql === null || place.kind === 'file') return null;
   try {
-    await usingConnection(place, (client) => client.query(sql));
+    await usingConnection(place, 'writer', (client) => client.query(sql));
     return null;
   } catch (error) {
     if ((error as { code?: string }).code === '42501') return (error as Error).message;
@@ -24,7 +24,8 @@ export async function removeLedger(place: Place): Promise<void> {
   const lock = await dialect.lock(place, 'fleet', 0);
   try {
     if (place.kind === 'server') {
-      await usingConnection(place, (client) => client.query(`drop schema ${quotedName(place.schema)} cascade`));
+      const dropping = `drop schema ${quotedName(place.schema)} cascade`;
+      await usingConnection(place, 'writer', (client) => client.query(dropping));
       return;
     }
   } catch (error) {

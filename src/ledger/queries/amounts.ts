@@ -1,8 +1,7 @@
 /** Turns money columns into decimals, and searches the ledger for an amount. */
 import { sql } from 'kysely';
-import { ExactDecimal } from '../../money/decimal.ts';
+import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
 import { MONEY_FIELDS } from '../../money/fields.ts';
-import { formatAmount } from '../../money/format.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import type { LedgerReader } from './snapshot.ts';
 

@@ -1,18 +1,18 @@
 /** The couriers of the books, the account of each, and the user of a shared database. */
-import { type Selectable, SqliteAdapter, sql } from 'kysely';
+import { SqliteAdapter, sql } from 'kysely';
 import { compareText } from '../../base/text.ts';
 import type { AccountTable, CourierNameTable, CourierTable } from '../schema.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** Every courier of the books, by name. */
-export async function readCouriers(db: LedgerReader): Promise<Selectable<CourierTable>[]> {
+export async function readCouriers(db: LedgerReader): Promise<CourierTable[]> {
   return db.selectFrom('courier').selectAll().orderBy('name').execute();
 }
 
 /** {@link readCouriers} and {@link readCourierNameHistory} in one query. */
 export async function readCouriersAndNames(db: LedgerReader): Promise<{
-  readonly ledgerCouriers: readonly Selectable<CourierTable>[];
-  readonly names: readonly Selectable<CourierNameTable>[];
+  readonly ledgerCouriers: readonly CourierTable[];
+  readonly names: readonly CourierNameTable[];
 }> {
   const rows = await db
     .selectFrom('courier as c')
@@ -47,11 +47,11 @@ export async function readCourierNames(db: LedgerReader): Promise<(name: string,
 }
 
 /** Every name that each courier ever had, in the order in which they got them. */
-export async function readCourierNameHistory(db: LedgerReader): Promise<Selectable<CourierNameTable>[]> {
+export async function readCourierNameHistory(db: LedgerReader): Promise<CourierNameTable[]> {
   return db.selectFrom('courier_name').selectAll().orderBy('evidence_id').orderBy('key').execute();
 }
 
-export type Account = Selectable<AccountTable>;
+export type Account = AccountTable;
 
 /** The merchant's account, as the API's profile states it; null before the first sync. */
 export async function readAccount(db: LedgerReader): Promise<Account | null> {

@@ -1,7 +1,7 @@
 /** Imported files, the rate card and the exchange rates. */
 import { eachField, PRICE_FIGURES, type PriceFigure } from '../../money/fields.ts';
 import { courierOf } from '../courier.ts';
-import type { ImportedKind, ImportedTable } from '../schema.ts';
+import type { ImportedKind, ImportedTable, TariffLineTable } from '../schema.ts';
 import { unitsText } from '../sql.ts';
 import { readCourierNames } from './couriers.ts';
 import type { LedgerReader } from './snapshot.ts';
@@ -16,11 +16,7 @@ export function readImport(db: LedgerReader, id: number): Promise<ImportedTable 
 }
 
 /** The latest import in force of exactly this file; of settlement sheets only those of the handle's courier. */
-export function findImported(
-  courierDb: LedgerReader,
-  kind: ImportedKind,
-  sha256: string,
-): Promise<ImportedTable | undefined> {
+export function findImported(courierDb: LedgerReader, kind: ImportedKind, sha256: string) {
   const courier = kind === 'settlement' ? courierOf(courierDb) : null;
   return courierDb
     .selectFrom('imported')
@@ -36,42 +32,22 @@ export function findImported(
 
 /** The kinds of your own files, without settlement sheets, of which any import is in force. */
 export async function readImportedKinds(db: LedgerReader): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('imported')
-    .select('kind')
-    .distinct()
-    .where('undone_at', 'is', null)
-    .where('kind', '<>', 'settlement')
-    .execute();
+  const inForce = db.selectFrom('imported').select('kind').distinct().where('undone_at', 'is', null);
+  const rows = await inForce.where('kind', '<>', 'settlement').execute();
   return new Set(rows.map(({ kind }) => kind));
 }
 
 /** Whether a settlement sheet of the courier was ever imported, even if that was undone since. */
 export async function hadSheets(courierDb: LedgerReader): Promise<boolean> {
-  const sheet = await courierDb
-    .selectFrom('imported')
-    .select('id')
-    .where('kind', '=', 'settlement')
-    .where('courier', '=', courierOf(courierDb))
-    .limit(1)
-    .executeTakeFirst();
-  return sheet !== undefined;
+  const sheets = courierDb.selectFrom('imported').select('id').where('kind', '=', 'settlement');
+  return (await sheets.where('courier', '=', courierOf(courierDb)).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** A line of the rate card, with its file. A condition that is null fits everything. */
-export interface TariffRow extends Readonly<Record<PriceFigure, bigint | null>> {
-  readonly evidence_id: number;
+export interface TariffRow
+  extends Omit<TariffLineTable, 'fee' | 'charge' | PriceFigure>,
+    Readonly<Record<PriceFigure, bigint | null>> {
   readonly source: string;
-  readonly line: number;
-  /** The name of the courier whose price it is; null for every courier without lines of its own. */
-  readonly of_courier: string | null;
-  readonly workflow: string | null;
-  readonly district: string | null;
-  readonly area: string | null;
-  readonly merchant_location: string | null;
-  readonly from_day: string | null;
-  readonly to_day: string | null;
-  readonly currency: string;
   readonly fee: bigint;
   readonly charge: string;
 }
@@ -81,17 +57,9 @@ export async function readTariffRows(db: LedgerReader): Promise<TariffRow[]> {
   const rows = await db
     .selectFrom('tariff_line as t')
     .innerJoin('imported as i', 'i.id', 't.evidence_id')
-    .select([
-      't.evidence_id',
-      'i.source',
-      't.line',
-      't.of_courier',
-      't.workflow',
-      't.district',
-      't.area',
-      't.merchant_location',
-    ])
-    .select(['t.from_day', 't.to_day', 't.currency', 't.charge', unitsText('t.fee').as('fee')])
+    .select(['t.evidence_id', 'i.source', 't.line', 't.of_courier', 't.workflow', 't.district', 't.area'])
+    .select(['t.merchant_location', 't.from_day', 't.to_day', 't.currency', 't.charge'])
+    .select(unitsText('t.fee').as('fee'))
     .select(PRICE_FIGURES.map((figure) => unitsText(`t.${figure}`).as(figure)))
     .orderBy('t.evidence_id')
     .orderBy('t.line')
@@ -128,19 +96,8 @@ export async function readCouriersTariff(courierDb: LedgerReader): Promise<Tarif
   return (await readTariffScope(courierDb))(await readTariffRows(courierDb));
 }
 
-/** An exchange rate, with its file. */
-export interface RateRow {
-  readonly evidence_id: number;
-  readonly source: string;
-  readonly line: number;
-  readonly date: string;
-  readonly from_currency: string;
-  readonly to_currency: string;
-  readonly rate: string;
-}
-
-/** The exchange rates of all imports together. */
-export function readRateRows(db: LedgerReader): Promise<RateRow[]> {
+/** The exchange rates of all imports together, each with its file. */
+export function readRateRows(db: LedgerReader) {
   return db
     .selectFrom('rate_line as r')
     .innerJoin('imported as i', 'i.id', 'r.evidence_id')

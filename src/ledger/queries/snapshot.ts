@@ -11,7 +11,7 @@ export type LedgerReader = Kysely<LedgerSchema>;
 /** Whether a table has any row of the handle's courier. */
 export async function holdsAny(
   db: LedgerReader,
-  table: 'courier_order' | 'invoice_listed' | 'period_close' | 'webhook',
+  table: 'courier_order' | 'courier_order_delivered_amount' | 'invoice_listed' | 'period_close' | 'webhook',
 ): Promise<boolean> {
   return (await db.selectFrom(table).select('courier').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -31,27 +31,15 @@ export async function hasSyncBegunSince(db: LedgerReader, evidenceId: number): P
 }
 
 /** Which of these orders were seen after a row of evidence; a complete walk notes that only of those that changed. */
-export async function readOrdersSeenSince(
-  db: LedgerReader,
-  ids: readonly string[],
-  evidenceId: number,
-): Promise<Set<string>> {
+export async function readOrdersSeenSince(db: LedgerReader, ids: readonly string[], evidenceId: number) {
   const seen = db.selectFrom('courier_order').select('order_id').where('order_id', 'in', ids);
   const rows = await seen.where('seen_evidence_id', '>', evidenceId).execute();
   return new Set(rows.map(({ order_id }) => order_id));
 }
 
-/** The counts of a courier's messages. */
-export interface WebhookCounts {
-  readonly received: number;
-  /** When the last one came; null before the first. */
-  readonly last: string | null;
-  readonly unreadable: number;
-  readonly waiting: number;
-}
-
-export async function readWebhookCounts(db: LedgerReader): Promise<WebhookCounts> {
-  const { rows } = await sql<WebhookCounts>`
+/** The counts of a courier's messages, and when the last one came; null before the first. */
+export async function readWebhookCounts(db: LedgerReader) {
+  const { rows } = await sql<Record<'received' | 'unreadable' | 'waiting', number> & { last: string | null }>`
     select count(*) as received, max(received_at) as last,
       count(case when order_id is null then 1 end) as unreadable,
       count(distinct case when answered_evidence_id is null then order_id end) as waiting
@@ -93,14 +81,8 @@ export interface MessagesAndNews {
  * @returns null if there are no two walks, or no message came between them: then none can be said to be missing
  */
 export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews | null> {
-  const walks = await db
-    .selectFrom('listing')
-    .select('id')
-    .where('kind', '=', 'orders')
-    .where('complete', '=', 1)
-    .orderBy('id', 'desc')
-    .limit(2)
-    .execute();
+  const whole = db.selectFrom('listing').select('id').where('kind', '=', 'orders').where('complete', '=', 1);
+  const walks = await whole.orderBy('id', 'desc').limit(2).execute();
   const [last, before] = await Promise.all(walks.map(({ id }) => readEndOfWalk(db, id)));
   if (last === undefined || before === undefined) return null;
   const { rows: times } = await sql<{ first: number | null; since: string | null; messages: number }>`

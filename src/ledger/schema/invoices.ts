@@ -84,6 +84,9 @@ export interface InvoiceTable {
   vanished_at: string | null;
 }
 
+/** An invoice, the month in which it counts, and when it vanished. */
+export type InvoiceInMonth = Pick<InvoiceTable, 'number' | 'period' | 'vanished_at'>;
+
 /** An invoice that is listed and whose detail was never read, and why. */
 export interface InvoiceMissingTable {
   invoice_number: number;
@@ -107,6 +110,11 @@ export interface InvoiceOrderTable {
   workflow: string;
   delivery_state: string;
   payment_state: string;
+}
+
+/** An invoice's row: its place there, and its order by the courier's id and your reference. */
+export interface RowInMonth extends InvoiceInMonth, Pick<InvoiceOrderTable, 'position' | 'order_id'> {
+  reference: string;
 }
 
 export interface InvoiceOrderAmountTable extends MoneyColumns<OrderMoneyField> {

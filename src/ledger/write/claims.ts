@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { Sentence } from '../../base/sentence.ts';
 import { type ExactDecimal, parseAmount } from '../../money/decimal.ts';
 import { chunks } from '../chunks.ts';
 import { readClaims } from '../queries/findings/claims.ts';
 import { REMIT } from '../schema/findings.ts';
-import type { ClaimAnswer, ClaimEventTable, ClaimState, ClaimTable, LedgerSchema, MismatchTable } from '../schema.ts';
-import { insertRows } from './insert.ts';
+import type { ClaimAnswer, ClaimEventTable, ClaimState, ClaimTable, MismatchTable } from '../schema.ts';
+import { insertRows, type Trx } from './insert.ts';
 import type { Change, FindingsDelta, MismatchDecision, MismatchRecord } from './mismatches.ts';
 
 /** The claim of one mismatch, as it was sent to the courier. */
@@ -20,7 +19,6 @@ export interface Answered {
   readonly note: string;
 }
 
-type Trx = Kysely<LedgerSchema>;
 /** A claim's next state, with a person's note or with remit's reason. */
 type Move = Pick<ClaimEventTable, 'mismatch_id' | 'state' | 'answer'> & {
   readonly note?: string | null;
@@ -31,54 +29,29 @@ const OPEN_STATES: readonly ClaimState[] = ['claimed', 'answered', 'mended-in-pa
 
 /** Writes that mismatches were claimed, the first time or again. Call it inside a transaction. */
 export async function writeClaims(trx: Trx, lines: readonly SentLine[], actor: string, change: Change): Promise<void> {
-  const earlier = await readClaims(
-    trx,
-    lines.map(({ id }) => id),
-  );
+  const ids = lines.map(({ id }) => id);
+  const earlier = await readClaims(trx, ids);
   const rows = lines.map((sent): ClaimTable => {
     const { id, currency, unit, expected, actual, effect, section, claimed, line } = sent;
     const sending = { evidence_id: change.evidenceId, at: change.at, actor, moved_at: change.at };
     const figures = { currency, unit, expected, actual, effect, section, claimed, line };
     return { mismatch_id: id, state: 'claimed', answer: null, ...sending, ...figures };
   });
-  await insertRows(
-    trx,
-    'claim',
-    rows.filter(({ mismatch_id }) => !earlier.has(mismatch_id)),
-  );
+  const added = rows.filter(({ mismatch_id }) => !earlier.has(mismatch_id));
+  await insertRows(trx, 'claim', added);
   for (const { mismatch_id, ...row } of rows.filter(({ mismatch_id }) => earlier.has(mismatch_id))) {
     await trx.updateTable('claim').set(row).where('mismatch_id', '=', mismatch_id).execute();
   }
-  await insertRows(
-    trx,
-    'claim_event',
-    lines.map(({ id, currency, effect }) => ({
-      mismatch_id: id,
-      evidence_id: change.evidenceId,
-      at: change.at,
-      actor,
-      state: 'claimed' as const,
-      answer: null,
-      note: null,
-      sentence: null,
-      currency,
-      effect,
-    })),
-  );
+  const events = lines.map(({ id, currency, effect }): ClaimEventTable => {
+    const entry = { mismatch_id: id, evidence_id: change.evidenceId, at: change.at, actor };
+    return { ...entry, state: 'claimed', answer: null, note: null, sentence: null, currency, effect };
+  });
+  await insertRows(trx, 'claim_event', events);
 }
 
-export async function writeAnswer(
-  trx: Trx,
-  { ids, answer, note }: Answered,
-  actor: string,
-  change: Change,
-): Promise<void> {
-  await moveAll(
-    trx,
-    ids.map((mismatch_id) => ({ mismatch_id, state: 'answered', answer, note })),
-    actor,
-    change,
-  );
+export async function writeAnswer(trx: Trx, { ids, answer, note }: Answered, actor: string, change: Change) {
+  const moves = ids.map((mismatch_id): Move => ({ mismatch_id, state: 'answered', answer, note }));
+  await moveAll(trx, moves, actor, change);
 }
 
 export async function writeWrittenOff(
@@ -135,11 +108,8 @@ export async function followFindings(
 ): Promise<void> {
   const moves = await moveToReplacing(trx, replaced);
   const movedIds = new Set(moves.map(({ mismatch_id }) => mismatch_id));
-  const ids = [...reopened, ...updated, ...resolved].map(({ id }) => id);
-  const claims = await readClaims(
-    trx,
-    ids.filter((id) => !movedIds.has(id)),
-  );
+  const ids = [...reopened, ...updated, ...resolved].map(({ id }) => id).filter((id) => !movedIds.has(id));
+  const claims = await readClaims(trx, ids);
   for (const { id, why } of resolved) {
     const claim = claims.get(id);
     if (claim && claim.state !== 'mended' && claim.state !== 'withdrawn') {
@@ -170,10 +140,8 @@ export async function followFindings(
  */
 async function moveToReplacing(trx: Trx, replaced: NonNullable<FindingsDelta['replaced']>): Promise<Move[]> {
   const moves: Move[] = [];
-  const claims = await readClaims(
-    trx,
-    replaced.flatMap(({ id, by }) => [id, by]),
-  );
+  const ids = replaced.flatMap(({ id, by }) => [id, by]);
+  const claims = await readClaims(trx, ids);
   const isOpen = (claim: ClaimTable | undefined) => claim !== undefined && OPEN_STATES.includes(claim.state);
   for (const { id, by } of replaced) {
     const claim = claims.get(id);
@@ -215,27 +183,17 @@ function isPartLeft(left: ExactDecimal, claimed: ExactDecimal): boolean {
 async function moveAll(trx: Trx, moves: readonly Move[], actor: string, change: Change): Promise<void> {
   for (const page of chunks(moves)) {
     const ids = page.map(({ mismatch_id }) => mismatch_id);
-    const figures = await trx
-      .selectFrom('mismatch')
-      .select(['id', 'currency', 'effect'])
-      .where('id', 'in', ids)
-      .execute();
-    const now = new Map(figures.map(({ id, currency, effect }) => [id, { currency, effect }]));
+    const figures = trx.selectFrom('mismatch').select(['id', 'currency', 'effect']).where('id', 'in', ids);
+    const now = new Map((await figures.execute()).map(({ id, ...current }) => [id, current]));
     const entry = { evidence_id: change.evidenceId, at: change.at, actor };
-    await insertRows(
-      trx,
-      'claim_event',
-      page.map(({ why, note = null, ...move }) => {
-        const sentence = why === undefined ? null : JSON.stringify(why);
-        return { ...entry, ...move, note, sentence, ...now.get(move.mismatch_id)! };
-      }),
-    );
+    const events = page.map(({ why, note = null, ...move }) => {
+      const sentence = why === undefined ? null : JSON.stringify(why);
+      return { ...entry, ...move, note, sentence, ...now.get(move.mismatch_id)! };
+    });
+    await insertRows(trx, 'claim_event', events);
     for (const { mismatch_id, state, answer } of page) {
-      await trx
-        .updateTable('claim')
-        .set({ state, answer, moved_at: change.at })
-        .where('mismatch_id', '=', mismatch_id)
-        .execute();
+      const fields = { state, answer, moved_at: change.at };
+      await trx.updateTable('claim').set(fields).where('mismatch_id', '=', mismatch_id).execute();
     }
   }
 }

@@ -1,8 +1,6 @@
-import type { Insertable, Kysely } from 'kysely';
 import type { LedgerSchema } from '../schema.ts';
-import { insertRows } from './insert.ts';
+import { insertRows, type Row, type Trx } from './insert.ts';
 
-type Row<T extends keyof LedgerSchema> = Insertable<LedgerSchema[T]>;
 type Part<T extends keyof LedgerSchema> = Omit<Row<T>, 'close_id'>;
 
 export interface CloseRows {
@@ -14,7 +12,7 @@ export interface CloseRows {
 }
 
 /** Writes a close with all that it froze. Call it inside a transaction. */
-export async function writeClose(trx: Kysely<LedgerSchema>, rows: CloseRows): Promise<void> {
+export async function writeClose(trx: Trx, rows: CloseRows): Promise<void> {
   const { close, figures, items, documents, findings } = rows;
   const withCloseId = <T>(parts: readonly T[]) => parts.map((part) => ({ close_id: close.id as number, ...part }));
   await insertRows(trx, 'period_close', [close]);
@@ -24,6 +22,6 @@ export async function writeClose(trx: Kysely<LedgerSchema>, rows: CloseRows): Pr
   await insertRows(trx, 'period_close_finding', withCloseId(findings));
 }
 
-export async function writeReopen(trx: Kysely<LedgerSchema>, row: Row<'period_reopen'>): Promise<void> {
+export async function writeReopen(trx: Trx, row: Row<'period_reopen'>): Promise<void> {
   await trx.insertInto('period_reopen').values(row).execute();
 }

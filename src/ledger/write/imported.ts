@@ -1,12 +1,12 @@
-import type { Insertable, Kysely } from 'kysely';
 import { courierOf } from '../courier.ts';
-import type { ImportedKind, LedgerSchema } from '../schema.ts';
+import type { ImportedKind } from '../schema.ts';
+import type { Row, Trx } from './insert.ts';
 
 /** Writes an import, before its rows are counted. */
 export async function writeImported(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   row: Omit<
-    Insertable<LedgerSchema['imported']>,
+    Row<'imported'>,
     'new' | 'changed' | 'unchanged' | 'last_receipt' | 'undone_at' | 'undone_by' | 'undone_why'
   >,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function writeImported(
 }
 
 export async function writeImportedCounts(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   id: number,
   counts: { new: number; changed: number; unchanged: number; last_receipt?: number },
 ): Promise<void> {
@@ -26,11 +26,7 @@ export async function writeImportedCounts(
 }
 
 /** Marks an import as undone; the caller removes the rows that it brought. */
-export async function markUndone(
-  trx: Kysely<LedgerSchema>,
-  id: number,
-  undone: { at: string; by: string; why: string },
-): Promise<void> {
+export async function markUndone(trx: Trx, id: number, undone: { at: string; by: string; why: string }): Promise<void> {
   await trx
     .updateTable('imported')
     .set({ undone_at: undone.at, undone_by: undone.by, undone_why: undone.why })
@@ -38,18 +34,8 @@ export async function markUndone(
     .execute();
 }
 
-/** An import that was not undone, with what it takes to read its file again. */
-export interface ImportInForce {
-  readonly id: number;
-  readonly at: string;
-  readonly run_id: number | null;
-  readonly sha256: string;
-  readonly source: string;
-  readonly column_map: string | null;
-}
-
 /** The imports of a kind that were not undone, oldest first; settlement sheets of the handle's courier only. */
-export function readImportsInForce(trx: Kysely<LedgerSchema>, kind: ImportedKind): Promise<ImportInForce[]> {
+export function readImportsInForce(trx: Trx, kind: ImportedKind) {
   return trx
     .selectFrom('imported')
     .select(['id', 'at', 'run_id', 'sha256', 'source', 'column_map'])
@@ -61,15 +47,12 @@ export function readImportsInForce(trx: Kysely<LedgerSchema>, kind: ImportedKind
 }
 
 /** An import's kind and run; undefined if no import has that id. */
-export function readImportedKind(
-  trx: Kysely<LedgerSchema>,
-  id: number,
-): Promise<{ readonly kind: ImportedKind; readonly run_id: number | null } | undefined> {
+export function readImportedKind(trx: Trx, id: number) {
   return trx.selectFrom('imported').select(['kind', 'run_id']).where('id', '=', id).executeTakeFirst();
 }
 
 /** The highest id that any receipt ever had. Each import records it, so that an undone one does not free its ids. */
-export async function readLastReceipt(trx: Kysely<LedgerSchema>): Promise<number> {
+export async function readLastReceipt(trx: Trx): Promise<number> {
   const { last } = await trx
     .selectFrom('imported')
     .select((eb) => eb.fn.max('last_receipt').as('last'))
@@ -78,6 +61,6 @@ export async function readLastReceipt(trx: Kysely<LedgerSchema>): Promise<number
 }
 
 /** Removes the whole rate card, or all rates, which are then made again from the remaining imports. */
-export async function clearPrices(trx: Kysely<LedgerSchema>, table: 'tariff_line' | 'rate_line'): Promise<void> {
+export async function clearPrices(trx: Trx, table: 'tariff_line' | 'rate_line'): Promise<void> {
   await trx.deleteFrom(table).execute();
 }

@@ -4,11 +4,17 @@ import { bulkQuery } from '../dialect/bulk-insert.ts';
 import type { LedgerSchema } from '../schema.ts';
 import { COURIER_TABLES } from '../tables.ts';
 
+/** An open transaction, or the handle of one courier within it. */
+export type Trx = Kysely<LedgerSchema>;
+
+/** A row of a table, as it is inserted. */
+export type Row<T extends keyof LedgerSchema> = Insertable<LedgerSchema[T]>;
+
 /** Inserts rows, all with the same columns, in the fastest way. Couriers' rows get the key of the handle's courier. */
 export async function insertRows<T extends keyof LedgerSchema>(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   table: T,
-  rows: readonly Insertable<LedgerSchema[T]>[],
+  rows: readonly Row<T>[],
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;

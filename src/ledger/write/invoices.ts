@@ -1,23 +1,16 @@
-import type { Insertable, Kysely } from 'kysely';
-import type { LedgerSchema } from '../schema.ts';
-import { insertRows } from './insert.ts';
+import type { InvoiceTable } from '../schema.ts';
+import { insertRows, type Row, type Trx } from './insert.ts';
 import { placeInvoices } from './place-invoices.ts';
 
 export interface InvoiceRows {
-  readonly invoice: Pick<
-    Insertable<LedgerSchema['invoice']>,
-    'number' | 'status' | 'issued_at' | 'row_count' | 'detail_sha256'
-  >;
-  readonly amounts: readonly Insertable<LedgerSchema['invoice_amount']>[];
-  readonly orders: readonly Insertable<LedgerSchema['invoice_order']>[];
-  readonly orderAmounts: readonly Insertable<LedgerSchema['invoice_order_amount']>[];
+  readonly invoice: Pick<Row<'invoice'>, 'number' | 'status' | 'issued_at' | 'row_count' | 'detail_sha256'>;
+  readonly amounts: readonly Row<'invoice_amount'>[];
+  readonly orders: readonly Row<'invoice_order'>[];
+  readonly orderAmounts: readonly Row<'invoice_order_amount'>[];
   /** SHA-256 of what a restatement changes: amounts and rows, payment states and status aside. */
   readonly contentSha256: string;
   /** The money of the version, as plain decimal text. */
-  readonly versionAmounts: readonly Omit<
-    Insertable<LedgerSchema['invoice_version_amount']>,
-    'invoice_number' | 'version'
-  >[];
+  readonly versionAmounts: readonly Omit<Row<'invoice_version_amount'>, 'invoice_number' | 'version'>[];
 }
 
 /** The occasion on which an invoice's detail was read. */
@@ -38,9 +31,7 @@ export interface ReadInvoice {
 }
 
 /** An invoice's row in the ledger, with its last version; `version` is null if it has none. */
-interface InvoiceBefore {
-  readonly detail_sha256: string;
-  readonly status: string;
+interface InvoiceBefore extends Pick<InvoiceTable, 'detail_sha256' | 'status'> {
   readonly version: number | null;
   readonly content_sha256: string | null;
 }
@@ -52,7 +43,7 @@ interface ChangedInvoice extends ReadInvoice {
 }
 
 /** Writes invoices with different numbers, each in place of its earlier rows. Call it inside a transaction. */
-export async function writeInvoices(trx: Kysely<LedgerSchema>, invoices: readonly ReadInvoice[]): Promise<void> {
+export async function writeInvoices(trx: Trx, invoices: readonly ReadInvoice[]): Promise<void> {
   const numbers = invoices.map(({ rows }) => rows.invoice.number);
   if (numbers.length === 0) return;
   const held = await readHeld(trx, numbers);
@@ -68,7 +59,7 @@ export async function writeInvoices(trx: Kysely<LedgerSchema>, invoices: readonl
   await writeChanged(trx, changed);
 }
 
-async function readHeld(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, InvoiceBefore>> {
+async function readHeld(trx: Trx, numbers: readonly number[]): Promise<Map<number, InvoiceBefore>> {
   const rows = await trx
     .selectFrom('invoice')
     .leftJoin('invoice_version', 'invoice_number', 'number')
@@ -81,16 +72,11 @@ async function readHeld(trx: Kysely<LedgerSchema>, numbers: readonly number[]): 
 }
 
 function readingOf({ evidenceId, at, listedSha256 }: DetailReading) {
-  return {
-    read_evidence_id: evidenceId,
-    read_at: at,
-    listed_sha256: listedSha256,
-    superseded_at: null,
-    superseded_why: null,
-  };
+  const notSuperseded = { superseded_at: null, superseded_why: null };
+  return { read_evidence_id: evidenceId, read_at: at, listed_sha256: listedSha256, ...notSuperseded };
 }
 
-async function writeChanged(trx: Kysely<LedgerSchema>, invoices: readonly ChangedInvoice[]): Promise<void> {
+async function writeChanged(trx: Trx, invoices: readonly ChangedInvoice[]): Promise<void> {
   if (invoices.length === 0) return;
   const heldNumbers = invoices.filter(({ held }) => held).map(({ number }) => number);
   const idsBefore = await readOrderIds(trx, heldNumbers);
@@ -101,58 +87,39 @@ async function writeChanged(trx: Kysely<LedgerSchema>, invoices: readonly Change
   }
   for (const { number, rows, reading, held } of invoices) {
     const fields = { ...rows.invoice, ...readingOf(reading), detail_evidence_id: reading.evidenceId };
+    const added = { ...fields, period: reading.period, vanished_at: null };
     if (held) await trx.updateTable('invoice').set(fields).where('number', '=', number).execute();
-    else {
-      await trx
-        .insertInto('invoice')
-        .values({ ...fields, period: reading.period, vanished_at: null })
-        .execute();
-    }
+    else await trx.insertInto('invoice').values(added).execute();
   }
   for (const { rows } of invoices) {
     await insertRows(trx, 'invoice_amount', rows.amounts);
     await insertRows(trx, 'invoice_order', rows.orders);
     await insertRows(trx, 'invoice_order_amount', rows.orderAmounts);
   }
-  await insertRows(
-    trx,
-    'order_listing',
-    invoices.flatMap((invoice) => newListings(invoice, idsBefore.get(invoice.number))),
-  );
-  await writeVersions(
-    trx,
-    invoices.filter(({ held, rows }) => held?.content_sha256 !== rows.contentSha256),
-  );
-  await insertRows(
-    trx,
-    'invoice_status',
-    invoices.flatMap(({ number, rows, reading, held }) => {
-      const { status } = rows.invoice;
-      if (held?.status === status) return [];
-      return [{ invoice_number: number, evidence_id: reading.evidenceId, seen_at: reading.at, status }];
-    }),
-  );
+  const listings = invoices.flatMap((invoice) => newListings(invoice, idsBefore.get(invoice.number)));
+  await insertRows(trx, 'order_listing', listings);
+  const restated = invoices.filter(({ held, rows }) => held?.content_sha256 !== rows.contentSha256);
+  await writeVersions(trx, restated);
+  const statuses = invoices.flatMap(({ number, rows, reading, held }) => {
+    const { status } = rows.invoice;
+    if (held?.status === status) return [];
+    return [{ invoice_number: number, evidence_id: reading.evidenceId, seen_at: reading.at, status }];
+  });
+  await insertRows(trx, 'invoice_status', statuses);
   await placeInvoices(trx, new Map(invoices.map(({ number, reading }) => [number, reading])));
 }
 
-async function readOrderIds(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, Set<string>>> {
+async function readOrderIds(trx: Trx, numbers: readonly number[]): Promise<Map<number, Set<string>>> {
   const listed = new Map(numbers.map((number) => [number, new Set<string>()]));
   if (numbers.length === 0) return listed;
-  const rows = await trx
-    .selectFrom('invoice_order')
-    .select(['invoice_number', 'order_id'])
-    .distinct()
-    .where('invoice_number', 'in', numbers)
-    .execute();
+  const ofInvoices = trx.selectFrom('invoice_order').select(['invoice_number', 'order_id']).distinct();
+  const rows = await ofInvoices.where('invoice_number', 'in', numbers).execute();
   for (const { invoice_number, order_id } of rows) listed.get(invoice_number)!.add(order_id);
   return listed;
 }
 
 /** Rows for the orders that are on an invoice now and were not before, and the other way round. */
-function newListings(
-  { number, rows, reading }: ChangedInvoice,
-  before: ReadonlySet<string> = new Set(),
-): Insertable<LedgerSchema['order_listing']>[] {
+function newListings({ number, rows, reading }: ChangedInvoice, before: ReadonlySet<string> = new Set()) {
   const now = new Set(rows.orders.map(({ order_id }) => order_id));
   const entry = (order_id: string, listed: 0 | 1) => {
     return { order_id, invoice_number: number, evidence_id: reading.evidenceId, seen_at: reading.at, listed };
@@ -163,7 +130,7 @@ function newListings(
   ];
 }
 
-async function writeVersions(trx: Kysely<LedgerSchema>, invoices: readonly ChangedInvoice[]): Promise<void> {
+async function writeVersions(trx: Trx, invoices: readonly ChangedInvoice[]): Promise<void> {
   const versions = invoices.map(({ number, rows, reading, held }) => {
     const { status, issued_at, row_count, detail_sha256 } = rows.invoice;
     return {
@@ -179,30 +146,24 @@ async function writeVersions(trx: Kysely<LedgerSchema>, invoices: readonly Chang
     };
   });
   await insertRows(trx, 'invoice_version', versions);
-  await insertRows(
-    trx,
-    'invoice_version_amount',
-    invoices.flatMap(({ rows }, at) => {
-      const { invoice_number, version } = versions[at]!;
-      return rows.versionAmounts.map((amounts) => ({ invoice_number, version, ...amounts }));
-    }),
-  );
+  const versionAmounts = invoices.flatMap(({ rows }, at) => {
+    const { invoice_number, version } = versions[at]!;
+    return rows.versionAmounts.map((amounts) => ({ invoice_number, version, ...amounts }));
+  });
+  await insertRows(trx, 'invoice_version_amount', versionAmounts);
 }
 
 /** Notes that an invoice's newest detail could not be fetched or read: its rows are old, or there are none. */
 export async function supersedeInvoice(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   number: number,
   reading: { evidenceId: number; at: string; why: string },
 ): Promise<void> {
   const held = await trx.selectFrom('invoice').select('superseded_at').where('number', '=', number).executeTakeFirst();
   if (held) {
     const since = { superseded_at: held.superseded_at ?? reading.at, superseded_why: reading.why };
-    await trx
-      .updateTable('invoice')
-      .set({ ...since, read_evidence_id: reading.evidenceId, read_at: reading.at })
-      .where('number', '=', number)
-      .execute();
+    const fields = { ...since, read_evidence_id: reading.evidenceId, read_at: reading.at };
+    await trx.updateTable('invoice').set(fields).where('number', '=', number).execute();
     return;
   }
   const missing = { evidence_id: reading.evidenceId, at: reading.at, why: reading.why };

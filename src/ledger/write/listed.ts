@@ -1,16 +1,15 @@
-import type { Insertable, Kysely } from 'kysely';
 import { chunks } from '../chunks.ts';
-import type { LedgerSchema, RunStatus } from '../schema.ts';
-import { insertRows } from './insert.ts';
+import type { RunStatus } from '../schema.ts';
+import { insertRows, type Row, type Trx } from './insert.ts';
 import { placeInvoices } from './place-invoices.ts';
 
 /** The rows of one invoice on a page of a month's list. */
 export interface ListedRows {
   readonly listed: Omit<
-    Insertable<LedgerSchema['invoice_listed']>,
+    Row<'invoice_listed'>,
     'first_evidence_id' | 'read_evidence_id' | 'counts_here' | 'vanished_at' | 'vanished_run'
   >;
-  readonly amounts: readonly Insertable<LedgerSchema['invoice_listed_amount']>[];
+  readonly amounts: readonly Row<'invoice_listed_amount'>[];
   /** False if only the invoice's number could be read. */
   readonly isReadable: boolean;
 }
@@ -22,7 +21,7 @@ interface Seen {
 }
 
 /** Writes the rows of a page of a month's list, in place of that month's earlier rows of the same invoices. */
-export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly ListedRows[], seen: Seen): Promise<void> {
+export async function writeListed(trx: Trx, rows: readonly ListedRows[], seen: Seen): Promise<void> {
   const hashes = await readHashes(trx, rows);
   for (const { listed, amounts, isReadable } of rows) {
     const { period, invoice_number, seen_run, seen_walk } = listed;
@@ -33,29 +32,21 @@ export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly List
     const hasNewContent = isReadable && hashes.get(key) !== listed.row_sha256;
     if (!isHeld) {
       // `placeInvoices` below says in which month the invoice counts.
-      await trx
-        .insertInto('invoice_listed')
-        .values({ ...listed, first_evidence_id: seen.evidenceId, read_evidence_id: null, counts_here: 0, ...sighting })
-        .execute();
+      const first = { first_evidence_id: seen.evidenceId, read_evidence_id: null, counts_here: 0 } as const;
+      const added = { ...listed, ...first, ...sighting };
+      await trx.insertInto('invoice_listed').values(added).execute();
       hashes.set(key, listed.row_sha256 ?? null);
     } else {
       // A row that can no longer be read keeps its fields and loses its hash: so its detail is fetched each time.
       const row_sha256 = isReadable ? (listed.row_sha256 ?? null) : null;
-      await trx
-        .updateTable('invoice_listed')
-        .set({ ...(hasNewContent ? listed : {}), row_sha256, ...sighting })
-        .where('period', '=', period)
-        .where('invoice_number', '=', invoice_number)
-        .execute();
+      const row = trx.updateTable('invoice_listed').set({ ...(hasNewContent ? listed : {}), row_sha256, ...sighting });
+      await row.where('period', '=', period).where('invoice_number', '=', invoice_number).execute();
       hashes.set(key, row_sha256);
     }
     if (!hasNewContent) continue;
     if (isHeld) {
-      await trx
-        .deleteFrom('invoice_listed_amount')
-        .where('period', '=', period)
-        .where('invoice_number', '=', invoice_number)
-        .execute();
+      const amountsBefore = trx.deleteFrom('invoice_listed_amount').where('period', '=', period);
+      await amountsBefore.where('invoice_number', '=', invoice_number).execute();
     }
     await insertRows(trx, 'invoice_listed_amount', amounts);
   }
@@ -63,19 +54,13 @@ export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly List
 }
 
 /** The hashes of these invoices' rows in the ledger, by month and number. */
-async function readHashes(trx: Kysely<LedgerSchema>, rows: readonly ListedRows[]): Promise<Map<string, string | null>> {
+async function readHashes(trx: Trx, rows: readonly ListedRows[]): Promise<Map<string, string | null>> {
   const found = new Map<string, string | null>();
   for (const page of chunks(rows)) {
-    const held = await trx
-      .selectFrom('invoice_listed')
-      .select(['period', 'invoice_number', 'row_sha256'])
-      .where('period', 'in', [...new Set(page.map(({ listed }) => listed.period))])
-      .where(
-        'invoice_number',
-        'in',
-        page.map(({ listed }) => listed.invoice_number),
-      )
-      .execute();
+    const periods = [...new Set(page.map(({ listed }) => listed.period))];
+    const numbers = page.map(({ listed }) => listed.invoice_number);
+    const ofMonths = trx.selectFrom('invoice_listed').select(['period', 'invoice_number', 'row_sha256']);
+    const held = await ofMonths.where('period', 'in', periods).where('invoice_number', 'in', numbers).execute();
     for (const row of held) found.set(keyOf(row), row.row_sha256);
   }
   return found;
@@ -91,12 +76,7 @@ function keyOf({ period, invoice_number }: { readonly period: string; readonly i
  * @param last the run, and which of its walks over the list was complete: what that one saw carries both numbers
  * @returns their numbers
  */
-export async function markUnlisted(
-  trx: Kysely<LedgerSchema>,
-  period: string,
-  last: { run: number; walk: number },
-  seen: Seen,
-): Promise<number[]> {
+export async function markUnlisted(trx: Trx, period: string, last: { run: number; walk: number }, seen: Seen) {
   const held = await trx
     .selectFrom('invoice_listed')
     .select(['invoice_number', 'seen_run', 'seen_walk'])
@@ -108,23 +88,19 @@ export async function markUnlisted(
     .filter(({ seen_run, seen_walk }) => seen_run !== last.run || seen_walk !== last.walk)
     .map(({ invoice_number }) => invoice_number);
   for (const number of gone) {
-    await trx
-      .updateTable('invoice_listed')
-      .set({ vanished_at: seen.at, vanished_run: last.run })
-      .where('period', '=', period)
-      .where('invoice_number', '=', number)
-      .execute();
+    const listing = trx.updateTable('invoice_listed').set({ vanished_at: seen.at, vanished_run: last.run });
+    await listing.where('period', '=', period).where('invoice_number', '=', number).execute();
   }
   await placeInvoices(trx, new Map(gone.map((number) => [number, seen])));
   return gone;
 }
 
-export async function writeRun(trx: Kysely<LedgerSchema>, run: Insertable<LedgerSchema['run']>): Promise<void> {
+export async function writeRun(trx: Trx, run: Row<'run'>): Promise<void> {
   await trx.insertInto('run').values(run).execute();
 }
 
 export async function endRun(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   id: number,
   end: { status: RunStatus; finished_at: string | null; summary: string | null },
 ): Promise<void> {
@@ -132,9 +108,6 @@ export async function endRun(
 }
 
 /** Writes a concluded walk over a list. */
-export async function writeListing(
-  trx: Kysely<LedgerSchema>,
-  listing: Insertable<LedgerSchema['listing']>,
-): Promise<void> {
+export async function writeListing(trx: Trx, listing: Row<'listing'>): Promise<void> {
   await trx.insertInto('listing').values(listing).execute();
 }

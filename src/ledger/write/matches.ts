@@ -1,9 +1,7 @@
-import type { Insertable, Kysely } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { chunks } from '../chunks.ts';
-import type { LedgerSchema } from '../schema.ts';
-import { insertRows } from './insert.ts';
-
-type Row<T extends keyof LedgerSchema> = Insertable<LedgerSchema[T]>;
+import { isOneOf } from '../sql.ts';
+import { insertRows, type Row, type Trx } from './insert.ts';
 
 /** A match to be written, with the amounts of its receipts and invoices. It has no id yet. */
 export interface MatchRows {
@@ -13,35 +11,30 @@ export interface MatchRows {
 }
 
 /** Writes matches, each with the next id. Call it inside a transaction. */
-export async function writeMatches(trx: Kysely<LedgerSchema>, matches: readonly MatchRows[]): Promise<void> {
+export async function writeMatches(trx: Trx, matches: readonly MatchRows[]): Promise<void> {
   const { last } = await trx
     .selectFrom('receipt_match')
     .select((eb) => eb.fn.max('id').as('last'))
     .executeTakeFirstOrThrow();
   const first = Number(last ?? 0) + 1;
+  const rows: Row<'receipt_match'>[] = [];
+  const receiptRows: Row<'receipt_match_receipt'>[] = [];
+  const invoiceRows: Row<'receipt_match_invoice'>[] = [];
   const notRemoved = { removed_at: null, removed_by: null, removed_why: null };
-  await insertRows(
-    trx,
-    'receipt_match',
-    matches.map(({ match }, index) => ({ id: first + index, ...match, ...notRemoved })),
-  );
-  const withMatchId = <T>(partsOf: (match: MatchRows) => readonly T[]) =>
-    matches.flatMap((match, index) => partsOf(match).map((part) => ({ match_id: first + index, ...part })));
-  await insertRows(
-    trx,
-    'receipt_match_receipt',
-    withMatchId(({ receipts }) => receipts),
-  );
-  await insertRows(
-    trx,
-    'receipt_match_invoice',
-    withMatchId(({ invoices }) => invoices),
-  );
+  for (const [index, { match, receipts, invoices }] of matches.entries()) {
+    const match_id = first + index;
+    rows.push({ id: match_id, ...match, ...notRemoved });
+    for (const part of receipts) receiptRows.push({ match_id, ...part });
+    for (const part of invoices) invoiceRows.push({ match_id, ...part });
+  }
+  await insertRows(trx, 'receipt_match', rows);
+  await insertRows(trx, 'receipt_match_receipt', receiptRows);
+  await insertRows(trx, 'receipt_match_invoice', invoiceRows);
 }
 
 /** Marks matches as removed; one that is removed already stays as it is. */
 export async function removeMatches(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   ids: readonly number[],
   removed: { readonly at: string; readonly by: string; readonly why: string },
 ): Promise<void> {
@@ -56,35 +49,30 @@ export async function removeMatches(
 }
 
 /** The ids of the matches in force that use any of these receipts, and of those that take these receipts back. */
-export async function matchesOfReceipts(trx: Kysely<LedgerSchema>, receipts: readonly number[]): Promise<number[]> {
+export async function matchesOfReceipts(trx: Trx, receipts: readonly number[]): Promise<number[]> {
   const ids: number[] = [];
   for (const page of chunks(receipts)) {
-    const using = await trx
-      .selectFrom('receipt_match as m')
-      .innerJoin('receipt_match_receipt as r', 'r.match_id', 'm.id')
-      .select('m.id')
-      .where('m.removed_at', 'is', null)
-      .where('r.receipt_id', 'in', page)
-      .execute();
-    ids.push(...using.map(({ id }) => id));
+    const using = sql`select match_id from receipt_match_receipt where ${isOneOf('receipt_id', page)}`;
+    ids.push(...(await readInForce(trx, using)));
   }
   return withReversals(trx, ids, receipts);
 }
 
 /** The ids of the matches in force that pay any of these invoices, and of those that take their receipts back. */
-export async function matchesOfInvoices(trx: Kysely<LedgerSchema>, invoices: readonly number[]): Promise<number[]> {
+export async function matchesOfInvoices(trx: Trx, invoices: readonly number[]): Promise<number[]> {
   const ids: number[] = [];
   for (const page of chunks(invoices)) {
-    const paying = await trx
-      .selectFrom('receipt_match as m')
-      .innerJoin('receipt_match_invoice as i', 'i.match_id', 'm.id')
-      .select('m.id')
-      .where('m.removed_at', 'is', null)
-      .where('i.invoice_number', 'in', page)
-      .execute();
-    ids.push(...paying.map(({ id }) => id));
+    const paying = sql`select match_id from receipt_match_invoice where ${isOneOf('invoice_number', page)}`;
+    ids.push(...(await readInForce(trx, paying)));
   }
   return withReversals(trx, ids);
+}
+
+/** The ids of those matches that are in force. @param matches a query for their ids */
+async function readInForce(trx: Trx, matches: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from receipt_match where removed_at is null and id in (${matches})`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -93,29 +81,16 @@ export async function matchesOfInvoices(trx: Kysely<LedgerSchema>, invoices: rea
  *
  * @param receipts further receipts; the matches that take these back are added too
  */
-export async function withReversals(
-  trx: Kysely<LedgerSchema>,
-  matches: readonly number[],
-  receipts: readonly number[] = [],
-): Promise<number[]> {
+export async function withReversals(trx: Trx, matches: readonly number[], receipts: readonly number[] = []) {
   const ids = new Set(matches);
   const reversed = new Set(receipts);
   for (const page of chunks(matches)) {
-    const shares = await trx
-      .selectFrom('receipt_match_receipt')
-      .select('receipt_id')
-      .where('match_id', 'in', page)
-      .execute();
-    for (const { receipt_id } of shares) reversed.add(receipt_id);
+    const shares = trx.selectFrom('receipt_match_receipt').select('receipt_id').where('match_id', 'in', page);
+    for (const { receipt_id } of await shares.execute()) reversed.add(receipt_id);
   }
   for (const page of chunks([...reversed])) {
-    const reversing = await trx
-      .selectFrom('receipt_match')
-      .select('id')
-      .where('removed_at', 'is', null)
-      .where('reverses', 'in', page)
-      .execute();
-    for (const { id } of reversing) ids.add(id);
+    const reversing = sql`select id from receipt_match where ${isOneOf('reverses', page)}`;
+    for (const id of await readInForce(trx, reversing)) ids.add(id);
   }
   return [...ids].sort((a, b) => a - b);
 }

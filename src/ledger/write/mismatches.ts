@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { Sentence } from '../../base/sentence.ts';
 import { compareText } from '../../base/text.ts';
 import { chunks } from '../chunks.ts';
 import { REMIT } from '../schema/findings.ts';
-import type { LedgerSchema, MismatchEventTable, MismatchStatus, MismatchTable } from '../schema.ts';
-import { insertRows } from './insert.ts';
+import type { MismatchEventTable, MismatchStatus, MismatchTable } from '../schema.ts';
+import { insertRows, type Trx } from './insert.ts';
 
 /** A mismatch as a check finds it: its sentence is not yet in English, and people set its status and note. */
 export type FoundRecord = Omit<MismatchTable, 'status' | 'note' | 'message'> & {
@@ -51,40 +50,27 @@ export interface Change {
 type Move = Pick<MismatchEventTable, 'mismatch_id' | 'to_status' | 'note' | 'sentence'>;
 
 /** Writes the new, changed and vanished findings of a check. Call it inside a transaction. */
-export async function writeFindings(trx: Kysely<LedgerSchema>, delta: FindingsDelta, change: Change): Promise<void> {
+export async function writeFindings(trx: Trx, delta: FindingsDelta, change: Change): Promise<void> {
   const { opened, reopened, updated, resolved } = delta;
-  await insertRows(
-    trx,
-    'mismatch',
-    opened.map(({ months: _, ...row }) => ({ ...row, status: 'open' as const, note: null })),
-  );
+  const added = opened.map(({ months: _, ...row }) => ({ ...row, status: 'open' as const, note: null }));
+  await insertRows(trx, 'mismatch', added);
   const changed = [...reopened.map(({ why: _, ...record }) => record), ...updated];
   for (const { id, months: _, ...row } of changed) {
     await trx.updateTable('mismatch').set(row).where('id', '=', id).execute();
   }
   await writeMonths(trx, opened, changed);
-  await insertRows(
-    trx,
-    'mismatch_event',
-    opened.map(({ id }) => ({
-      ...eventOf(change, REMIT),
-      mismatch_id: id,
-      from_status: null,
-      to_status: 'open' as const,
-      note: null,
-      sentence: null,
-    })),
-  );
+  const openings = opened.map(({ id }) => {
+    const opening = { from_status: null, to_status: 'open' as const, note: null, sentence: null };
+    return { ...eventOf(change, REMIT), mismatch_id: id, ...opening };
+  });
+  await insertRows(trx, 'mismatch_event', openings);
   const moves: Move[] = [
     ...reopened.map(({ id, why }) => moveOf(id, 'open', why)),
     ...resolved.map(({ id, why }) => moveOf(id, 'resolved', why)),
   ];
   await moveAll(trx, moves, REMIT, change);
-  await writeEffects(
-    trx,
-    [...opened, ...changed, ...resolved].map(({ id }) => id),
-    change,
-  );
+  const ids = [...opened, ...changed, ...resolved].map(({ id }) => id);
+  await writeEffects(trx, ids, change);
 }
 
 function moveOf(mismatch_id: string, to_status: MismatchStatus, why: Sentence): Move {
@@ -93,7 +79,7 @@ function moveOf(mismatch_id: string, to_status: MismatchStatus, why: Sentence): 
 
 /** Writes a person's decision. Call it inside a transaction. */
 export async function writeDecision(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   { ids, to_status, note }: MismatchDecision,
   actor: string,
   change: Change,
@@ -105,19 +91,12 @@ export async function writeDecision(
   if (isAnyResolved) await writeEffects(trx, ids, change);
 }
 
-async function writeMonths(
-  trx: Kysely<LedgerSchema>,
-  added: readonly MismatchRecord[],
-  changed: readonly MismatchRecord[],
-): Promise<void> {
+async function writeMonths(trx: Trx, added: readonly MismatchRecord[], changed: readonly MismatchRecord[]) {
   for (const page of chunks(changed.map(({ id }) => id))) {
     await trx.deleteFrom('mismatch_month').where('mismatch_id', 'in', page).execute();
   }
-  await insertRows(
-    trx,
-    'mismatch_month',
-    [...added, ...changed].flatMap(({ id, months }) => months.map((period) => ({ period, mismatch_id: id }))),
-  );
+  const months = [...added, ...changed].flatMap((one) => one.months.map((period) => ({ period, mismatch_id: one.id })));
+  await insertRows(trx, 'mismatch_month', months);
 }
 
 function eventOf({ evidenceId, at }: Change, actor: string) {
@@ -131,7 +110,7 @@ function eventOf({ evidenceId, at }: Change, actor: string) {
  * @returns whether any of them was resolved before, or is now
  */
 async function moveAll(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   moves: readonly Move[],
   actor: string,
   change: Change,
@@ -139,57 +118,39 @@ async function moveAll(
 ): Promise<boolean> {
   let isAnyResolved = false;
   for (const page of chunks(moves)) {
-    const held = await trx
-      .selectFrom('mismatch')
-      .selectAll()
-      .where(
-        'id',
-        'in',
-        page.map(({ mismatch_id }) => mismatch_id),
-      )
-      .execute();
+    const wanted = page.map(({ mismatch_id }) => mismatch_id);
+    const held = await trx.selectFrom('mismatch').selectAll().where('id', 'in', wanted).execute();
     const before = new Map(held.map(({ id, status }) => [id, status]));
     const inLedger = page.filter(({ mismatch_id }) => before.has(mismatch_id));
     isAnyResolved ||= inLedger.some((move) => [move.to_status, before.get(move.mismatch_id)].includes('resolved'));
-    await insertRows(
-      trx,
-      'mismatch_event',
-      inLedger.map((move) => ({ ...eventOf(change, actor), from_status: before.get(move.mismatch_id)!, ...move })),
-    );
+    const events = inLedger.map((move) => {
+      return { ...eventOf(change, actor), from_status: before.get(move.mismatch_id)!, ...move };
+    });
+    await insertRows(trx, 'mismatch_event', events);
     for (const status of new Set(inLedger.map(({ to_status }) => to_status))) {
       const ids = inLedger.filter(({ to_status }) => to_status === status).map(({ mismatch_id }) => mismatch_id);
-      await trx
-        .updateTable('mismatch')
-        .set({ status, ...newNote })
-        .where('id', 'in', ids)
-        .execute();
+      const fields = { status, ...newNote };
+      await trx.updateTable('mismatch').set(fields).where('id', 'in', ids).execute();
     }
   }
   return isAnyResolved;
 }
 
 /** Adds to the history of effects where a mismatch's effect has changed; a resolved one has none. */
-async function writeEffects(trx: Kysely<LedgerSchema>, ids: readonly string[], change: Change): Promise<void> {
+async function writeEffects(trx: Trx, ids: readonly string[], change: Change): Promise<void> {
   for (const page of chunks([...new Set(ids)])) {
     const held = trx.selectFrom('mismatch_effect').select(['mismatch_id', 'effect']).where('mismatch_id', 'in', page);
     const before = new Map(
       (await held.orderBy('evidence_id').execute()).map(({ mismatch_id, effect }) => [mismatch_id, effect]),
     );
-    const now = await trx.selectFrom('mismatch').selectAll().where('id', 'in', page).execute();
-    const moved = now
+    const mismatches = await trx.selectFrom('mismatch').selectAll().where('id', 'in', page).execute();
+    const moved = mismatches
       .toSorted((a, b) => compareText(a.id, b.id))
-      .map(({ id, period, status, effect }) => ({ id, period, effect: status === 'resolved' ? null : effect }))
-      .filter(({ id, effect }) => effect !== (before.get(id) ?? null));
-    await insertRows(
-      trx,
-      'mismatch_effect',
-      moved.map(({ id, period, effect }) => ({
-        mismatch_id: id,
-        evidence_id: change.evidenceId,
-        at: change.at,
-        period,
-        effect,
-      })),
-    );
+      .map(({ id, period, status, effect }) => {
+        const now = status === 'resolved' ? null : effect;
+        return { mismatch_id: id, evidence_id: change.evidenceId, at: change.at, period, effect: now };
+      })
+      .filter(({ mismatch_id, effect }) => effect !== (before.get(mismatch_id) ?? null));
+    await insertRows(trx, 'mismatch_effect', moved);
   }
 }

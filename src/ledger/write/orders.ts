@@ -1,14 +1,16 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import { groupBy } from '../../base/group.ts';
 import { isBackward } from '../../base/states.ts';
 import { eachField, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { chunks } from '../chunks.ts';
+import { nextInBook, ORDERS_AT_ONCE } from '../queries/sync/to-fetch.ts';
 import type { LedgerSchema } from '../schema.ts';
-import { insertRows } from './insert.ts';
+import { insertRows, type Row, type Trx } from './insert.ts';
 
 /** All rows of one record of the order book. */
 export interface CourierOrderRows {
   readonly order: Omit<
-    Insertable<LedgerSchema['courier_order']>,
+    Row<'courier_order'>,
     | 'delivered_seen_at'
     | 'delivered_evidence_id'
     | 'first_evidence_id'
@@ -18,8 +20,8 @@ export interface CourierOrderRows {
     | 'superseded_why'
     | 'vanished_at'
   >;
-  readonly amounts: readonly Insertable<LedgerSchema['courier_order_amount']>[];
-  readonly statestamps: readonly Insertable<LedgerSchema['statestamp']>[];
+  readonly amounts: readonly Row<'courier_order_amount'>[];
+  readonly statestamps: readonly Row<'statestamp'>[];
   /** Whether the record shows that the order was ever delivered. */
   readonly wasEverDelivered: boolean;
 }
@@ -41,10 +43,7 @@ export type HeldOrder = Pick<
 >;
 
 /** Reads the ledger's rows of these orders, by id. Orders that it does not have are left out. */
-export async function readHeldOrders(
-  trx: Kysely<LedgerSchema>,
-  ids: readonly string[],
-): Promise<Map<string, HeldOrder>> {
+export async function readHeldOrders(trx: Trx, ids: readonly string[]): Promise<Map<string, HeldOrder>> {
   const held = new Map<string, HeldOrder>();
   for (const page of chunks(ids)) {
     const rows = await trx
@@ -74,19 +73,11 @@ export interface OrderContext {
 }
 
 /** Writes records whose bytes are new, each in place of the order's earlier rows. Call it inside a transaction. */
-export async function writeOrders(
-  trx: Kysely<LedgerSchema>,
-  records: readonly CourierOrderRows[],
-  context: OrderContext,
-): Promise<void> {
+export async function writeOrders(trx: Trx, records: readonly CourierOrderRows[], context: OrderContext) {
   for (const page of chunks(records)) await writePage(trx, page, context);
 }
 
-async function writePage(
-  trx: Kysely<LedgerSchema>,
-  records: readonly CourierOrderRows[],
-  context: OrderContext,
-): Promise<void> {
+async function writePage(trx: Trx, records: readonly CourierOrderRows[], context: OrderContext): Promise<void> {
   const { held, seen } = context;
   const heldIds = records.filter(({ order }) => held.has(order.order_id)).map(({ order }) => order.order_id);
   const amountsBefore = await readAmounts(trx, 'courier_order_amount', heldIds);
@@ -112,31 +103,22 @@ async function writePage(
       vanished_at: null,
     };
   });
-  await insertRows(
-    trx,
-    'courier_order',
-    rows.filter(({ order_id }) => !held.has(order_id)),
-  );
+  const added = rows.filter(({ order_id }) => !held.has(order_id));
+  await insertRows(trx, 'courier_order', added);
   for (const { order_id, ...fields } of rows.filter((row) => held.has(row.order_id))) {
     await trx.updateTable('courier_order').set(fields).where('order_id', '=', order_id).execute();
   }
-  await insertRows(
-    trx,
-    'courier_order_amount',
-    records.flatMap(({ amounts }) => amounts),
-  );
-  await insertRows(
-    trx,
-    'statestamp',
-    records.flatMap(({ statestamps }) => statestamps),
-  );
+  const amounts = records.flatMap((record) => record.amounts);
+  await insertRows(trx, 'courier_order_amount', amounts);
+  const statestamps = records.flatMap((record) => record.statestamps);
+  await insertRows(trx, 'statestamp', statestamps);
   await keepDeliveredAmounts(trx, records, held, amountsBefore);
 }
 
-type OrderChange = Insertable<LedgerSchema['order_change']>;
+type OrderChange = Row<'order_change'>;
 
 /** Leaves out changes that the same evidence noted before: when pages shift, it can show a record several times. */
-async function notYetNoted(trx: Kysely<LedgerSchema>, found: readonly OrderChange[]): Promise<readonly OrderChange[]> {
+async function notYetNoted(trx: Trx, found: readonly OrderChange[]): Promise<readonly OrderChange[]> {
   const [first] = found;
   if (!first) return found;
   const keyOf = ({ order_id, what, to_part }: Pick<OrderChange, 'order_id' | 'what' | 'to_part'>) =>
@@ -151,18 +133,17 @@ async function notYetNoted(trx: Kysely<LedgerSchema>, found: readonly OrderChang
   return noted.size === 0 ? found : found.filter((change) => !noted.has(keyOf(change)));
 }
 
-type AmountRow = Insertable<LedgerSchema['courier_order_amount']>;
+type AmountRow = Row<'courier_order_amount'>;
 
 /** By order id. */
 type Amounts = ReadonlyMap<string, readonly AmountRow[]>;
 
 async function readAmounts(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   table: 'courier_order_amount' | 'courier_order_delivered_amount',
   ids: readonly string[],
 ): Promise<Amounts> {
-  const found = new Map<string, AmountRow[]>();
-  if (ids.length === 0) return found;
+  if (ids.length === 0) return new Map();
   const rows = await trx
     .selectFrom(table)
     .select(['order_id', 'currency'])
@@ -171,12 +152,8 @@ async function readAmounts(
     .orderBy('order_id')
     .orderBy('currency')
     .execute();
-  for (const row of rows) {
-    const amounts = found.get(row.order_id) ?? [];
-    amounts.push({ ...row, ...eachField(ORDER_MONEY_FIELDS, (field) => BigInt(row[field])) });
-    found.set(row.order_id, amounts);
-  }
-  return found;
+  const amounts = rows.map((row) => ({ ...row, ...eachField(ORDER_MONEY_FIELDS, (field) => BigInt(row[field])) }));
+  return groupBy(amounts, ({ order_id }) => order_id);
 }
 
 /** The amounts as one text, so that two records can be compared: currencies with nothing but zero are no difference. */
@@ -196,24 +173,35 @@ function changesOf(
   return records.flatMap(({ order, amounts }) => {
     const before = held.get(order.order_id);
     if (!before || !changed.has(order.order_id)) return [];
-    const backward =
-      isBackward(before.delivery_state, order.delivery_state) || isBackward(before.payment_state, order.payment_state);
-    return [
-      {
-        order_id: order.order_id,
-        evidence_id: seen.evidenceId,
-        what: before.vanished_at === null ? 'changed' : 'back',
-        from_delivery_state: before.delivery_state,
-        to_delivery_state: order.delivery_state,
-        from_payment_state: before.payment_state,
-        to_payment_state: order.payment_state,
-        from_part: before.record_part,
-        to_part: order.record_part,
-        amounts_changed: amountsText(amountsBefore.get(order.order_id)) === amountsText(amounts) ? 0 : 1,
-        backward: backward ? 1 : 0,
-      },
-    ];
+    const what = before.vanished_at === null ? 'changed' : 'back';
+    const amounts_changed = amountsText(amountsBefore.get(order.order_id)) === amountsText(amounts) ? 0 : 1;
+    return [{ ...changeOf(what, before, order, seen), amounts_changed }];
   });
+}
+
+type OrderState = Pick<HeldOrder, 'order_id' | 'delivery_state' | 'payment_state' | 'record_part'>;
+
+/** A change from one record of an order to another; a vanished order keeps its last one. */
+function changeOf(
+  what: 'changed' | 'vanished' | 'back',
+  before: OrderState,
+  after: OrderState,
+  seen: Seen,
+): Omit<OrderChange, 'amounts_changed'> {
+  const [delivery, payment] = [before.delivery_state, before.payment_state];
+  const isMovedBack = isBackward(delivery, after.delivery_state) || isBackward(payment, after.payment_state);
+  return {
+    order_id: after.order_id,
+    evidence_id: seen.evidenceId,
+    what,
+    from_delivery_state: delivery,
+    to_delivery_state: after.delivery_state,
+    from_payment_state: payment,
+    to_payment_state: after.payment_state,
+    from_part: before.record_part,
+    to_part: after.record_part,
+    backward: isMovedBack ? 1 : 0,
+  };
 }
 
 /**
@@ -221,7 +209,7 @@ function changesOf(
  * COD was 50.00 then and is 45.00 now, 50.00 is kept, until the record says 50.00 again.
  */
 async function keepDeliveredAmounts(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   records: readonly CourierOrderRows[],
   held: ReadonlyMap<string, HeldOrder>,
   amountsBefore: Amounts,
@@ -251,11 +239,7 @@ function withZero(atDelivery: readonly AmountRow[], now: readonly AmountRow[]): 
 }
 
 /** Notes orders whose newer record cannot be read. */
-export async function supersedeOrders(
-  trx: Kysely<LedgerSchema>,
-  orders: readonly { order_id: string; why: string }[],
-  at: string,
-): Promise<void> {
+export async function supersedeOrders(trx: Trx, orders: readonly { order_id: string; why: string }[], at: string) {
   for (const { order_id, why } of orders) {
     await trx
       .updateTable('courier_order')
@@ -266,84 +250,45 @@ export async function supersedeOrders(
 }
 
 /** Marks orders as seen again unchanged. A complete walk by one run needs no marks: it has seen every order. */
-export async function markSeen(trx: Kysely<LedgerSchema>, ids: Iterable<string>, evidenceId: number): Promise<void> {
+export async function markSeen(trx: Trx, ids: Iterable<string>, evidenceId: number): Promise<void> {
   for (const page of chunks(ids)) {
-    await trx
-      .updateTable('courier_order')
-      .set({ seen_evidence_id: evidenceId })
-      .where('order_id', 'in', page)
-      .execute();
+    const orders = trx.updateTable('courier_order').set({ seen_evidence_id: evidenceId });
+    await orders.where('order_id', 'in', page).execute();
   }
 }
 
 /** The ids of orders seen since some evidence, and of those whose newest record cannot be read; a page at a time. */
 export async function* readSeenSince(db: Kysely<LedgerSchema>, since: number): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
-    const rows = await db
-      .selectFrom('courier_order')
+    const rows = await nextInBook(db, after)
       .select('order_id')
-      .where('vanished_at', 'is', null)
       .where((eb) => eb.or([eb('seen_evidence_id', '>=', since), eb('superseded_at', 'is not', null)]))
-      .where('order_id', '>', after)
-      .orderBy('order_id')
-      .limit(ROWS_AT_ONCE)
       .execute();
     yield rows.map(({ order_id }) => order_id);
-    if (rows.length < ROWS_AT_ONCE) return;
+    if (rows.length < ORDERS_AT_ONCE) return;
     after = rows.at(-1)!.order_id;
   }
 }
 
-const ROWS_AT_ONCE = 5_000;
-
 /** Marks the orders that a complete walk over the order book no longer brought. @returns how many */
-export async function markOrdersGone(
-  trx: Kysely<LedgerSchema>,
-  isSeen: (id: string) => boolean,
-  seen: Seen,
-): Promise<number> {
+export async function markOrdersGone(trx: Trx, isSeen: (id: string) => boolean, seen: Seen): Promise<number> {
   let count = 0;
   for (let after = ''; ; ) {
-    const held = await trx
-      .selectFrom('courier_order')
-      .select(['order_id', 'delivery_state', 'payment_state', 'record_part'])
-      .where('vanished_at', 'is', null)
-      .where('order_id', '>', after)
-      .orderBy('order_id')
-      .limit(ROWS_AT_ONCE)
-      .execute();
+    const orders = nextInBook(trx, after).select(['order_id', 'delivery_state', 'payment_state', 'record_part']);
+    const held = await orders.execute();
     const gone = held.filter(({ order_id }) => !isSeen(order_id));
     await markGone(trx, gone, seen);
     count += gone.length;
-    if (held.length < ROWS_AT_ONCE) return count;
+    if (held.length < ORDERS_AT_ONCE) return count;
     after = held.at(-1)!.order_id;
   }
 }
 
-async function markGone(
-  trx: Kysely<LedgerSchema>,
-  gone: readonly Pick<HeldOrder, 'order_id' | 'delivery_state' | 'payment_state' | 'record_part'>[],
-  seen: Seen,
-): Promise<void> {
-  await insertRows(
-    trx,
-    'order_change',
-    gone.map(({ order_id, delivery_state, payment_state, record_part }) => {
-      return {
-        order_id,
-        evidence_id: seen.evidenceId,
-        what: 'vanished',
-        from_delivery_state: delivery_state,
-        to_delivery_state: delivery_state,
-        from_payment_state: payment_state,
-        to_payment_state: payment_state,
-        from_part: record_part,
-        to_part: record_part,
-        amounts_changed: 0,
-        backward: 0,
-      };
-    }),
-  );
+async function markGone(trx: Trx, gone: readonly OrderState[], seen: Seen): Promise<void> {
+  const changes = gone.map((order): OrderChange => {
+    return { ...changeOf('vanished', order, order, seen), amounts_changed: 0 };
+  });
+  await insertRows(trx, 'order_change', changes);
   for (const page of chunks(gone.map(({ order_id }) => order_id))) {
     await trx.updateTable('courier_order').set({ vanished_at: seen.at }).where('order_id', 'in', page).execute();
   }

@@ -1,10 +1,9 @@
-import type { Insertable, Kysely } from 'kysely';
-import { formatAmount } from '../../money/format.ts';
+import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import { chunks } from '../chunks.ts';
-import type { LedgerSchema, OwnOrderTable } from '../schema.ts';
+import type { OwnOrderTable } from '../schema.ts';
 import { unitsText } from '../sql.ts';
-import { insertRows } from './insert.ts';
+import { insertRows, type Row, type Trx } from './insert.ts';
 
 const FIELDS = ['ordered_on', 'status', 'district', 'note'] as const;
 
@@ -21,27 +20,20 @@ export interface Counts {
   readonly unchanged: number;
 }
 
-type Change = Insertable<LedgerSchema['own_order_change']>;
-type HeldOwnOrder = Pick<OwnOrderTable, 'reference' | (typeof FIELDS)[number]> & { readonly cod: Map<string, Units> };
+type Change = Row<'own_order_change'>;
+type HeldOwnOrder = Omit<OwnOrderRows, 'cod'> & { readonly cod: Map<string, Units> };
 
 /** Writes a file's orders, each reference once. Call it inside a transaction. */
-export async function writeOwnOrders(
-  trx: Kysely<LedgerSchema>,
-  orders: readonly OwnOrderRows[],
-  evidenceId: number,
-): Promise<Counts> {
+export async function writeOwnOrders(trx: Trx, orders: readonly OwnOrderRows[], evidenceId: number): Promise<Counts> {
   const counts = { new: 0, changed: 0, unchanged: 0 };
   for (const page of chunks(orders)) {
-    const held = await readHeld(
-      trx,
-      page.map(({ reference }) => reference),
-    );
+    const references = page.map(({ reference }) => reference);
+    const held = await readHeld(trx, references);
     const added = page.filter(({ reference }) => !held.has(reference));
-    await insertRows(
-      trx,
-      'own_order',
-      added.map(({ cod: _, ...order }) => ({ ...order, first_evidence_id: evidenceId, evidence_id: evidenceId })),
-    );
+    const rows = added.map(({ cod: _, ...order }) => {
+      return { ...order, first_evidence_id: evidenceId, evidence_id: evidenceId };
+    });
+    await insertRows(trx, 'own_order', rows);
     await insertRows(trx, 'own_order_amount', added.flatMap(amountRows));
     counts.new += added.length;
     for (const order of page) {
@@ -56,25 +48,19 @@ export async function writeOwnOrders(
 }
 
 /** Removes all of your own orders, which are then made again from the remaining imports. */
-export async function clearOwnOrders(trx: Kysely<LedgerSchema>): Promise<void> {
+export async function clearOwnOrders(trx: Trx): Promise<void> {
   for (const table of ['own_order_change', 'own_order_amount', 'own_order'] as const) {
     await trx.deleteFrom(table).execute();
   }
 }
 
-async function readHeld(trx: Kysely<LedgerSchema>, references: readonly string[]): Promise<Map<string, HeldOwnOrder>> {
-  const orders = await trx
-    .selectFrom('own_order')
-    .select(['reference', ...FIELDS])
-    .where('reference', 'in', references)
-    .execute();
+async function readHeld(trx: Trx, references: readonly string[]): Promise<Map<string, HeldOwnOrder>> {
+  const own = trx.selectFrom('own_order').select(['reference', ...FIELDS]);
+  const orders = await own.where('reference', 'in', references).execute();
   const held = new Map<string, HeldOwnOrder>(orders.map((order) => [order.reference, { ...order, cod: new Map() }]));
   if (held.size === 0) return held;
-  const amounts = await trx
-    .selectFrom('own_order_amount')
-    .select(['reference', 'currency', unitsText('cod').as('cod')])
-    .where('reference', 'in', references)
-    .execute();
+  const ownAmounts = trx.selectFrom('own_order_amount').select(['reference', 'currency', unitsText('cod').as('cod')]);
+  const amounts = await ownAmounts.where('reference', 'in', references).execute();
   for (const { reference, currency, cod } of amounts) held.get(reference)!.cod.set(currency, BigInt(cod));
   return held;
 }
@@ -87,31 +73,17 @@ function changesOf(before: HeldOwnOrder, after: OwnOrderRows, evidence_id: numbe
   const amounts = [...after.cod]
     .filter(([currency, cod]) => before.cod.get(currency) !== cod)
     .map(([currency, cod]): Change => {
-      return {
-        reference,
-        evidence_id,
-        field: 'cod',
-        currency,
-        before: amountText(before.cod.get(currency)),
-        after: amountText(cod),
-      };
+      const values = { before: amountText(before.cod.get(currency)), after: amountText(cod) };
+      return { reference, evidence_id, field: 'cod', currency, ...values };
     });
   return [...fields, ...amounts];
 }
 
-async function applyChanges(
-  trx: Kysely<LedgerSchema>,
-  order: OwnOrderRows,
-  changes: readonly Change[],
-  evidenceId: number,
-): Promise<void> {
+async function applyChanges(trx: Trx, order: OwnOrderRows, changes: readonly Change[], evidenceId: number) {
   const { reference, cod } = order;
   const fields = Object.fromEntries(changes.flatMap(({ field, after }) => (field === 'cod' ? [] : [[field, after]])));
-  await trx
-    .updateTable('own_order')
-    .set({ ...fields, evidence_id: evidenceId })
-    .where('reference', '=', reference)
-    .execute();
+  const changed = { ...fields, evidence_id: evidenceId };
+  await trx.updateTable('own_order').set(changed).where('reference', '=', reference).execute();
   for (const { currency } of changes.filter(({ field }) => field === 'cod')) {
     const row = { reference, currency, cod: cod.get(currency)! };
     await trx
@@ -123,7 +95,7 @@ async function applyChanges(
   await insertRows(trx, 'own_order_change', changes);
 }
 
-function amountRows({ reference, cod }: OwnOrderRows): Insertable<LedgerSchema['own_order_amount']>[] {
+function amountRows({ reference, cod }: OwnOrderRows): Row<'own_order_amount'>[] {
   return [...cod].map(([currency, units]) => ({ reference, currency, cod: units }));
 }
 

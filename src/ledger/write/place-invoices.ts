@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { chunks } from '../chunks.ts';
-import type { LedgerSchema } from '../schema.ts';
 import { monthOf, vanishedLast } from '../sql.ts';
+import type { Trx } from './insert.ts';
 
 /**
  * Works out in which month each of these invoices counts, and whether it has vanished. It counts in the month that
@@ -11,7 +10,7 @@ import { monthOf, vanishedLast } from '../sql.ts';
  * @param seen by the invoice's number, the evidence that may have changed where it is listed
  */
 export async function placeInvoices(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   seen: ReadonlyMap<number, { readonly evidenceId: number; readonly at: string }>,
 ): Promise<void> {
   for (const page of chunks(seen.keys())) {
@@ -23,15 +22,9 @@ export async function placeInvoices(
       .orderBy('first_evidence_id')
       .orderBy('period')
       .execute();
-    const invoices = new Map(
-      (
-        await trx
-          .selectFrom('invoice')
-          .select(['number', 'period', 'issued_at', 'vanished_at'])
-          .where('number', 'in', page)
-          .execute()
-      ).map((invoice) => [invoice.number, invoice]),
-    );
+    const read = trx.selectFrom('invoice').select(['number', 'period', 'issued_at', 'vanished_at']);
+    const found = await read.where('number', 'in', page).execute();
+    const invoices = new Map(found.map((invoice) => [invoice.number, invoice]));
     const lastPresence = await readLastPresence(trx, page);
     for (const number of page) {
       const { evidenceId, at } = seen.get(number)!;
@@ -47,10 +40,8 @@ export async function placeInvoices(
           .execute();
       }
       const invoice = invoices.get(number);
-      const period = monthOf(
-        present ? liveListings : vanishedLast(itsListings),
-        invoice?.issued_at ?? issuedByList(itsListings),
-      );
+      const deciding = present ? liveListings : vanishedLast(itsListings);
+      const period = monthOf(deciding, invoice?.issued_at ?? issuedByList(itsListings));
       await countIn(trx, number, period, itsListings);
       if (!invoice) continue;
       const vanished_at = present ? null : (invoice.vanished_at ?? at);
@@ -68,7 +59,7 @@ function issuedByList(listings: readonly { issued_at: string | null; read_eviden
 
 /** Marks in which month's list an invoice counts. */
 async function countIn(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   number: number,
   month: string,
   listings: readonly { period: string; counts_here: 0 | 1 }[],
@@ -76,21 +67,13 @@ async function countIn(
   for (const { period, counts_here } of listings) {
     const counts = period === month ? 1 : 0;
     if (counts === counts_here) continue;
-    await trx
-      .updateTable('invoice_listed')
-      .set({ counts_here: counts })
-      .where('period', '=', period)
-      .where('invoice_number', '=', number)
-      .execute();
+    const listing = trx.updateTable('invoice_listed').set({ counts_here: counts }).where('period', '=', period);
+    await listing.where('invoice_number', '=', number).execute();
   }
 }
 
-async function readLastPresence(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, 0 | 1>> {
-  const rows = await trx
-    .selectFrom('invoice_presence')
-    .select(['invoice_number', 'present'])
-    .where('invoice_number', 'in', numbers)
-    .orderBy('evidence_id')
-    .execute();
+async function readLastPresence(trx: Trx, numbers: readonly number[]): Promise<Map<number, 0 | 1>> {
+  const presences = trx.selectFrom('invoice_presence').select(['invoice_number', 'present']);
+  const rows = await presences.where('invoice_number', 'in', numbers).orderBy('evidence_id').execute();
   return new Map(rows.map(({ invoice_number, present }) => [invoice_number, present]));
 }

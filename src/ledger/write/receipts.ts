@@ -1,22 +1,14 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { chunks } from '../chunks.ts';
-import type { BankStatementTable, LedgerSchema, ReceiptLineTable } from '../schema.ts';
+import type { ReceiptLineTable, ReceiptTable } from '../schema.ts';
 import { unitsText } from '../sql.ts';
-import { insertRows } from './insert.ts';
+import { insertRows, type Row, type Trx } from './insert.ts';
 
 /** A line of an import that is in force, with which later files are compared. */
-export interface HeldLine {
-  readonly receipt_id: number;
-  /** Its place in the file. */
-  readonly position: number;
-  readonly account: string | null;
-  readonly bank_id: string | null;
-  readonly date: string;
+type HeldLine = Omit<ReceiptLineTable, 'evidence_id' | 'amount' | 'balance' | 'replaced_by'> & {
   readonly amount: bigint;
-  readonly currency: string;
-  readonly text: string;
   readonly balance: bigint | null;
-}
+};
 
 /** An import of receipts that is in force, with the lines of it that count, in the file's order. */
 export interface ReceiptImport {
@@ -28,29 +20,15 @@ export interface ReceiptImport {
 }
 
 /** The imports of receipts that are in force, with the lines that count, in the order in which they came. */
-export async function readReceiptImports(trx: Kysely<LedgerSchema>): Promise<ReceiptImport[]> {
-  const imports = await trx
-    .selectFrom('imported')
-    .select(['id', 'format', 'ids'])
-    .where('kind', '=', 'receipts')
-    .where('undone_at', 'is', null)
-    .orderBy('id')
-    .execute();
+export async function readReceiptImports(trx: Trx): Promise<ReceiptImport[]> {
+  const ofReceipts = trx.selectFrom('imported').select(['id', 'format', 'ids']).where('kind', '=', 'receipts');
+  const imports = await ofReceipts.where('undone_at', 'is', null).orderBy('id').execute();
   const held: ReceiptImport[] = [];
   for (const { id, format, ids } of imports) {
     const lines = await trx
       .selectFrom('receipt_line')
-      .select([
-        'receipt_id',
-        'position',
-        'account',
-        'bank_id',
-        'date',
-        'currency',
-        'text',
-        unitsText('amount').as('amount'),
-        unitsText('balance').as('balance'),
-      ])
+      .select(['receipt_id', 'position', 'account', 'bank_id', 'date', 'currency', 'text'])
+      .select([unitsText('amount').as('amount'), unitsText('balance').as('balance')])
       .where('evidence_id', '=', id)
       .where('replaced_by', 'is', null)
       .orderBy('position')
@@ -67,7 +45,7 @@ export async function readReceiptImports(trx: Kysely<LedgerSchema>): Promise<Rec
  * Whether a line of an import counts as a receipt of another day, amount or currency, and no receipt is like the line:
  * remit 1.0 took lines with the same bank id for one receipt, and so lost the money of the others.
  */
-export async function lacksMovements(trx: Kysely<LedgerSchema>, importId: number): Promise<boolean> {
+export async function lacksMovements(trx: Trx, importId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from receipt_line l join receipt r on r.id = l.receipt_id
     where l.evidence_id = ${importId} and (l.date <> r.date or l.amount <> r.amount or l.currency <> r.currency)
       and not exists (select 1 from receipt q where q.date = l.date and q.amount = l.amount and q.currency = l.currency)
@@ -79,11 +57,11 @@ export async function lacksMovements(trx: Kysely<LedgerSchema>, importId: number
  * Writes the statements and lines of a file, and the receipts that no earlier file held. Call it inside a transaction.
  */
 export async function writeReceipts(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   rows: {
-    readonly statements: readonly Insertable<LedgerSchema['bank_statement']>[];
-    readonly receipts: readonly Insertable<LedgerSchema['receipt']>[];
-    readonly lines: readonly Insertable<LedgerSchema['receipt_line']>[];
+    readonly statements: readonly Row<'bank_statement'>[];
+    readonly receipts: readonly Row<'receipt'>[];
+    readonly lines: readonly Row<'receipt_line'>[];
   },
 ): Promise<void> {
   await insertRows(trx, 'bank_statement', rows.statements);
@@ -98,7 +76,7 @@ export async function writeReceipts(
  * `line` is its place in the file of the import `id`
  */
 export async function removeReceipts(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   importId: number,
   plan: {
     readonly removed: readonly number[];
@@ -108,12 +86,8 @@ export async function removeReceipts(
   await trx.deleteFrom('receipt_line').where('evidence_id', '=', importId).execute();
   await trx.deleteFrom('bank_statement').where('evidence_id', '=', importId).execute();
   for (const { id, line, to } of plan.moved) {
-    await trx
-      .updateTable('receipt_line')
-      .set({ receipt_id: to })
-      .where('evidence_id', '=', id)
-      .where('position', '=', line)
-      .execute();
+    const moving = trx.updateTable('receipt_line').set({ receipt_id: to }).where('evidence_id', '=', id);
+    await moving.where('position', '=', line).execute();
   }
   // A receipt that a correction replaced is not in the plan: it goes with its last line.
   await trx
@@ -129,44 +103,26 @@ export async function removeReceipts(
 }
 
 /** A receipt that counts, and the file that brought it. */
-export interface HeldReceipt {
-  readonly id: number;
-  readonly evidence_id: number;
-  /** Its place in the file that brought it. */
-  readonly line: number;
+export interface HeldReceipt
+  extends Pick<ReceiptTable, 'id' | 'evidence_id' | 'line' | 'account' | 'date' | 'currency' | 'text'> {
   readonly source: string;
-  readonly account: string | null;
-  readonly date: string;
   readonly amount: bigint;
-  readonly currency: string;
-  readonly text: string;
 }
 
-/** What an import covers, and the receipts with which a correction by it is compared. */
-interface ImportCoverage {
-  /** The accounts and days that its statements state. */
-  readonly statements: Pick<BankStatementTable, 'account' | 'currency' | 'from_day' | 'to_day'>[];
-  readonly lines: Pick<ReceiptLineTable, 'receipt_id' | 'account' | 'currency' | 'date'>[];
-  /** All receipts that count, of any import. */
-  readonly held: HeldReceipt[];
-}
-
-export async function readCovered(trx: Kysely<LedgerSchema>, importId: number): Promise<ImportCoverage> {
-  const statements = await trx
-    .selectFrom('bank_statement')
-    .select(['account', 'currency', 'from_day', 'to_day'])
-    .where('evidence_id', '=', importId)
-    .execute();
-  const lines = await trx
-    .selectFrom('receipt_line')
-    .select(['receipt_id', 'account', 'currency', 'date'])
-    .where('evidence_id', '=', importId)
-    .execute();
+/**
+ * The accounts and days that an import's statements state, its lines, and all receipts that count, of any import, with
+ * which a correction by it is compared.
+ */
+export async function readCovered(trx: Trx, importId: number) {
+  const stated = trx.selectFrom('bank_statement').select(['account', 'currency', 'from_day', 'to_day']);
+  const statements = await stated.where('evidence_id', '=', importId).execute();
+  const itsLines = trx.selectFrom('receipt_line').select(['receipt_id', 'account', 'currency', 'date']);
+  const lines = await itsLines.where('evidence_id', '=', importId).execute();
   return { statements, lines, held: await readCountedReceipts(trx) };
 }
 
 /** The receipts that no correction replaced, in the order in which they came. */
-export async function readCountedReceipts(trx: Kysely<LedgerSchema>): Promise<HeldReceipt[]> {
+export async function readCountedReceipts(trx: Trx): Promise<HeldReceipt[]> {
   const rows = await trx
     .selectFrom('receipt as r')
     .innerJoin('imported as i', 'i.id', 'r.evidence_id')
@@ -180,8 +136,8 @@ export async function readCountedReceipts(trx: Kysely<LedgerSchema>): Promise<He
 
 /** Takes receipts out of the books for a correction: they stay on record, and count no longer. */
 export async function writeReplacement(
-  trx: Kysely<LedgerSchema>,
-  replacement: Insertable<LedgerSchema['receipt_replacement']>,
+  trx: Trx,
+  replacement: Row<'receipt_replacement'>,
   receipts: readonly number[],
 ): Promise<void> {
   await trx.insertInto('receipt_replacement').values(replacement).execute();
@@ -189,11 +145,7 @@ export async function writeReplacement(
 }
 
 /** Marks receipts and their lines as replaced; null for receipts that count again. */
-export async function markReplaced(
-  trx: Kysely<LedgerSchema>,
-  receipts: readonly number[],
-  replaced_by: number | null,
-): Promise<void> {
+export async function markReplaced(trx: Trx, receipts: readonly number[], replaced_by: number | null): Promise<void> {
   for (const page of chunks(receipts)) {
     await trx.updateTable('receipt').set({ replaced_by }).where('id', 'in', page).execute();
     await trx.updateTable('receipt_line').set({ replaced_by }).where('receipt_id', 'in', page).execute();
@@ -201,19 +153,14 @@ export async function markReplaced(
 }
 
 /** The ids of the receipts that an import replaced as a correction. */
-export async function readReplacedBy(trx: Kysely<LedgerSchema>, importId: number): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('receipt as r')
-    .innerJoin('receipt_replacement as p', 'p.id', 'r.replaced_by')
-    .select('r.id')
-    .where('p.import_id', '=', importId)
-    .orderBy('r.id')
-    .execute();
+export async function readReplacedBy(trx: Trx, importId: number): Promise<number[]> {
+  const replaced = trx.selectFrom('receipt as r').innerJoin('receipt_replacement as p', 'p.id', 'r.replaced_by');
+  const rows = await replaced.select('r.id').where('p.import_id', '=', importId).orderBy('r.id').execute();
   return rows.map(({ id }) => id);
 }
 
 /** The replacements of all imports in force but one, in their order. */
-export function readReplacements(trx: Kysely<LedgerSchema>, exceptOf: number) {
+export function readReplacements(trx: Trx, exceptOf: number) {
   return trx
     .selectFrom('receipt_replacement as p')
     .innerJoin('imported as i', 'i.id', 'p.import_id')

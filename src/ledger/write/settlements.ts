@@ -1,20 +1,18 @@
-import type { Insertable, Kysely } from 'kysely';
 import { FIRST_STAND_IN, LAST_STAND_IN } from '../../base/number-texts.ts';
 import { formatUnits } from '../../money/units.ts';
 import { chunks } from '../chunks.ts';
-import type { LedgerSchema } from '../schema.ts';
-import { insertRows } from './insert.ts';
+import { insertRows, type Row, type Trx } from './insert.ts';
 import { type InvoiceRows, writeInvoices } from './invoices.ts';
 import { writeListed } from './listed.ts';
 
 /** All rows that one payout of a settlement sheet makes. */
 export interface SettlementRows {
   readonly invoice: InvoiceRows;
-  readonly charges: readonly Insertable<LedgerSchema['invoice_charge']>[];
-  readonly orderCharges: readonly Insertable<LedgerSchema['invoice_order_charge']>[];
-  readonly computed: readonly Insertable<LedgerSchema['settlement_computed']>[];
-  readonly sheetRows: readonly Insertable<LedgerSchema['settlement_row']>[];
-  readonly rowNets: readonly Insertable<LedgerSchema['settlement_row_net']>[];
+  readonly charges: readonly Row<'invoice_charge'>[];
+  readonly orderCharges: readonly Row<'invoice_order_charge'>[];
+  readonly computed: readonly Row<'settlement_computed'>[];
+  readonly sheetRows: readonly Row<'settlement_row'>[];
+  readonly rowNets: readonly Row<'settlement_row_net'>[];
 }
 
 /** The import that brought a payout, and the month in which it was paid. */
@@ -29,21 +27,17 @@ export interface SheetImport {
  * The number under which the ledger keeps a payout: its integer, or the stand-in of a number such as `P-17`, an integer
  * that people never see. Null if it has neither yet.
  */
-export async function findSettlementNumber(trx: Kysely<LedgerSchema>, text: string): Promise<number | null> {
+export async function findSettlementNumber(trx: Trx, text: string): Promise<number | null> {
   const number = Number(text);
   // A sheet's integer that could be taken for a stand-in is kept as text, and gets a stand-in itself.
   const isLikeStandIn = number >= FIRST_STAND_IN && number <= LAST_STAND_IN;
   if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(number) && !isLikeStandIn) return number;
-  const row = await trx
-    .selectFrom('settlement_number')
-    .select('number')
-    .where('number_text', '=', text)
-    .executeTakeFirst();
-  return row?.number ?? null;
+  const numbers = trx.selectFrom('settlement_number').select('number');
+  return (await numbers.where('number_text', '=', text).executeTakeFirst())?.number ?? null;
 }
 
 /** Gives a payout the next stand-in number. It keeps that number for good, even if the import is undone. */
-export async function giveSettlementNumber(trx: Kysely<LedgerSchema>, number_text: string): Promise<number> {
+export async function giveSettlementNumber(trx: Trx, number_text: string): Promise<number> {
   const { last } = await trx
     .selectFrom('settlement_number')
     .select((eb) => eb.fn.max('number').as('last'))
@@ -54,7 +48,7 @@ export async function giveSettlementNumber(trx: Kysely<LedgerSchema>, number_tex
 }
 
 /** A payout's invoice in the ledger; undefined if no sheet brought it. */
-export function readHeldSettlement(trx: Kysely<LedgerSchema>, number: number) {
+export function readHeldSettlement(trx: Trx, number: number) {
   return trx
     .selectFrom('settlement as s')
     .innerJoin('invoice as i', 'i.number', 's.number')
@@ -67,7 +61,7 @@ export function readHeldSettlement(trx: Kysely<LedgerSchema>, number: number) {
 }
 
 /** The numbers of all payouts that sheets brought, in order. */
-export async function readSettlementNumbers(trx: Kysely<LedgerSchema>): Promise<number[]> {
+export async function readSettlementNumbers(trx: Trx): Promise<number[]> {
   const rows = await trx.selectFrom('settlement').select('number').orderBy('number').execute();
   return rows.map(({ number }) => number);
 }
@@ -81,11 +75,7 @@ const SHEET_TABLES = [
 ] as const;
 
 /** Writes a payout whole, in place of its earlier rows. Call it inside a transaction. */
-export async function writeSettlement(
-  trx: Kysely<LedgerSchema>,
-  rows: SettlementRows,
-  sheet: SheetImport,
-): Promise<void> {
+export async function writeSettlement(trx: Trx, rows: SettlementRows, sheet: SheetImport): Promise<void> {
   const { number } = rows.invoice.invoice;
   const { evidenceId, at, run, period } = sheet;
   for (const table of SHEET_TABLES) await trx.deleteFrom(table).where('invoice_number', '=', number).execute();
@@ -118,11 +108,7 @@ export async function writeSettlement(
 }
 
 /** Writes the charges of the invoice's new version, if this import made one. */
-async function writeVersionCharges(
-  trx: Kysely<LedgerSchema>,
-  { invoice, charges }: SettlementRows,
-  evidenceId: number,
-): Promise<void> {
+async function writeVersionCharges(trx: Trx, { invoice, charges }: SettlementRows, evidenceId: number): Promise<void> {
   const newVersion = await trx
     .selectFrom('invoice_version')
     .select('version')
@@ -155,11 +141,7 @@ const INVOICE_TABLES = [
  *
  * @param run of the undone import
  */
-export async function clearSettlements(
-  trx: Kysely<LedgerSchema>,
-  numbers: readonly number[],
-  run: number,
-): Promise<void> {
+export async function clearSettlements(trx: Trx, numbers: readonly number[], run: number): Promise<void> {
   for (const page of chunks(numbers)) {
     for (const table of INVOICE_TABLES) await trx.deleteFrom(table).where('invoice_number', 'in', page).execute();
     await trx.deleteFrom('settlement').where('number', 'in', page).execute();

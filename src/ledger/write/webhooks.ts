@@ -1,10 +1,11 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
+import type { Trx } from './insert.ts';
 
 /** Writes a message. It waits for its order to be fetched, unless an earlier message is as new, or it names none. */
 export async function writeWebhook(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   message: Omit<Selectable<LedgerSchema['webhook']>, 'courier' | 'is_old' | 'answered_evidence_id'>,
 ): Promise<void> {
   // One that does not wait is noted as answered, by its own evidence.
@@ -18,18 +19,12 @@ export async function writeWebhook(
 
 /** Whether an earlier message about the order is as new or newer; false for one whose time cannot be read. */
 async function hasAsNew(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   { order_id, updated_at }: Pick<Selectable<LedgerSchema['webhook']>, 'order_id' | 'updated_at'>,
 ): Promise<boolean> {
   if (order_id === null || updated_at === null) return false;
-  const asNew = await trx
-    .selectFrom('webhook')
-    .select('evidence_id')
-    .where('order_id', '=', order_id)
-    .where('updated_at', '>=', updated_at)
-    .limit(1)
-    .executeTakeFirst();
-  return asNew !== undefined;
+  const ofOrder = trx.selectFrom('webhook').select('evidence_id').where('order_id', '=', order_id);
+  return (await ofOrder.where('updated_at', '>=', updated_at).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /**
@@ -39,14 +34,11 @@ async function hasAsNew(
  * @param ids null for all orders
  */
 export async function answerWebhooks(
-  trx: Kysely<LedgerSchema>,
+  trx: Trx,
   { ids, until, evidenceId }: { ids: readonly string[] | null; until: number; evidenceId: number },
 ): Promise<void> {
-  const waiting = trx
-    .updateTable('webhook')
-    .set({ answered_evidence_id: evidenceId })
-    .where('answered_evidence_id', 'is', null)
-    .where('evidence_id', '<=', until);
+  const unanswered = trx.updateTable('webhook').set({ answered_evidence_id: evidenceId });
+  const waiting = unanswered.where('answered_evidence_id', 'is', null).where('evidence_id', '<=', until);
   if (ids === null) await waiting.execute();
   else for (const page of chunks(ids)) await waiting.where('order_id', 'in', page).execute();
 }

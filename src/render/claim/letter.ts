@@ -1,12 +1,11 @@
 /** The content of a claim's letter in its reader's language. `text.ts` and `html.tsx` lay it out. */
-import { type ClaimLine, isAskedAbove } from '../../../reports/claim/line.ts';
+import { type ClaimLine, claimTotals, figureTotals, isAskedAbove } from '../../../reports/claim/line.ts';
 import {
   CLAIM_SECTIONS,
   type ClaimSection,
   claimReturns,
   type ReturnsStanding,
 } from '../../../reports/claim/sentences.ts';
-import { type ClaimTotal, claimTotals, figureTotals } from '../../../reports/claim/totals.ts';
 import { type Names, nameOf, type Party } from '../../../reports/names.ts';
 import { cleanText } from '../../base/text.ts';
 import type { Language } from '../../words/index.ts';
@@ -23,68 +22,32 @@ export interface LetterContents {
   readonly returns: ReturnsStanding;
 }
 
-export interface LetterPoint {
-  readonly number: number;
-  /** Its invoice, order, reference and day. */
-  readonly place: string;
-  /** What is wrong, in a sentence. */
-  readonly what: string;
-  /** A sentence with what is due, what was received and the difference; null if the point asks for no money. */
-  readonly figures: string | null;
-  /** On which day it was claimed before; null if never. */
-  readonly before: string | null;
-  readonly line: ClaimLine;
-}
+export type Letter = ReturnType<typeof letterOf>;
+export type LetterPart = ReturnType<typeof partOf>;
+export type LetterPoint = ReturnType<typeof pointOf>;
 
-export interface LetterPart {
-  readonly section: ClaimSection;
-  readonly title: string;
-  /** What is asked about all points; null if the letter's opening says it. */
-  readonly about: string | null;
-  readonly points: readonly LetterPoint[];
-  /** Its sums by currency: as sentences, and as figures for each column. */
-  readonly sumSentences: readonly string[];
-  readonly sumFigures: ReturnType<typeof figureTotals>;
-}
-
-export interface Letter {
-  readonly language: Language;
-  /** The sender's name and address. */
-  readonly from: readonly string[];
-  /** The word for "to", and the receiver's name, address and mail address. */
-  readonly to: readonly string[];
-  readonly on: string;
-  readonly heading: string;
-  readonly salutation: string;
-  readonly opening: string;
-  /** What is owed to us, and what is owed by us; a part without points is left out. */
-  readonly owed: readonly LetterPart[];
-  /** What is owed both ways, and the net, by currency: as sentences, and as figures. */
-  readonly totalSentences: readonly string[];
-  readonly totalFigures: readonly ClaimTotal[];
-  readonly confirm: LetterPart | null;
-  /** A sentence about how the courier counts RETURN orders; null if that is unknown, or there are none. */
-  readonly returns: string | null;
-  readonly closing: string;
-}
-
-export function letterOf({ lines, names, on, months, returns }: LetterContents, language: Language): Letter {
+export function letterOf({ lines, names, on, months, returns }: LetterContents, language: Language) {
   const { say } = language;
   const parts = CLAIM_SECTIONS.map((section) => partOf(section, lines, language));
   const totalFigures = claimTotals(lines);
   const returnsSentence = claimReturns(returns);
   return {
     language,
+    /** The sender's name and address. */
     from: headOf(names.merchant, language),
+    /** The word for "to", and the receiver's name, address and mail address. */
     to: [say({ id: 'claim-to' }), ...headOf(names.courier, language)],
     on,
     heading: say({ id: 'claim-heading', months: months.map(language.month) }),
     salutation: say({ id: 'claim-salutation' }),
     opening: say({ id: 'claim-opening' }),
+    /** What is owed to us, and what is owed by us; a part without points is left out. */
     owed: parts.filter(({ section, points }) => section !== 'confirm' && points.length > 0),
+    /** What is owed both ways, and the net, by currency: as sentences, and as figures. */
     totalSentences: totalFigures.map(({ count: _, ...total }) => say({ id: 'claim-total', ...total })),
     totalFigures,
     confirm: parts.find(({ section, points }) => section === 'confirm' && points.length > 0) ?? null,
+    /** A sentence about how the courier counts RETURN orders; null if that is unknown, or there are none. */
     returns: returnsSentence && say(returnsSentence),
     closing: say({ id: 'claim-closing' }),
   };
@@ -95,14 +58,16 @@ function headOf(party: Party, { say }: Language): string[] {
   return [say(nameOf(party)), ...places.flatMap((place) => place.split('\n').map((line) => cleanText(line, 200)))];
 }
 
-function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Language): LetterPart {
+function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Language) {
   const ofSection = lines.filter((line) => line.section === section && !isAskedAbove(line, lines));
   const title = say({ id: 'claim-section', section });
   return {
     section,
     title,
+    /** What is asked about all points; null if the letter's opening says it. */
     about: section === 'confirm' ? say({ id: 'claim-confirm' }) : null,
     points: ofSection.map((line) => pointOf(line, say)),
+    /** Its sums by currency: as figures for each column, and as sentences. */
     sumFigures: section === 'confirm' ? [] : figureTotals(ofSection),
     sumSentences: claimTotals(ofSection).map(({ currency, owed_to_us, owed_by_us }) => {
       const amount = section === 'owed-to-us' ? owed_to_us : owed_by_us;
@@ -111,18 +76,22 @@ function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Lan
   };
 }
 
-function pointOf(line: ClaimLine, say: Language['say']): LetterPoint {
+function pointOf(line: ClaimLine, say: Language['say']) {
   const { order_id: order, reference_id: reference, day } = line;
   return {
     number: line.line,
+    /** Its invoice, order, reference and day. */
     place: say({ id: 'claim-place', invoice: line.invoice_number_text ?? line.invoice_number, order, reference, day }),
+    /** What is wrong, in a sentence. */
     what: say(line.what),
     figures: figuresOf(line, say),
+    /** On which day it was claimed before; null if never. */
     before: line.claimed_on === null ? null : say({ id: 'claim-before', on: line.claimed_on }),
     line,
   };
 }
 
+/** A sentence with what is due, what was received and the difference; null if the point asks for no money. */
 function figuresOf(line: ClaimLine, say: Language['say']): string | null {
   const { section, currency, due, received, claimed, charged, agreed } = line;
   // A receipt that is subtracted has the amount in its own sentence.

@@ -16,14 +16,15 @@ export type LookOf = (column: Column, text: string) => string | undefined;
 /** Longer ids, such as hashes, may break over lines. */
 const LONGEST_ID = 40;
 
-/** A row of a report. With `labels`, a telephone shows each cell beside its column's title. */
-export function ReportRow(props: {
+interface ReportRowProps {
   readonly columns: readonly Column[];
   readonly row: SaidRow;
   readonly look: LookOf;
   readonly labels?: boolean;
-}): VNode {
-  const { columns, row, look, labels } = props;
+}
+
+/** A row of a report. With `labels`, a telephone shows each cell beside its column's title. */
+export function ReportRow({ columns, row, look, labels }: ReportRowProps): VNode {
   return (
     <tr>
       {columns.map((column) => {
@@ -155,7 +156,7 @@ async function* reportPage(report: SaidReport, options: PageOptions): AsyncGener
     *notes() {
       if (rows > MOST_ROWS) {
         options.onCut?.();
-        yield htmlOf(<RowsLeftOut report={report} rows={rows} csvBeside={options.csvBeside} />);
+        yield htmlOf(rowsLeftOut(report, rows, options.csvBeside));
       }
       const notes = rows === 0 ? ['Nothing to show.', ...report.notes()] : report.notes();
       for (const note of notes) yield htmlOf(<p>{note}</p>);
@@ -163,12 +164,7 @@ async function* reportPage(report: SaidReport, options: PageOptions): AsyncGener
   });
 }
 
-function RowsLeftOut(props: {
-  readonly report: SaidReport;
-  readonly rows: number;
-  readonly csvBeside: string | undefined;
-}): VNode {
-  const { report, rows, csvBeside } = props;
+function rowsLeftOut(report: SaidReport, rows: number, csvBeside: string | undefined): VNode {
   const command = ['remit report', report.report, report.period, '--format csv'].filter((part) => part !== '');
   return (
     <p>

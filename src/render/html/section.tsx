@@ -12,54 +12,45 @@ interface SectionProps {
   readonly language: Language;
   /** The level of its heading on the page. */
   readonly heading?: 'h2' | 'h3';
-  /** The links of cells that name a thing, and those of rows' labels. */
+  /** The links of cells that name a thing. */
   readonly linkTo?: LinkTo;
-  readonly linkOf?: GridProps['linkOf'];
+  /** The address to which a row's label leads; null if to none. */
+  readonly linkOf?: ((row: GridRow) => string | null) | undefined;
   /** Whether each cell names its column, for a narrow window that draws rows as cards. */
   readonly isLabelled?: boolean | undefined;
 }
 
 /** A section of a page (`reports/page.ts`) as HTML: its heading, and its parts below it. */
-export function SectionOf({
-  section,
-  language,
-  heading: Heading = 'h3',
-  linkTo = NOWHERE,
-  linkOf,
-  isLabelled,
-}: SectionProps): VNode {
-  const { title, parts } = section;
+export function SectionOf({ section, heading: Heading = 'h3', ...props }: SectionProps): VNode {
   return (
     <>
-      <Heading>{language.label(title)}</Heading>
-      {parts.map((part) => (
-        <PartOf {...{ part, language, linkTo, linkOf, isLabelled }} />
+      <Heading>{props.language.label(section.title)}</Heading>
+      {section.parts.map((part) => (
+        <PartOf part={part} {...props} />
       ))}
     </>
   );
 }
-
-const NOWHERE: LinkTo = () => null;
 
 interface PartProps extends Omit<SectionProps, 'section' | 'heading'> {
   readonly part: Part;
 }
 
 /** A part of a section: facts, a grid or a note. */
-export function PartOf({ part, language, linkTo = NOWHERE, linkOf, isLabelled }: PartProps): VNode {
-  if (part.kind === 'facts') return <FactList facts={part.facts} language={language} linkTo={linkTo} />;
-  if (part.kind === 'grid') return <GridOf grid={part} {...{ language, linkTo, linkOf, isLabelled }} />;
-  return <p class={part.isHint ? 'hint' : undefined}>{language.say(part.says)}</p>;
+export function PartOf({ part, ...props }: PartProps): VNode {
+  if (part.kind === 'facts') return <FactList facts={part.facts} {...props} />;
+  if (part.kind === 'grid') return <GridOf grid={part} {...props} />;
+  return <p class={part.isHint ? 'hint' : undefined}>{props.language.say(part.says)}</p>;
 }
 
 /** A text without such a letter, as an address or a number, keeps its order on a page from right to left. */
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-interface FactsProps {
+interface FactsProps extends Pick<SectionProps, 'language' | 'linkTo'> {
   readonly facts: readonly Fact[];
-  readonly language: Language;
-  readonly linkTo?: LinkTo;
 }
+
+const NOWHERE: LinkTo = () => null;
 
 /** Facts: names with their values. */
 export function FactList({ facts, language, linkTo = NOWHERE }: FactsProps): VNode {
@@ -78,17 +69,12 @@ export function FactList({ facts, language, linkTo = NOWHERE }: FactsProps): VNo
   );
 }
 
-interface GridProps {
+interface GridProps extends Pick<SectionProps, 'language' | 'linkTo' | 'linkOf' | 'isLabelled'> {
   readonly grid: Grid;
-  readonly language: Language;
   readonly class?: string;
   readonly caption?: string;
   /** The most characters of a row's label. */
   readonly longest?: number;
-  readonly linkTo?: LinkTo;
-  /** The address to which a row's label leads; null if to none. */
-  readonly linkOf?: ((row: GridRow) => string | null) | undefined;
-  readonly isLabelled?: boolean | undefined;
 }
 
 /** Columns that only a workbook draws. */
@@ -177,12 +163,9 @@ function lookOf({ look, marks = [], cells }: GridRow): string | undefined {
   return classes.length === 0 ? undefined : classes.join(' ');
 }
 
-interface CellProps {
+interface CellProps extends Pick<RowProps, 'language' | 'linkTo' | 'isLabelled'> {
   readonly cell: GridCell;
   readonly head: Head;
-  readonly language: Language;
-  readonly linkTo: LinkTo;
-  readonly isLabelled: boolean;
 }
 
 function CellOf({ cell, head: { is, title }, language, linkTo, isLabelled }: CellProps): VNode {

@@ -1,6 +1,7 @@
 import { Fragment, h, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { sentenceText } from '../../base/text.ts';
+import { inBatches } from '../output.ts';
 
 /** Rows are drawn in pieces of this many, so that a long table is never whole in memory. */
 const PIECE = 200;
@@ -43,12 +44,5 @@ export async function* inPieces<T>(
   rows: Iterable<T> | AsyncIterable<T>,
   draw: (row: T) => VNode,
 ): AsyncGenerator<string> {
-  let piece: VNode[] = [];
-  for await (const row of rows) {
-    piece.push(draw(row));
-    if (piece.length < PIECE) continue;
-    yield htmlOf(h(Fragment, null, piece));
-    piece = [];
-  }
-  if (piece.length > 0) yield htmlOf(h(Fragment, null, piece));
+  for await (const piece of inBatches(rows, PIECE)) yield htmlOf(h(Fragment, null, piece.map(draw)));
 }

@@ -42,34 +42,32 @@ export function TableHead({ heads }: { readonly heads: readonly ColumnHead[] }):
   );
 }
 
-export function RowHead({ children, span, class: look }: RowHeadProps): VNode {
+export function RowHead({ children, span }: RowHeadProps): VNode {
   return (
-    <th scope="row" colSpan={span} class={look} dir="auto">
+    <th scope="row" colSpan={span} dir="auto">
       {children}
     </th>
   );
 }
 
 interface RowHeadProps {
-  readonly class?: string | undefined;
   /** How many columns it covers. */
   readonly span?: number | undefined;
   readonly children?: ComponentChildren;
 }
 
-/** A cell with a figure that is text already, such as `-1,234.50`; negative figures look different. Empty for null. */
-export function Figure(props: {
+interface FigureProps {
   readonly of: string | null;
-  readonly class?: string;
   /** The column's title, for a telephone, where the table's head is out of sight. */
   readonly label?: string;
   /** The address of what the figure is made of. */
   readonly address?: string | undefined;
-}): VNode {
-  const { of, class: look, label, address } = props;
-  const looks = ['figure', look, of?.startsWith('-') ? 'negative' : ''].filter(Boolean).join(' ');
+}
+
+/** A cell with a figure that is text already, such as `-1,234.50`; negative figures look different. Empty for null. */
+export function Figure({ of, label, address }: FigureProps): VNode {
   return (
-    <td class={looks} data-label={label}>
+    <td class={of?.startsWith('-') ? 'figure negative' : 'figure'} data-label={label}>
       {address === undefined ? of : <a href={address}>{of}</a>}
     </td>
   );

@@ -24,26 +24,23 @@ export function journalFiles(
   settings: JournalSettings,
   options: LedgerFileOptions = { standsAlone: false },
 ): JournalFile[] {
-  if (format === 'hledger' || format === 'beancount') {
-    const text = format === 'hledger' ? hledgerText : beancountText;
-    return [{ suffix: '', currency: null, pieces: again(() => text(journal, settings, options)) }];
-  }
-  if (format === 'csv') {
-    const pieces = again(() => rowText(csvRows(journal.base), journal.transactions, settings));
-    return [{ suffix: '', currency: null, pieces }];
-  }
+  const { base, transactions } = journal;
+  if (format === 'hledger') return [fileOf(() => hledgerText(journal, settings, options))];
+  if (format === 'beancount') return [fileOf(() => beancountText(journal, settings, options))];
+  if (format === 'csv') return [fileOf(() => rowText(csvRows(base), transactions, settings))];
   const rows = { xero: XERO_ROWS, quickbooks: QUICKBOOKS_ROWS }[format];
   const files = dividedIntoFiles(inBaseAlone(journal), rows.most);
-  if (files.length === 0) return [{ suffix: '', currency: null, pieces: again(() => rowText(rows, [], settings)) }];
-  return files.map(({ currency, number, transactions }) => ({
-    suffix: files.length === 1 ? '' : `-${currency}-${number}`,
-    currency,
-    pieces: again(() => rowText(rows, transactions, settings)),
+  if (files.length === 0) return [fileOf(() => rowText(rows, [], settings))];
+  return files.map((file) => ({
+    ...fileOf(() => rowText(rows, file.transactions, settings)),
+    suffix: files.length === 1 ? '' : `-${file.currency}-${file.number}`,
+    currency: file.currency,
   }));
 }
 
-function again(make: () => Iterator<string>): Iterable<string> {
-  return { [Symbol.iterator]: make };
+/** A file with everything. */
+function fileOf(text: () => Iterator<string>): JournalFile {
+  return { suffix: '', currency: null, pieces: { [Symbol.iterator]: text } };
 }
 
 /** The name of a journal's file, from the requested one: `journal.csv` → `journal-USD-1.csv`. */

@@ -19,47 +19,26 @@ export interface JournalSettings {
   readonly name: string;
 }
 
-const NAMES: Readonly<Record<FixedAccount, string>> = {
-  receivables: 'Assets:Receivables',
-  uninvoiced_cod: 'Assets:Uninvoiced COD',
-  courier_receivable: 'Assets:Courier receivable',
-  cod_in_dispute: 'Assets:COD in dispute',
-  delivery_fees: 'Expenses:Delivery fees',
-  accrued_fees: 'Liabilities:Accrued delivery fees',
-  recoverable_tax: 'Assets:Recoverable tax',
-  taxes_withheld: 'Assets:Taxes withheld',
-  bank: 'Assets:Bank',
-  unallocated_receipts: 'Liabilities:Unallocated receipts',
-  write_off: 'Expenses:Write-offs',
-  bank_charges: 'Expenses:Bank charges',
-  rounding: 'Expenses:Rounding',
-  exchange_differences: 'Expenses:Exchange differences',
-  unrealised_differences: 'Expenses:Unrealised exchange differences',
-  other_differences: 'Expenses:Courier differences',
-  currency_conversion: 'Equity:Currency conversion',
-  opening: 'Equity:Opening balances',
-};
-
-/** Xero knows accounts by codes of at most ten characters. */
-const XERO_CODES: Readonly<Record<FixedAccount, string>> = {
-  receivables: 'RECEIVABLE',
-  uninvoiced_cod: 'UNINVOICED',
-  courier_receivable: 'COURIER',
-  cod_in_dispute: 'DISPUTE',
-  delivery_fees: 'DELIVERY',
-  accrued_fees: 'ACCRUED',
-  recoverable_tax: 'TAX',
-  taxes_withheld: 'WITHHELD',
-  bank: 'BANK',
-  unallocated_receipts: 'UNALLOC',
-  write_off: 'WRITEOFF',
-  bank_charges: 'CHARGES',
-  rounding: 'ROUNDING',
-  exchange_differences: 'EXCHANGE',
-  unrealised_differences: 'UNREALISED',
-  other_differences: 'DIFFERENCE',
-  currency_conversion: 'CONVERSION',
-  opening: 'OPENING',
+/** The accounts by default: their names, and their codes for Xero, which knows accounts by at most ten characters. */
+const ACCOUNTS: Readonly<Record<FixedAccount, readonly [name: string, xeroCode: string]>> = {
+  receivables: ['Assets:Receivables', 'RECEIVABLE'],
+  uninvoiced_cod: ['Assets:Uninvoiced COD', 'UNINVOICED'],
+  courier_receivable: ['Assets:Courier receivable', 'COURIER'],
+  cod_in_dispute: ['Assets:COD in dispute', 'DISPUTE'],
+  delivery_fees: ['Expenses:Delivery fees', 'DELIVERY'],
+  accrued_fees: ['Liabilities:Accrued delivery fees', 'ACCRUED'],
+  recoverable_tax: ['Assets:Recoverable tax', 'TAX'],
+  taxes_withheld: ['Assets:Taxes withheld', 'WITHHELD'],
+  bank: ['Assets:Bank', 'BANK'],
+  unallocated_receipts: ['Liabilities:Unallocated receipts', 'UNALLOC'],
+  write_off: ['Expenses:Write-offs', 'WRITEOFF'],
+  bank_charges: ['Expenses:Bank charges', 'CHARGES'],
+  rounding: ['Expenses:Rounding', 'ROUNDING'],
+  exchange_differences: ['Expenses:Exchange differences', 'EXCHANGE'],
+  unrealised_differences: ['Expenses:Unrealised exchange differences', 'UNREALISED'],
+  other_differences: ['Expenses:Courier differences', 'DIFFERENCE'],
+  currency_conversion: ['Equity:Currency conversion', 'CONVERSION'],
+  opening: ['Equity:Opening balances', 'OPENING'],
 };
 
 /** An account for hledger, `Assets:Bank`: no two blanks together, nothing that begins a comment or virtual posting. */
@@ -80,9 +59,13 @@ export function journalSettings(table: unknown, format: JournalFormat): JournalS
   refuseUnknown(common, 'journal', [...JOURNAL_FORMATS]);
   refuseUnknown(formatTable, `journal.${format}`, []);
   // Xero takes codes, so the names in `[journal]` do not apply to it.
-  const names = format === 'xero' ? { ...XERO_CODES, ...formatTable } : { ...NAMES, ...common, ...formatTable };
+  const names = format === 'xero' ? formatTable : { ...common, ...formatTable };
   const accounts = Object.fromEntries(
-    JOURNAL_ACCOUNTS.map((account) => [account, accountName(account, names[account], format)]),
+    JOURNAL_ACCOUNTS.map((account) => {
+      const [name, xeroCode] = ACCOUNTS[account];
+      const byDefault = format === 'xero' ? xeroCode : name;
+      return [account, accountName(account, names[account] ?? byDefault, format)];
+    }),
   ) as Record<FixedAccount, string>;
   refuseShared(accounts, format);
   return {

@@ -8,7 +8,7 @@ import {
 } from '../../../reports/journal/model.ts';
 import { addDays } from '../../base/day.ts';
 import { cleanText } from '../../base/text.ts';
-import { formatAmount } from '../../money/format.ts';
+import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
 import { say } from '../../words/index.ts';
 import { accountIn, type JournalSettings } from './settings.ts';
@@ -64,8 +64,10 @@ export function* hledgerText(
   const accounts = accountsOf(withOpening.flatMap(({ lines }) => lines));
   yield `; Journal of ${journal.period}, ${journal.from} to ${journal.to}.\n\n`;
   for (const account of accounts) yield `account ${accountIn(settings, account)}\n`;
-  for (const currency of currencies)
-    yield `commodity ${sampleAmount(decimalsOf(withOpening, currency, base))} ${commodity(currency)}\n`;
+  for (const currency of currencies) {
+    // An amount says how many decimals a commodity has: `1000.00`.
+    yield `commodity 1000.${'0'.repeat(decimalsOf(withOpening, currency, base))} ${commodity(currency)}\n`;
+  }
   const last = options.standsAlone ? lastPostings(journal.transactions, base) : new Map<string, string>();
   const closing = balancesAfter(withOpening, base);
   for (const transaction of options.standsAlone ? withOpening : journal.transactions) {
@@ -107,11 +109,6 @@ function decimalsOf(transactions: readonly JournalTransaction[], currency: strin
     }
   }
   return most;
-}
-
-/** The amount by which hledger is told a commodity's decimals: `1000.00`. */
-function sampleAmount(decimals: number): string {
-  return `1000.${'0'.repeat(decimals)}`;
 }
 
 /** A currency's code, in quotes if hledger would read a number in it. */

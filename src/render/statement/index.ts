@@ -8,15 +8,7 @@ import { writeWorkbook } from '../workbook/write.ts';
 import { aboutSheet } from './about.ts';
 import { inLanguage, printText } from './in-language.ts';
 import { summarySheet } from './summary.ts';
-import {
-  ageingSheet,
-  custodySheet,
-  invoicesSheet,
-  mismatchesSheet,
-  ordersSheet,
-  receiptsSheet,
-  statementTables,
-} from './tables.ts';
+import { sheetExtras, statementTables } from './tables.ts';
 
 /**
  * Writes a month's statement as a workbook, which appears whole or not at all.
@@ -45,7 +37,9 @@ async function statementWorkbook(statement: Statement, language: Language): Prom
   const { month, closed, head, tables } = worded;
   const status = closed === null ? 'draft' : 'closed';
   const accent = accentOf(worded.organisation.colour);
-  const orders = await ordersSheet(worded, statement.tables.orders, accent, language);
+  const extras = sheetExtras(worded, statement.tables.orders, language);
+  const sheet = (name: keyof typeof extras) => reportSheet(tables[name], accent, language, extras[name]);
+  const orders = await sheet('orders');
   const digest = new CellDigest();
   const workbook = {
     digest,
@@ -57,16 +51,16 @@ async function statementWorkbook(statement: Statement, language: Language): Prom
     // The first and the last sheet need the sums and the digest of the others.
     sheets: [
       () => summarySheet(statement, worded, statementTables(worded, language, orders.sums), accent, language),
-      await reportSheet(tables.rollForward, accent, language, { frozenColumns: 2 }),
-      await invoicesSheet(worded, accent, language),
+      await sheet('rollForward'),
+      await sheet('invoices'),
       orders,
-      await receiptsSheet(worded, accent, language),
-      await mismatchesSheet(worded, accent, language),
-      await ageingSheet(worded, accent, language),
-      await custodySheet(worded, accent, language),
-      await reportSheet(tables.notInvoiced, accent, language, { frozenColumns: 1 }),
-      await reportSheet(tables.changes, accent, language, { frozenColumns: 2 }),
-      await reportSheet(tables.journal, accent, language, { frozenColumns: 2 }),
+      await sheet('receipts'),
+      await sheet('mismatches'),
+      await sheet('ageing'),
+      await sheet('custody'),
+      await sheet('notInvoiced'),
+      await sheet('changes'),
+      await sheet('journal'),
       () => aboutSheet(statement, accent, language, () => formatMark({ month, status, head, cells: digest.text() })),
     ],
   };

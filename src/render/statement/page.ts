@@ -9,32 +9,24 @@ const WIDTH_A_CHARACTER = 0.92;
 
 /** Collects the lines of a sheet to read from top to bottom, such as the Summary. Columns and rows count from 0. */
 export class SheetLines {
-  readonly #widths: readonly number[];
-  readonly #lines: Line[] = [];
-  readonly #conditions: NonNullable<SheetTail['conditions']>[number][] = [];
-
   readonly language: Language;
+  readonly say: (sentence: StatementSentence) => string;
+  readonly columns: number;
+  readonly lines: Line[] = [];
+  /** What changes the looks of cells, for the sheet's tail. */
+  readonly conditions: NonNullable<SheetTail['conditions']>[number][] = [];
+  readonly #widths: readonly number[];
 
   constructor(widths: readonly number[], language: Language) {
     this.#widths = widths;
+    this.columns = widths.length;
     this.language = language;
-  }
-
-  get say(): (sentence: StatementSentence) => string {
-    return this.language.say;
-  }
-
-  get lines(): readonly Line[] {
-    return this.#lines;
-  }
-
-  tail(): SheetTail {
-    return { conditions: this.#conditions };
+    this.say = language.say;
   }
 
   /** The row that the next line will be, counted from 0. */
   get row(): number {
-    return this.#lines.length;
+    return this.lines.length;
   }
 
   /** A column's cells for a formula: rows `first` to before `end`, both counted from 0 like `row`. */
@@ -43,12 +35,12 @@ export class SheetLines {
   }
 
   add(cells: readonly (SheetCell | null)[], height?: number): void {
-    this.#lines.push(height === undefined ? { cells } : { cells, height });
+    this.lines.push(height === undefined ? { cells } : { cells, height });
   }
 
   /** The heading of a long table, printed again on each page. If a sheet has several, only the last one is. */
   heading(cells: readonly (SheetCell | null)[]): void {
-    this.#lines.push({ cells, isRepeated: true });
+    this.lines.push({ cells, isRepeated: true });
   }
 
   gap(height = 10): void {
@@ -56,7 +48,7 @@ export class SheetLines {
   }
 
   breakPage(): void {
-    this.#lines.push({ cells: [], pageBreak: true });
+    this.lines.push({ cells: [], pageBreak: true });
   }
 
   /** Changes the style of the last line's cells, up to `toColumn` included, if their values pass a test, as `<0`. */
@@ -68,16 +60,12 @@ export class SheetLines {
   conditionOn(fromColumn: number, toColumn: number, formula: string, style: Style): void {
     // A sheet counts rows from 1: there `row` is the last line, not the next.
     const [from, to] = [`${columnLetters(fromColumn)}${this.row}`, `${columnLetters(toColumn)}${this.row}`];
-    this.#conditions.push({ range: `${from}:${to}`, formula, style });
-  }
-
-  get columns(): number {
-    return this.#widths.length;
+    this.conditions.push({ range: `${from}:${to}`, formula, style });
   }
 
   /** A line over the whole width, filled or ruled from edge to edge. */
   band(value: string, style: Style, height?: number): void {
-    this.add([{ value, style, span: this.#widths.length }], height);
+    this.add([{ value, style, span: this.columns }], height);
   }
 
   /** A line as high as its wrapped texts need. */
@@ -97,7 +85,7 @@ export class SheetLines {
   paragraph(before: readonly (SheetCell | null)[], text: string, style: Style): void {
     const characters = this.#widths.slice(before.length).reduce((sum, width) => sum + width, 0);
     const lines = Math.max(linesOf(text, characters), this.#linesOf(before));
-    const cell = { value: text, style, span: this.#widths.length - before.length };
+    const cell = { value: text, style, span: this.columns - before.length };
     this.add([...before, cell], heightOf(lines));
   }
 }

@@ -1,8 +1,7 @@
 import { noBalanceBlock } from '../../../reports/balance.ts';
 import type { CurrencyProof } from '../../../reports/statement/proof.ts';
 import { ERRORS_OPEN } from '../../../reports/statement/sections/mismatches.ts';
-import type { ExactDecimal } from '../../money/decimal.ts';
-import { formatAmount, formatGrouped } from '../../money/format.ts';
+import { type ExactDecimal, formatAmount, formatGrouped } from '../../money/decimal.ts';
 import type { StatementSentence } from '../../words/sentences.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
 import { exactNumber, formulaText } from '../workbook/values.ts';

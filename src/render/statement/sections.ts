@@ -10,8 +10,7 @@ import type {
   SummedTable,
   Where,
 } from '../../../reports/page.ts';
-import { ExactDecimal } from '../../money/decimal.ts';
-import { formatAmount } from '../../money/format.ts';
+import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
 import { gridCellText } from '../in-words.ts';
 import { type AmountLook, amountCell, derivedCell } from '../workbook/amounts.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';

@@ -68,7 +68,7 @@ export function summarySheet(
     tabColour: accent.fill,
     widths,
     lines: page.lines,
-    tail: () => page.tail(),
+    tail: () => ({ conditions: page.conditions }),
     gridLines: false,
   };
 }

@@ -1,11 +1,10 @@
 import { BUCKETS } from '../../../reports/ageing.ts';
 import type { Statement } from '../../../reports/statement/model.ts';
 import type { Language } from '../../words/index.ts';
-import type { Accent } from '../colour.ts';
 import { cellTranslator, type SaidReport, type SaidRow } from '../in-words.ts';
-import { reportSheet } from '../report-sheet.ts';
+import type { SheetExtras } from '../report-sheet.ts';
 import { type AmountLook, amountCell, rounded } from '../workbook/amounts.ts';
-import type { Sheet, SheetCell, Style } from '../workbook/model.ts';
+import type { SheetCell, Style } from '../workbook/model.ts';
 import type { TableSums } from '../workbook/table-model.ts';
 import { type Condition, type RowSource, TableRef } from '../workbook/table-ref.ts';
 import { absoluteRange, formulaText } from '../workbook/values.ts';
@@ -35,17 +34,6 @@ class OrdersRef implements Pick<RowSource, 'sum'> {
   }
 }
 
-/** The tables over which the Summary has live formulas. */
-export interface StatementTables {
-  readonly rollForward: TableRef;
-  readonly ageing: TableRef;
-  readonly invoices: TableRef;
-  readonly mismatches: TableRef;
-  readonly orders: OrdersRef;
-  readonly custody: TableRef;
-  readonly notInvoiced: TableRef;
-}
-
 const WRONG: Style = { fill: 'FCE4E4', colour: '9C0006' };
 const DOUBTFUL: Style = { fill: 'FFF2CC', colour: '7F6000' };
 const STRUCK: Style = { colour: '7F7F7F', strike: true };
@@ -56,23 +44,20 @@ const SETTLED: Style = { colour: 'A6A6A6' };
  *
  * @param orders the sums of the Orders sheet, whose rows have been written
  */
-export function statementTables(statement: SaidStatement, { say }: Language, orders: TableSums): StatementTables {
+export function statementTables({ tables }: SaidStatement, { say }: Language, orders: TableSums) {
   const seeRows = say({ id: 'workbook/see-rows' });
-  const { rollForward, ageing, invoices, mismatches, resolved, custody, notInvoiced } = statement.tables;
+  // All tables except the orders have their rows in memory.
+  const ref = (report: SaidReport, below: readonly SaidRow[] = []) =>
+    new TableRef(report, report.rows as readonly SaidRow[], { below, seeRows });
   return {
-    rollForward: new TableRef(rollForward, heldRows(rollForward), { seeRows }),
-    ageing: new TableRef(ageing, heldRows(ageing), { seeRows }),
-    invoices: new TableRef(invoices, heldRows(invoices), { seeRows }),
-    mismatches: new TableRef(mismatches, heldRows(mismatches), { below: resolved, seeRows }),
-    orders: new OrdersRef(statement.tables.orders, orders),
-    custody: new TableRef(custody, heldRows(custody), { seeRows }),
-    notInvoiced: new TableRef(notInvoiced, heldRows(notInvoiced), { seeRows }),
+    rollForward: ref(tables.rollForward),
+    ageing: ref(tables.ageing),
+    invoices: ref(tables.invoices),
+    mismatches: ref(tables.mismatches, tables.resolved),
+    orders: new OrdersRef(tables.orders, orders),
+    custody: ref(tables.custody),
+    notInvoiced: ref(tables.notInvoiced),
   };
-}
-
-/** All tables except the orders have their rows in memory. */
-function heldRows(report: SaidReport): readonly SaidRow[] {
-  return report.rows as readonly SaidRow[];
 }
 
 /** Conditions that colour what moved since the close, if the table has such columns. */
@@ -82,92 +67,84 @@ function movedColours({ columns }: SaidReport, ...names: readonly string[]) {
     .map((column) => ({ column, formula: `N({${column}})<>0`, style: DOUBTFUL }));
 }
 
-/** The Invoices sheet; a difference and a count of mismatches stand out in colour. */
-export function invoicesSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
-  return reportSheet(tables.invoices, accent, language, {
-    frozenColumns: 2,
-    conditions: [
-      { column: 'difference', formula: '{difference}<>0', style: WRONG },
-      { column: 'mismatches', formula: '{mismatches}>0', style: DOUBTFUL },
-      { formula: `{status}=${formulaText(language.say({ id: 'statement/vanished' }))}`, style: STRUCK },
-      ...movedColours(tables.invoices, 'net_moved', 'outstanding_moved'),
-    ],
-    below: {
-      heading: language.say({ id: 'statement/no-longer-listed' }),
-      rows: tables.vanished,
-      settled: { column: 'status', is: language.say({ id: 'statement/vanished' }) },
-    },
-  });
-}
+/** The tables that a sheet each is made of. */
+type SheetName = Exclude<keyof SaidStatement['tables'], 'vanished' | 'resolved'>;
 
 /**
- * The Orders sheet, its rows streamed; a row's mismatches stand out in colour.
+ * What each sheet has besides its rows: columns that stay in view, colours for what stands out, and rows below.
  *
- * @param orders the same table not yet in words: a spreadsheet takes its money as it is
+ * @param orders the table of orders not yet in words: a spreadsheet takes its money as it is
  */
-export function ordersSheet(
+export function sheetExtras(
   { tables }: SaidStatement,
   orders: Statement['tables']['orders'],
-  accent: Accent,
   language: Language,
-) {
-  return reportSheet(tables.orders, accent, language, {
-    pages: orders.pages(),
-    wordsOf: (column) => cellTranslator(column, language),
-    frozenColumns: 3,
-    conditions: [
-      { column: 'difference', formula: 'N({difference})<>0', style: WRONG },
-      { column: 'flags', formula: 'LEN({flags})>0', style: DOUBTFUL },
-      ...movedColours(tables.orders, 'net_moved', 'own_net_moved'),
-    ],
-  });
-}
-
-/** The Receipts sheet; an amount that is left of a receipt stands out in colour. */
-export function receiptsSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
-  return reportSheet(tables.receipts, accent, language, {
-    frozenColumns: 2,
-    conditions: [
-      { column: 'left', formula: 'N({left})<>0', style: DOUBTFUL },
-      ...movedColours(tables.receipts, 'amount_moved', 'left_moved'),
-    ],
-  });
-}
-
-/** The Mismatches sheet: severities in colour, a list to choose a status from, and resolved ones in grey at the end. */
-export function mismatchesSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
+): Readonly<Record<SheetName, SheetExtras>> {
+  const { say, statuses } = language;
+  const vanished = say({ id: 'statement/vanished' });
   const isSeverity = (severity: 'error' | 'warning') =>
-    `{severity}=${formulaText(language.say({ id: 'statement/severity', severity }))}`;
-  return reportSheet(tables.mismatches, accent, language, {
-    frozenColumns: 2,
-    conditions: [
-      { formula: `{status}=${formulaText(language.statuses.resolved)}`, style: SETTLED },
-      { column: 'severity', formula: isSeverity('error'), style: WRONG },
-      { column: 'severity', formula: isSeverity('warning'), style: DOUBTFUL },
-    ],
-    lists: { status: Object.values(language.statuses) },
-    typed: ['status', 'note'],
-    below: {
-      heading: language.say({ id: 'statement/resolved' }),
-      rows: tables.resolved,
-      settled: { column: 'status', is: language.statuses.resolved },
-    },
-  });
-}
-
-/** The Ageing sheet; what is in the oldest column stands out in colour. */
-export function ageingSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
+    `{severity}=${formulaText(say({ id: 'statement/severity', severity }))}`;
   const oldest = BUCKETS.at(-1)!.name;
-  return reportSheet(tables.ageing, accent, language, {
-    frozenColumns: 1,
-    conditions: [{ column: oldest, formula: `N({${oldest}})<>0`, style: WRONG }],
-  });
-}
-
-/** The Custody sheet: where the COD is that was not received. What is overdue stands out in colour. */
-export function custodySheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
-  return reportSheet(tables.custody, accent, language, {
-    frozenColumns: 3,
-    conditions: [{ column: 'overdue', formula: 'N({overdue})<>0', style: DOUBTFUL }],
-  });
+  return {
+    rollForward: { frozenColumns: 2 },
+    invoices: {
+      frozenColumns: 2,
+      conditions: [
+        { column: 'difference', formula: '{difference}<>0', style: WRONG },
+        { column: 'mismatches', formula: '{mismatches}>0', style: DOUBTFUL },
+        { formula: `{status}=${formulaText(vanished)}`, style: STRUCK },
+        ...movedColours(tables.invoices, 'net_moved', 'outstanding_moved'),
+      ],
+      below: {
+        heading: say({ id: 'statement/no-longer-listed' }),
+        rows: tables.vanished,
+        settled: { column: 'status', is: vanished },
+      },
+    },
+    // Its rows are streamed.
+    orders: {
+      pages: orders.pages(),
+      wordsOf: (column) => cellTranslator(column, language),
+      frozenColumns: 3,
+      conditions: [
+        { column: 'difference', formula: 'N({difference})<>0', style: WRONG },
+        { column: 'flags', formula: 'LEN({flags})>0', style: DOUBTFUL },
+        ...movedColours(tables.orders, 'net_moved', 'own_net_moved'),
+      ],
+    },
+    receipts: {
+      frozenColumns: 2,
+      conditions: [
+        { column: 'left', formula: 'N({left})<>0', style: DOUBTFUL },
+        ...movedColours(tables.receipts, 'amount_moved', 'left_moved'),
+      ],
+    },
+    // People choose a status from a list.
+    mismatches: {
+      frozenColumns: 2,
+      conditions: [
+        { formula: `{status}=${formulaText(statuses.resolved)}`, style: SETTLED },
+        { column: 'severity', formula: isSeverity('error'), style: WRONG },
+        { column: 'severity', formula: isSeverity('warning'), style: DOUBTFUL },
+      ],
+      lists: { status: Object.values(statuses) },
+      typed: ['status', 'note'],
+      below: {
+        heading: say({ id: 'statement/resolved' }),
+        rows: tables.resolved,
+        settled: { column: 'status', is: statuses.resolved },
+      },
+    },
+    ageing: {
+      frozenColumns: 1,
+      conditions: [{ column: oldest, formula: `N({${oldest}})<>0`, style: WRONG }],
+    },
+    custody: {
+      frozenColumns: 3,
+      conditions: [{ column: 'overdue', formula: 'N({overdue})<>0', style: DOUBTFUL }],
+    },
+    notInvoiced: { frozenColumns: 1 },
+    changes: { frozenColumns: 2 },
+    journal: { frozenColumns: 2 },
+  };
 }

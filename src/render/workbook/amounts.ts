@@ -1,5 +1,4 @@
-import { parseAmount } from '../../money/decimal.ts';
-import { formatGrouped } from '../../money/format.ts';
+import { formatGrouped, parseAmount } from '../../money/decimal.ts';
 import { amountOfUnits, parseUnits, type Units } from '../../money/units.ts';
 import type { SheetCell, Style } from './model.ts';
 import { exactNumber, exactNumberOfUnits } from './values.ts';
@@ -74,11 +73,6 @@ export function groupedText(amount: string | Units): string {
   return formatGrouped(typeof amount === 'bigint' ? amountOfUnits(amount) : parseAmount(amount));
 }
 
-/** Whether an amount is shown as text, see {@link amountCell}. */
-function isShownAsText(decimal: string): boolean {
-  return exactNumber(decimal) === null;
-}
-
 /** The ledger's range, in the currency's unit; no formula adds up anything larger. */
 const LARGEST = 9e14;
 
@@ -120,5 +114,6 @@ export function rounded(formula: string, decimal: string): string {
 
 /** The cell of a figure computed from other cells: a live formula, unless one of those cells is text. */
 export function derivedCell(decimal: string, inputs: readonly string[], formula: string, look: AmountLook): SheetCell {
-  return amountCell(decimal, look, inputs.some(isShownAsText) ? undefined : rounded(formula, decimal));
+  const hasText = inputs.some((input) => exactNumber(input) === null);
+  return amountCell(decimal, look, hasText ? undefined : rounded(formula, decimal));
 }

@@ -24,15 +24,10 @@ export interface Style {
   readonly rule?: 'above' | 'below' | 'total' | 'hair';
 }
 
-/** A live formula with its result, so that a program that does not calculate shows the figure too. */
-interface Formula {
-  readonly formula: string;
-  readonly result: number | string;
-}
-
 /** Text stays text whatever it looks like. A Date is shown as its UTC time. */
 export type TableValue = string | number | Date | null;
-export type CellValue = TableValue | Formula;
+/** A live formula has its result, so that a program that does not calculate shows the figure too. */
+export type CellValue = TableValue | { readonly formula: string; readonly result: number | string };
 
 export interface SheetCell {
   readonly value: CellValue;
@@ -99,8 +94,6 @@ export interface Sheet {
   /** How many of its columns are printed; all if absent. */
   readonly printedColumns?: number;
   readonly gridLines?: boolean;
-  /** `landscape` if absent. */
-  readonly orientation?: 'portrait' | 'landscape';
 }
 
 /** Text at the head and the foot of printed pages. */

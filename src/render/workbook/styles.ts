@@ -30,7 +30,7 @@ export class Styles {
       alignment: this.#alignmentOf(style),
       ...(format ? { numFmt: format } : {}),
       ...(fill ? { fill: { type: 'pattern', pattern: 'solid', fgColor: argb(fill) } } : {}),
-      ...(rule ? { border: borderOf(rule) } : {}),
+      ...(rule ? { border: BORDERS[rule] } : {}),
     };
   }
 
@@ -75,19 +75,14 @@ function fontOf({ bold, italic, strike, colour }: Style): Partial<ExcelJS.Font> 
   };
 }
 
-function borderOf(rule: NonNullable<Style['rule']>): Partial<ExcelJS.Borders> {
-  const edge = (style: ExcelJS.BorderStyle, colour = RULE) => ({ style, color: argb(colour) });
-  switch (rule) {
-    case 'above':
-      return { top: edge('thin') };
-    case 'below':
-      return { bottom: edge('thin') };
-    case 'total':
-      return { top: edge('thin'), bottom: edge('double') };
-    case 'hair':
-      return { bottom: edge('hair', HAIR) };
-  }
-}
+const edge = (style: ExcelJS.BorderStyle, colour = RULE) => ({ style, color: argb(colour) });
+
+const BORDERS: Readonly<Record<NonNullable<Style['rule']>, Partial<ExcelJS.Borders>>> = {
+  above: { top: edge('thin') },
+  below: { bottom: edge('thin') },
+  total: { top: edge('thin'), bottom: edge('double') },
+  hair: { bottom: edge('hair', HAIR) },
+};
 
 /** @param colour six hex digits */
 export function argb(colour: string): { argb: string } {

@@ -1,5 +1,4 @@
-import { parseAmount } from '../../money/decimal.ts';
-import { formatAmount } from '../../money/format.ts';
+import { formatAmount, parseAmount } from '../../money/decimal.ts';
 import type { SaidReport, SaidRow } from '../in-words.ts';
 import { type AmountLook, amountCell, ColumnSum, rounded } from './amounts.ts';
 import type { SheetCell, Style } from './model.ts';

@@ -45,16 +45,13 @@ function cellsInWords({ wordsOf }: TableSheet, { name }: Column, rows: readonly 
   });
 }
 
-/** The rows that set the widths of a table's columns, and the pages after them. */
-interface FirstRows {
-  readonly firstRows: readonly PlainRow[];
-  /** Whether no page comes after them. */
-  readonly isAll: boolean;
-  readonly laterPages: AsyncIterable<readonly PlainRow[]>;
-}
-
-/** Reads the rows that set the widths: all rows if the table is in memory, as few as possible if it is streamed. */
-async function readFirstRows({ pages }: TableSheet): Promise<FirstRows> {
+/**
+ * Reads the rows that set the widths of columns: all rows if the table is in memory, as few as possible if it is
+ * streamed.
+ *
+ * @returns also the pages that come after them; `isAll` if there are none
+ */
+async function readFirstRows({ pages }: TableSheet) {
   if (!(Symbol.asyncIterator in pages)) return { firstRows: [...pages].flat(), isAll: true, laterPages: noPages() };
   const reader = pages[Symbol.asyncIterator]();
   const firstRows: PlainRow[] = [];

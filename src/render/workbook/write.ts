@@ -82,13 +82,13 @@ class SheetWriter {
   constructor(sheet: Sheet, context: SheetContext, book: ExcelJS.Workbook) {
     this.#sheet = sheet;
     this.#context = context;
-    const { name, tabColour, widths, orientation = 'landscape', repeatedRows = 0 } = sheet;
+    const { name, tabColour, widths, repeatedRows = 0 } = sheet;
     this.#written = book.addWorksheet(name, {
       // exceljs writes nothing for a column of this width, which it takes for the default.
       properties: { defaultColWidth: 9, ...(tabColour ? { tabColor: argb(tabColour) } : {}) },
       pageSetup: {
         paperSize: A4,
-        orientation,
+        orientation: 'landscape',
         fitToPage: true,
         fitToWidth: 1,
         fitToHeight: 0,

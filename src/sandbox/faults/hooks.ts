@@ -77,12 +77,7 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
   });
 
   /** The answer with the faults in it that strike its invoice, profile or list. */
-  async function rewritten(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    payload: unknown,
-    draws: Draws,
-  ): Promise<unknown> {
+  async function rewritten(request: FastifyRequest, reply: FastifyReply, payload: unknown, draws: Draws) {
     const { pathname, searchParams } = urlOf(request);
     const [, invoiceNumber] = /\/invoices\/(\d+)\/$/.exec(pathname) ?? [];
     const body: unknown = JSON.parse(textOf(payload));
@@ -220,10 +215,7 @@ function textOf(payload: unknown): string {
 const MOST_REQUESTS = 10_000;
 
 /** The random draws for one request, by the names of faults: the same request draws the same in every run. */
-interface Draws {
-  chance(name: string, probability: number): boolean;
-  between(name: string, least: number, most: number): number;
-}
+type Draws = ReturnType<Dice['drawFor']>;
 
 /**
  * Decides which faults strike a request, from the seed, its method and URL, and how often it came before. The order in
@@ -238,15 +230,15 @@ class Dice {
   }
 
   /** Draws for the next request of this method and URL. */
-  drawFor(method: string, url: string): Draws {
+  drawFor(method: string, url: string) {
     const request = `${method} ${url}`;
     const times = (this.#timesSeen.get(request) ?? 0) + 1;
     if (this.#timesSeen.size >= MOST_REQUESTS) this.#timesSeen.clear();
     this.#timesSeen.set(request, times);
     const random = (name: string) => seededRandom(`${this.#seed}/${name}/${request}/${times}`);
     return {
-      chance: (name, probability) => probability > 0 && random(name).chance(probability),
-      between: (name, least, most) => random(name).int(least, most),
+      chance: (name: string, probability: number) => probability > 0 && random(name).chance(probability),
+      between: (name: string, least: number, most: number) => random(name).int(least, most),
     };
   }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { InvoiceDetail, InvoiceListItem, MoneyPairs } from '../../api/wire.ts';
-import { formatAmount } from '../../money/format.ts';
+import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits, parseUnits } from '../../money/units.ts';
 
 /** A page of a list as it is sent; the nested result shapes have a second such wrapper inside. */
@@ -29,22 +29,19 @@ export function itemsOf({ results }: Wrapper): unknown[] {
 
 /** Lowers the count that a page states, in the outer and the inner wrapper. */
 export function lowerCount(page: Wrapper, by: number): void {
-  page.count -= by;
-  const inner = innerPage(page);
-  if (inner) lowerCount(inner, by);
+  for (const wrapper of wrappersOf(page)) wrapper.count -= by;
 }
 
 /** Sets the link to the next page, in the outer and the inner wrapper. */
 export function setNext(page: Wrapper, next: string | null): void {
-  page.next = next;
-  const inner = innerPage(page);
-  if (inner) setNext(inner, next);
+  for (const wrapper of wrappersOf(page)) wrapper.next = next;
 }
 
-/** The second wrapper of a nested result shape; null for a shape without one. */
-function innerPage({ results }: Wrapper): Wrapper | null {
+/** The page itself, and the second wrapper of a nested result shape. */
+function wrappersOf(page: Wrapper): Wrapper[] {
+  const { results } = page;
   const inner: unknown = Array.isArray(results) && results.length === 1 ? results[0] : results;
-  return isPage(inner) ? inner : null;
+  return isPage(inner) ? [page, ...wrappersOf(inner)] : [page];
 }
 
 /** Adds a dollar to an invoice's fee, and takes it from the net. In the detail, the first order's fee grows too. */

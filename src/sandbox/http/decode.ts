@@ -32,45 +32,35 @@ function fieldOf(pointer: string): string {
   return field;
 }
 
+const least = ({ minimum }: TSchema) => `Ensure this value is greater than or equal to ${minimum}.`;
+const most = ({ maximum }: TSchema) => `Ensure this value is less than or equal to ${maximum}.`;
+const pair = () => 'A pair of currency and amount is expected.';
+
+const REASONS: Readonly<Partial<Record<ValueErrorType, (schema: TSchema) => string>>> = {
+  [ValueErrorType.ObjectRequiredProperty]: () => 'This field is required.',
+  [ValueErrorType.Object]: () => 'An object is expected.',
+  [ValueErrorType.Array]: () => 'A list is expected.',
+  [ValueErrorType.ArrayMinItems]: pair,
+  [ValueErrorType.ArrayMaxItems]: pair,
+  [ValueErrorType.String]: () => 'Not a valid string.',
+  [ValueErrorType.StringMinLength]: () => 'This field may not be blank.',
+  [ValueErrorType.StringMaxLength]: ({ maxLength }) => `Ensure this field has no more than ${maxLength} characters.`,
+  [ValueErrorType.StringPattern]: () => 'A decimal with at most 3 integer and 15 fractional digits is expected.',
+  [ValueErrorType.Integer]: () => 'A valid integer is required.',
+  [ValueErrorType.Number]: () => 'A valid number is required.',
+  [ValueErrorType.IntegerMinimum]: least,
+  [ValueErrorType.NumberMinimum]: least,
+  [ValueErrorType.IntegerMaximum]: most,
+  [ValueErrorType.NumberMaximum]: most,
+  [ValueErrorType.Boolean]: () => 'A boolean is expected.',
+};
+
 function reasonOf({ type, schema, value }: ValueError): string {
   if (value === null) return 'This field may not be null.';
-  switch (type) {
-    case ValueErrorType.ObjectRequiredProperty:
-      return 'This field is required.';
-    case ValueErrorType.Object:
-      return 'An object is expected.';
-    case ValueErrorType.Array:
-      return 'A list is expected.';
-    case ValueErrorType.ArrayMinItems:
-    case ValueErrorType.ArrayMaxItems:
-      return 'A pair of currency and amount is expected.';
-    case ValueErrorType.String:
-      return 'Not a valid string.';
-    case ValueErrorType.StringMinLength:
-      return 'This field may not be blank.';
-    case ValueErrorType.StringMaxLength:
-      return `Ensure this field has no more than ${schema.maxLength} characters.`;
-    case ValueErrorType.StringPattern:
-      return 'A decimal with at most 3 integer and 15 fractional digits is expected.';
-    case ValueErrorType.Integer:
-      return 'A valid integer is required.';
-    case ValueErrorType.Number:
-      return 'A valid number is required.';
-    case ValueErrorType.IntegerMinimum:
-    case ValueErrorType.NumberMinimum:
-      return `Ensure this value is greater than or equal to ${schema.minimum}.`;
-    case ValueErrorType.IntegerMaximum:
-    case ValueErrorType.NumberMaximum:
-      return `Ensure this value is less than or equal to ${schema.maximum}.`;
-    case ValueErrorType.Boolean:
-      return 'A boolean is expected.';
-    default:
-      return isChoice(schema) ? `${quote(value)} is not a valid choice.` : 'Not a valid value.';
-  }
-}
-
-function isChoice(schema: TSchema): boolean {
-  return Array.isArray(schema.anyOf) && schema.anyOf.every((option: TSchema) => 'const' in option);
+  const reason = REASONS[type];
+  if (reason) return reason(schema);
+  const isChoice = schema.anyOf?.every((option: TSchema) => 'const' in option);
+  return isChoice ? `${quote(value)} is not a valid choice.` : 'Not a valid value.';
 }
 
 const MAX_INTEGER = 2 ** 31 - 1;

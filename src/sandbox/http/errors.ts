@@ -46,10 +46,8 @@ export function toServiceError(error: unknown): ServiceError {
   const { code = '', statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge();
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new ServiceError(
-      415,
-      'Content-Type: application/json, application/x-www-form-urlencoded or multipart/form-data is required.',
-    );
+    const types = 'application/json, application/x-www-form-urlencoded or multipart/form-data';
+    return new ServiceError(415, `Content-Type: ${types} is required.`);
   }
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') {
     return new ServiceError(404, 'detail: The path cannot be read.');

@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import { hostname } from 'node:os';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { ServiceError } from './errors.ts';
 
 /** Addresses that mean every interface of the machine. */
@@ -56,7 +56,7 @@ export function originOf(request: FastifyRequest): string {
 /** The content policy of an answer that is not a page: it loads nothing, and no page may frame it. */
 const LOAD_NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The security headers of every answer, refusals included. */
+/** The security headers of every answer, refusals included; a route that serves a page overrides the policy. */
 export const SANDBOX_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': LOAD_NOTHING,
@@ -66,10 +66,4 @@ export const SANDBOX_HEADERS: Readonly<Record<string, string>> = {
 /** The content policy of a page that loads from these sources, such as `style-src 'self'`. */
 export function pagePolicy(...sources: string[]): string {
   return [LOAD_NOTHING, ...sources].join('; ');
-}
-
-/** Sets {@link SANDBOX_HEADERS}; a route that serves a page overrides the policy. */
-export function setSafeHeaders(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  reply.headers(SANDBOX_HEADERS);
-  done();
 }

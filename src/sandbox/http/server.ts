@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { acceptBodies } from './bodies.ts';
 import { BODY_LIMIT, errorBody, ServiceError, toServiceError } from './errors.ts';
-import { hostGuard, SANDBOX_HEADERS, setSafeHeaders } from './host.ts';
+import { hostGuard, SANDBOX_HEADERS } from './host.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,7 +52,10 @@ export async function newServer(options: ServerOptions = {}): Promise<FastifyIns
     frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),
   });
   app.decorateRequest('failure', null);
-  app.addHook('onRequest', setSafeHeaders);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(SANDBOX_HEADERS);
+    done();
+  });
   app.addHook('onRequest', hostGuard(host));
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => {

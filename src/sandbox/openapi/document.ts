@@ -124,11 +124,8 @@ function queryParameters({ query }: Operation, components: Components): Json[] {
 }
 
 function requestBody(body: TSchema, example: object | undefined, components: Components): Json {
-  const schema = components.refer(body);
-  return {
-    required: true,
-    content: Object.fromEntries(BODY_TYPES.map((type) => [type, { schema, example }])),
-  };
+  const content = { schema: components.refer(body), example };
+  return { required: true, content: Object.fromEntries(BODY_TYPES.map((type) => [type, content])) };
 }
 
 function answerSchema({ answer, response }: Operation, results: ResultShape): TSchema {
@@ -144,9 +141,8 @@ function answerExample({ answer }: Operation, item: object, results: ResultShape
 /** The refusals of an operation, each with the details of one case. */
 function refusals(name: OperationName, operation: Operation): [ErrorStatus, string][] {
   const list: [ErrorStatus, string][] = [];
-  const hasQuery = Object.keys(operation.query.properties).length > 0;
-  if (operation.body !== null || operation.method === 'POST' || hasQuery)
-    list.push([400, exampleFault(name, operation)]);
+  const hasInput = operation.body !== null || Object.keys(operation.query.properties).length > 0;
+  if (hasInput || operation.method === 'POST') list.push([400, exampleFault(name, operation)]);
   list.push([401, `${KEY_HEADER}: The key is unknown or was revoked.`]);
   if (operation.path.includes('{') || name === 'createOrder') list.push([404, 'detail: Order not found.']);
   else if (operation.answer === 'page') list.push([404, 'detail: Invalid page.']);
@@ -169,10 +165,8 @@ function exampleFault(name: OperationName, { body, method }: Operation): string 
 
 function refusal({ path }: Operation, status: ErrorStatus, details: string, components: Components): Json {
   const example = errorBody(status, details, `/v1/external/${path}`);
-  return {
-    description: example.message,
-    content: { [JSON_TYPE]: { schema: components.refer(ErrorBody), example } },
-  };
+  const content = { [JSON_TYPE]: { schema: components.refer(ErrorBody), example } };
+  return { description: example.message, content };
 }
 
 /** A part of the document, as JSON. */

@@ -1,23 +1,7 @@
 import type { OperationName } from '../../api/operations.ts';
-import type {
-  Area,
-  AreaCreate,
-  Customer,
-  CustomerCreate,
-  CustomerLocation,
-  CustomerPatch,
-  InvoiceDetail,
-  InvoiceListItem,
-  LocationCreate,
-  LocationPatch,
-  Order,
-  OrderCreate,
-  PickupLocation,
-  Profile,
-  ReducedArea,
-} from '../../api/wire.ts';
+import type * as wire from '../../api/wire.ts';
 
-const reducedArea: ReducedArea = {
+const reducedArea: wire.ReducedArea = {
   id: 1,
   name_ar: 'الحمرا',
   name_en: 'Hamra',
@@ -27,7 +11,7 @@ const reducedArea: ReducedArea = {
   long: '35.4797',
 };
 
-const area: Area = {
+const area: wire.Area = {
   ...reducedArea,
   maps_link: 'https://maps.google.com/?q=33.8959,35.4797',
   is_external: false,
@@ -35,7 +19,7 @@ const area: Area = {
   tags: '',
 };
 
-const externalArea: Area = {
+const externalArea: wire.Area = {
   ...area,
   id: 140,
   name_ar: 'Ras Beirut, Bliss Street',
@@ -46,7 +30,7 @@ const externalArea: Area = {
   tags: 'external',
 };
 
-const customer: Customer = {
+const customer: wire.Customer = {
   id: 52,
   name: 'Rana Haddad',
   phone_number: '+96170123456',
@@ -54,9 +38,9 @@ const customer: Customer = {
   email: 'rana@example.com',
 };
 
-const location: CustomerLocation = { id: 71, area, directions: 'Third floor, above the pharmacy' };
+const location: wire.CustomerLocation = { id: 71, area, directions: 'Third floor, above the pharmacy' };
 
-const order: Order = {
+const order: wire.Order = {
   order_id: 'K7QM3XWD9T',
   reference_id: 'WEB-1001',
   is_exchange: false,
@@ -84,7 +68,7 @@ const order: Order = {
   customer_location: location,
 };
 
-const pickup: PickupLocation = {
+const pickup: wire.PickupLocation = {
   id: 1,
   name: 'Main shop',
   address: 'Hamra, Beirut',
@@ -104,10 +88,7 @@ const pickup: PickupLocation = {
   is_active: true,
 };
 
-const header: Pick<
-  InvoiceListItem,
-  'number' | 'status' | 'issued_at' | 'cod' | 'delivery_fee' | 'net_due_to_merchant'
-> = {
+const header: Omit<wire.InvoiceDetail, 'orders'> = {
   number: 1042,
   status: 'PAID',
   issued_at: '2026-10-12T08:00:00.000000+00:00',
@@ -116,9 +97,9 @@ const header: Pick<
   net_due_to_merchant: [['USD', '22.00']],
 };
 
-const invoiceItem: InvoiceListItem = { ...header, status_display: 'Paid', order_count: 1 };
+const invoiceItem: wire.InvoiceListItem = { ...header, status_display: 'Paid', order_count: 1 };
 
-const invoice: InvoiceDetail = {
+const invoice: wire.InvoiceDetail = {
   ...header,
   orders: [
     {
@@ -133,16 +114,22 @@ const invoice: InvoiceDetail = {
   ],
 };
 
-const profile: Profile = {
+const profile: wire.Profile = {
   organisation_name: 'Cedar Threads',
   brand: 'Cedar Threads',
   logo_url: 'http://127.0.0.1:8080/brand/1/logo.png',
   primary_color: '#0F766E',
 };
 
-const orderCreate: OrderCreate = {
+const customerCreate: wire.CustomerCreate = {
+  name: 'Rana Haddad',
+  phone_number: '+96170123456',
+  email: 'rana@example.com',
+};
+
+const orderCreate: wire.OrderCreate = {
   merchant_location: 1,
-  customer: { name: 'Rana Haddad', phone_number: '+96170123456', email: 'rana@example.com' },
+  customer: customerCreate,
   customer_location: { area: { id: 1 }, directions: 'Third floor, above the pharmacy' },
   reference_id: 'WEB-1001',
   is_critical: false,
@@ -154,13 +141,7 @@ const orderCreate: OrderCreate = {
   notes: 'Call before arriving',
 };
 
-const customerCreate: CustomerCreate = {
-  name: 'Rana Haddad',
-  phone_number: '+96170123456',
-  email: 'rana@example.com',
-};
-
-const locationCreate: LocationCreate = {
+const locationCreate: wire.LocationCreate = {
   area: {
     name_en: 'Bliss Street',
     name_ar: 'شارع بلس',
@@ -173,9 +154,9 @@ const locationCreate: LocationCreate = {
   directions: 'Opposite the main gate',
 };
 
-const customerPatch: CustomerPatch = { name: 'Rana Haddad Khoury' };
-const locationPatch: LocationPatch = { directions: 'Ring twice' };
-const areaCreate: AreaCreate = { lat: 33.8997, lng: 35.4812, name: 'Ras Beirut, Bliss Street' };
+const customerPatch: wire.CustomerPatch = { name: 'Rana Haddad Khoury' };
+const locationPatch: wire.LocationPatch = { directions: 'Ring twice' };
+const areaCreate: wire.AreaCreate = { lat: 33.8997, lng: 35.4812, name: 'Ras Beirut, Bliss Street' };
 
 /** An example of each operation's answer (for a list, of one item) and body. */
 export const EXAMPLES: Readonly<Record<OperationName, { answer: object; body?: object }>> = {

@@ -6,10 +6,8 @@ import { ServiceError, toServiceError } from '../http/errors.ts';
 import { newServer } from '../http/server.ts';
 import { isOperatorKey } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
-import { issueInvoice, momentOfIssue } from './invoicing.ts';
-import { moveOrder, OperatorError } from './move-order.ts';
-import { isMove, MOVES } from './moves.ts';
-import { payInvoice } from './paying.ts';
+import { issueInvoice, momentOfIssue, payInvoice } from './invoicing.ts';
+import { isMove, MOVES, moveOrder, OperatorError } from './moves.ts';
 
 const OPERATOR_KEY_HEADER = 'X-Operator-Key';
 
@@ -30,10 +28,8 @@ export async function buildOperatorApp({ store, now }: { store: Store; now: () =
     `${OPERATOR_PREFIX}/orders/:orderId/:move`,
     async ({ params: { orderId, move } }) => {
       if (!isMove(move)) {
-        throw new ServiceError(
-          404,
-          `move: There is none of this name; the moves are ${Object.keys(MOVES).join(', ')}.`,
-        );
+        const moves = Object.keys(MOVES).join(', ');
+        throw new ServiceError(404, `move: There is none of this name; the moves are ${moves}.`);
       }
       return { order_id: orderId, ...moveOrder(store, orderId, move, timestamp(now())) };
     },

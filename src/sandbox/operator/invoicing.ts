@@ -1,18 +1,12 @@
 import { MoneyError } from '../../base/errors.ts';
 import { DELIVERED_STATES } from '../../base/states.ts';
-import {
-  eachField,
-  MONEY_FIELDS,
-  type MoneyField,
-  ORDER_MONEY_FIELDS,
-  type OrderMoneyField,
-} from '../../money/fields.ts';
+import { eachField, MONEY_FIELDS, type MoneyField, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { formatUnits, MAX_AMOUNT, MAX_UNITS } from '../../money/units.ts';
 import { dateText, HOUR, parseDay, timestamp } from '../calendar.ts';
 import { findMerchant } from '../store/merchants.ts';
 import { latestEvent } from '../store/states.ts';
 import type { Store } from '../store/store.ts';
-import { OperatorError } from './move-order.ts';
+import { OperatorError } from './moves.ts';
 import { headerOf, readReturnsRule, type SumsOfRows } from './returns.ts';
 
 /** The number of the first invoice of a new service; later numbers count up from it. */
@@ -48,32 +42,22 @@ export function issueInvoice(store: Store, merchant: string, at: string): Issued
   return store.write(() => {
     const owner = findMerchant(store, merchant);
     if (!owner) {
-      const names = store
-        .all<{ name: string }>('select name from merchant order by id limit 20')
-        .map(({ name }) => name);
+      const merchants = store.all<{ name: string }>('select name from merchant order by id limit 20');
+      const names = merchants.map(({ name }) => name);
       throw new OperatorError(
         'not-found',
         `there is no merchant named ${JSON.stringify(merchant)}`,
         names.length > 0 ? `The merchants are ${names.join(', ')}.` : 'Make one with: remit sandbox key create',
       );
     }
-    const billable = store.all<{ order_id: string }>(
-      `select o.order_id from delivery_order o where ${BILLABLE} order by o.seq`,
-      owner.id,
-    );
+    const sql = `select o.order_id from delivery_order o where ${BILLABLE} order by o.seq`;
+    const billable = store.all<{ order_id: string }>(sql, owner.id);
     if (billable.length === 0) {
-      throw new OperatorError(
-        'refused',
-        `${merchant} has no delivered order that is not billed yet`,
-        'Deliver an order first.',
-      );
+      const what = `${merchant} has no delivered order that is not billed yet`;
+      throw new OperatorError('refused', what, 'Deliver an order first.');
     }
-    const { number, totals } = billOrders(
-      store,
-      owner.id,
-      billable.map(({ order_id }) => order_id),
-      at,
-    );
+    const orderIds = billable.map(({ order_id }) => order_id);
+    const { number, totals } = billOrders(store, owner.id, orderIds, at);
     setPaymentState(store, number, 'PENDING_PAYMENT_TO_MERCHANT', at);
     return { number, issued_at: at, order_count: billable.length, totals };
   });
@@ -85,27 +69,14 @@ export function issueInvoice(store: Store, merchant: string, at: string): Issued
  *
  * @param at when it is issued, as `timestamp()` writes it
  */
-export function billOrders(
-  store: Store,
-  merchantId: number,
-  orderIds: readonly string[],
-  at: string,
-): Pick<IssuedInvoice, 'number' | 'totals'> {
-  const last = store.get<{ number: number | null }>('select max(number) as number from invoice')?.number;
-  const number = last == null ? FIRST_NUMBER : last + 1;
-  store.run(
-    `insert into invoice (number, merchant_id, status, issued_at) values (?, ?, 'PENDING_PAYMENT', ?)`,
-    number,
-    merchantId,
-    at,
-  );
+export function billOrders(store: Store, merchantId: number, orderIds: readonly string[], at: string) {
+  const { last } = store.get<{ last: number | null }>('select max(number) as last from invoice')!;
+  const number = last === null ? FIRST_NUMBER : last + 1;
+  const insert = `insert into invoice (number, merchant_id, status, issued_at) values (?, ?, 'PENDING_PAYMENT', ?)`;
+  store.run(insert, number, merchantId, at);
+  const insertRow = 'insert into invoice_row (invoice_number, position, order_id) values (?, ?, ?)';
   for (const [position, orderId] of orderIds.entries()) {
-    store.run(
-      'insert into invoice_row (invoice_number, position, order_id) values (?, ?, ?)',
-      number,
-      position,
-      orderId,
-    );
+    store.run(insertRow, number, position, orderId);
     store.run('update delivery_order set merchant_invoice = ? where order_id = ?', number, orderId);
   }
   store.run(
@@ -117,6 +88,32 @@ export function billOrders(
   return { number, totals: writeHeader(store, number) };
 }
 
+/**
+ * Pays an invoice: it becomes PAID, and each of its orders PAID_TO_MERCHANT.
+ *
+ * @param at when it is paid, as `timestamp()` writes it
+ * @throws OperatorError when there is no such invoice, or it is already paid
+ */
+export function payInvoice(store: Store, number: number, at: string) {
+  return store.write(() => {
+    const sql = 'select status, paid_at, issued_at from invoice where number = ?';
+    const invoice = store.get<{ status: string; paid_at: string | null; issued_at: string }>(sql, number);
+    if (!invoice) {
+      const hint = 'Check the number: it is the one the API lists.';
+      throw new OperatorError('not-found', `there is no invoice ${number}`, hint);
+    }
+    if (invoice.status === 'PAID') {
+      const what = `invoice ${number} was paid already${invoice.paid_at ? `, at ${invoice.paid_at}` : ''}`;
+      throw new OperatorError('refused', what, 'An invoice is paid once; nothing was changed.');
+    }
+    // An invoice of a world that is ahead of the clock is paid when it is issued, not before.
+    const paidAt = at > invoice.issued_at ? at : invoice.issued_at;
+    store.run(`update invoice set status = 'PAID', paid_at = ? where number = ?`, paidAt, number);
+    setPaymentState(store, number, 'PAID_TO_MERCHANT', paidAt);
+    return { number, status: 'PAID', paid_at: paidAt };
+  });
+}
+
 /** Sets the payment state of every order on an invoice, and stamps each change, never before the order's last stamp. */
 export function setPaymentState(store: Store, number: number, paymentState: string, at: string): void {
   store.run(
@@ -125,15 +122,12 @@ export function setPaymentState(store: Store, number: number, paymentState: stri
      from delivery_order o join statestamp s on s.order_id = o.order_id
      where o.order_id in (select order_id from invoice_row where invoice_number = ?)
        and s.position = (select max(position) from statestamp l where l.order_id = o.order_id)`,
-    paymentState,
-    at,
-    number,
+    [paymentState, at, number],
   );
   store.run(
     `update delivery_order set payment_state = ?
      where order_id in (select order_id from invoice_row where invoice_number = ?)`,
-    paymentState,
-    number,
+    [paymentState, number],
   );
 }
 
@@ -154,10 +148,7 @@ export function writeHeader(store: Store, number: number): IssuedInvoice['totals
     store.run(
       `insert into invoice_money (invoice_number, view, position, currency, ${MONEY_FIELDS.join(', ')})
        values (?, 'detail', ?, ?, ${MONEY_FIELDS.map(() => '?').join(', ')})`,
-      number,
-      position,
-      currency,
-      ...MONEY_FIELDS.map((field) => header[field]),
+      [number, position, currency, ...MONEY_FIELDS.map((field) => header[field])],
     );
     return { currency, ...eachField(MONEY_FIELDS, (field) => formatUnits(header[field])) };
   });
@@ -183,15 +174,13 @@ function sumRows(store: Store, number: number): (SumsOfRows & { currency: string
     number,
   );
   return sums.map(({ currency, workflow, ...texts }) => {
-    const sumOf = (field: OrderMoneyField) =>
-      BigInt(texts[`${field}_whole`]!) * UNITS_A_WHOLE + BigInt(texts[`${field}_remainder`]!);
-    const units = eachField(ORDER_MONEY_FIELDS, sumOf);
-    if (Object.values(units).every((sum) => sum <= MAX_UNITS && sum >= -MAX_UNITS))
-      return { currency, workflow, ...units };
-    throw new MoneyError(
-      `the orders to bill on invoice ${number} come to more than the service can hold exactly`,
-      `One currency of an invoice holds up to ${MAX_AMOUNT}.`,
-    );
+    const units = eachField(ORDER_MONEY_FIELDS, (field) => {
+      return BigInt(texts[`${field}_whole`]!) * UNITS_A_WHOLE + BigInt(texts[`${field}_remainder`]!);
+    });
+    const isHeld = Object.values(units).every((sum) => sum <= MAX_UNITS && sum >= -MAX_UNITS);
+    if (isHeld) return { currency, workflow, ...units };
+    const what = `the orders to bill on invoice ${number} come to more than the service can hold exactly`;
+    throw new MoneyError(what, `One currency of an invoice holds up to ${MAX_AMOUNT}.`);
   });
 }
 

@@ -1,4 +1,6 @@
-import type { DeliveryState, PaymentState } from '../store/states.ts';
+import { RemitError } from '../../base/errors.ts';
+import { changeStates, type DeliveryState, type PaymentState, type States } from '../store/states.ts';
+import type { Store } from '../store/store.ts';
 
 /** One way to make a move: from a state, through others, to the last. */
 interface Leg {
@@ -57,11 +59,55 @@ export function isMove(word: string): word is Move {
 }
 
 /** The way to make a move from these states; undefined if they do not allow it. */
-export function legOf(move: Move, deliveryState: string, paymentState: string): Leg | undefined {
+function legOf(move: Move, deliveryState: string, paymentState: string): Leg | undefined {
   const legs: readonly Leg[] = MOVES[move];
   return legs.find(({ from, payment }) => from === deliveryState && (!payment || payment[0] === paymentState));
 }
 
-export function startsOf(move: Move): string[] {
-  return MOVES[move].map(({ from }) => from);
+/**
+ * Makes one move of one order, such as `deliver`, and stamps every state that it passes (spec, 'States and
+ * transitions').
+ *
+ * The last step of `return` gives the parcel up: nothing was collected, so the COD becomes zero; the fee stays.
+ *
+ * @param at the moment, as `timestamp()` writes it
+ * @returns the order's states after the move
+ * @throws OperatorError when there is no such order, or its states do not allow the move; then nothing changes
+ */
+export function moveOrder(store: Store, orderId: string, move: Move, at: string): States {
+  return store.write(() => {
+    const sql = 'select delivery_state, payment_state from delivery_order where order_id = ?';
+    const now = store.get<{ delivery_state: string; payment_state: PaymentState }>(sql, orderId);
+    if (!now) {
+      const hint = 'Check the id: it is the order_id of the API.';
+      throw new OperatorError('not-found', `there is no order ${orderId}`, hint);
+    }
+    const way = legOf(move, now.delivery_state, now.payment_state);
+    if (!way) {
+      const what = `order ${orderId} is ${now.delivery_state} and ${now.payment_state}, which does not allow ${move}`;
+      const starts = MOVES[move].map(({ from }) => from).join(' or ');
+      const once = move === 'collect' ? ', once, before the order is billed' : '';
+      throw new OperatorError('refused', what, `The move ${move} starts from ${starts}${once}.`);
+    }
+    const states = { delivery_state: way.from, payment_state: way.payment?.[1] ?? now.payment_state };
+    for (const delivery_state of way.through) {
+      states.delivery_state = delivery_state;
+      changeStates(store, orderId, states, at);
+    }
+    if (states.delivery_state === 'CANCELLED') {
+      store.run('update order_money set cod = 0 where order_id = ? and cod is not null', orderId);
+    }
+    return states;
+  });
+}
+
+/** The operator asked for something that does not exist, or that its state does not allow. */
+export class OperatorError extends RemitError {
+  readonly code = 'operator';
+  readonly kind: 'not-found' | 'refused';
+
+  constructor(kind: 'not-found' | 'refused', message: string, hint: string) {
+    super(message, hint);
+    this.kind = kind;
+  }
 }

@@ -1,11 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
-import {
-  eachField,
-  MONEY_FIELDS,
-  type MoneyField,
-  ORDER_MONEY_FIELDS,
-  type OrderMoneyField,
-} from '../../money/fields.ts';
+import { eachField, MONEY_FIELDS, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
 import { requireRange } from '../../money/sum.ts';
 import type { Units } from '../../money/units.ts';
 import type { Store } from '../store/store.ts';
@@ -64,11 +58,7 @@ export type SumsOfRows = Readonly<Record<OrderMoneyField, Units>>;
  * @param returned the sums of the RETURN rows
  * @throws MoneyError when a figure is beyond the range of units
  */
-export function headerOf(
-  standard: SumsOfRows,
-  returned: SumsOfRows,
-  { rule, withFees }: ReturnsRule = AS_STATED,
-): Readonly<Record<MoneyField, Units>> {
+export function headerOf(standard: SumsOfRows, returned: SumsOfRows, { rule, withFees }: ReturnsRule = AS_STATED) {
   const fees = standard.delivery_fee + (withFees ? returned.delivery_fee : 0n);
   const figures = (cod: Units, delivery_fee: Units, takenOffNet: Units = 0n) => {
     const header = {

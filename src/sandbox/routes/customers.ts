@@ -3,7 +3,7 @@ import { notFound } from '../http/errors.ts';
 import { checkCustomer, findCustomer, findCustomerByPhone, insertCustomer, updateCustomer } from '../rules/customer.ts';
 import type { CustomerLocationRow, CustomerRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Handlers, idOf } from './handler.ts';
+import { type Call, type Handlers, idOf, pagedRows } from './handler.ts';
 import { presentLocation } from './locations.ts';
 
 export const customerHandlers = {
@@ -14,10 +14,7 @@ export const customerHandlers = {
       const rows = found ? [found] : [];
       return { count: rows.length, slice: () => rows.map(show) };
     }
-    return {
-      count: store.count('customer where merchant_id = ?', merchant),
-      slice: (limit, offset) => readCustomers(store, merchant, limit, offset).map(show),
-    };
+    return pagedRows(store, 'customer where merchant_id = ?', [merchant], 'id', show);
   },
   createCustomer: (call) =>
     call.store.write(() => {
@@ -39,19 +36,16 @@ export const customerHandlers = {
 } satisfies Pick<Handlers, 'customers' | 'createCustomer' | 'customer' | 'updateCustomer'>;
 
 /** A customer (spec, 'Customer') without locations. */
-export function presentCustomer(row: CustomerRow): Customer {
-  const { id, name, phone_number, secondary_phone_number, email } = row;
-  return { id, name, phone_number, secondary_phone_number, email };
+export function presentCustomer({ merchant_id: _, ...shown }: CustomerRow): Customer {
+  return shown;
 }
 
 /** Presents customers with or without locations, as `include_locations` asks. */
 function presenter(store: Store, withLocations = false): (row: CustomerRow) => Customer {
   if (!withLocations) return presentCustomer;
   return (row) => {
-    const locations = store.all<CustomerLocationRow>(
-      'select * from customer_location where customer_id = ? order by id',
-      row.id,
-    );
+    const sql = 'select * from customer_location where customer_id = ? order by id';
+    const locations = store.all<CustomerLocationRow>(sql, row.id);
     return { ...presentCustomer(row), locations: locations.map((location) => presentLocation(store, location)) };
   };
 }
@@ -60,13 +54,4 @@ function find({ store, merchant }: Call, id: number): CustomerRow {
   const row = findCustomer(store, merchant, id);
   if (!row) throw notFound('Customer');
   return row;
-}
-
-function readCustomers(store: Store, merchant: number, limit: number, offset: number): CustomerRow[] {
-  return store.all<CustomerRow>(
-    'select * from customer where merchant_id = ? order by id limit ? offset ?',
-    merchant,
-    limit,
-    offset,
-  );
 }

@@ -1,8 +1,11 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import type { OperationName, operations } from '../../api/operations.ts';
+import type { MoneyPairs } from '../../api/wire.ts';
+import { eachField } from '../../money/fields.ts';
+import { formatUnits } from '../../money/units.ts';
 import type { Decoded } from '../http/decode.ts';
 import { notFound } from '../http/errors.ts';
-import type { PagedList } from '../http/paging.ts';
+import type { PagedList } from '../http/shapes.ts';
 import type { Store } from '../store/store.ts';
 
 /** An authenticated and decoded request. */
@@ -33,9 +36,42 @@ export type Handlers = {
   ) => AnswerOf<Declared<Name>['answer']>;
 };
 
+/** The rows of a table, read page by page. @param from what follows `from` in SQL, up to the order */
+export function pagedRows<Row, Item>(
+  store: Store,
+  from: string,
+  params: readonly unknown[],
+  order: string,
+  present: (row: Row) => Item,
+): PagedList<Item> {
+  const page = `select * from ${from} order by ${order} limit ? offset ?`;
+  return {
+    count: store.count(from, ...params),
+    slice: (limit, offset) => store.all<Row>(page, ...params, limit, offset).map(present),
+  };
+}
+
 /** An id of the path. @throws ServiceError 404 if it is not an integer */
 export function idOf(call: Call, name: string, what: string): number {
   const text = call.params[name] ?? '';
   if (!/^[0-9]{1,15}$/.test(text)) throw notFound(what);
   return Number(text);
+}
+
+/** A currency with columns of units as text; null if a field has no pair in this currency. */
+export type MoneyRow<Field extends string> = { currency: string } & Record<Field, string | null>;
+
+/** The columns of money rows as money fields of the API. */
+export function moneyFields<Field extends string>(fields: readonly Field[], rows: readonly MoneyRow<Field>[]) {
+  return eachField(fields, (field) =>
+    rows.flatMap((row): MoneyPairs => {
+      const units: string | null = row[field];
+      return units === null ? [] : [[row.currency, formatUnits(BigInt(units))]];
+    }),
+  );
+}
+
+/** The SQL that reads money columns as decimal text of units: not every number of units fits a JavaScript number. */
+export function unitsTexts(columns: readonly string[]): string {
+  return columns.map((column) => `cast(${column} as text) as ${column}`).join(', ');
 }

@@ -1,26 +1,17 @@
 import type { InvoiceDetail, InvoiceListItem, InvoiceOrder } from '../../api/wire.ts';
-import {
-  eachField,
-  MONEY_FIELDS,
-  type MoneyField,
-  ORDER_MONEY_FIELDS,
-  type OrderMoneyField,
-} from '../../money/fields.ts';
+import { groupBy } from '../../base/group.ts';
+import { MONEY_FIELDS, type MoneyField, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
 import { notFound, ServiceError } from '../http/errors.ts';
-import type { PagedList } from '../http/paging.ts';
-import type { InvoiceMoneyRow, InvoiceRow, OrderMoneyRow } from '../store/rows.ts';
+import type { PagedList } from '../http/shapes.ts';
+import type { InvoiceRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { type Handlers, idOf } from './handler.ts';
-import { moneyField, unitsTexts } from './money.ts';
+import { type Handlers, idOf, type MoneyRow, moneyFields, pagedRows, unitsTexts } from './handler.ts';
 
 export const invoiceHandlers = {
   invoices: ({ store, merchant, query }) => listInvoices(store, merchant, query),
   invoice: (call) => {
-    const row = call.store.get<InvoiceRow>(
-      'select * from invoice where number = ? and merchant_id = ? and hidden = 0',
-      idOf(call, 'invoice_number', 'Invoice'),
-      call.merchant,
-    );
+    const sql = 'select * from invoice where number = ? and merchant_id = ? and hidden = 0';
+    const row = call.store.get<InvoiceRow>(sql, idOf(call, 'invoice_number', 'Invoice'), call.merchant);
     if (!row) throw notFound('Invoice');
     return presentInvoiceDetail(call.store, row);
   },
@@ -33,18 +24,11 @@ function listInvoices(store: Store, merchant: number, { year, month }: { year?: 
   const listMonth = month === undefined ? '' : `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
   const condition = 'merchant_id = ? and hidden = 0 and (issued_at >= ? and issued_at < ? or also_listed_in = ?)';
   const params = [merchant, from, until, listMonth];
-  const count = store.count(`invoice where ${condition}`, ...params);
-  const listingLie = store.get<{ surplus: number }>(
-    'select surplus from listing_lie where merchant_id = ? and month = ?',
-    merchant,
-    listMonth,
-  );
-  const page = `select * from invoice where ${condition} order by issued_at desc, number desc limit ? offset ?`;
-  return {
-    count: count + (listingLie?.surplus ?? 0),
-    slice: (limit, offset) =>
-      store.all<InvoiceRow>(page, ...params, limit, offset).map((row) => presentInvoiceListItem(store, row)),
-  };
+  const present = (row: InvoiceRow) => presentInvoiceListItem(store, row);
+  const list = pagedRows(store, `invoice where ${condition}`, params, 'issued_at desc, number desc', present);
+  const surplus = 'select surplus from listing_lie where merchant_id = ? and month = ?';
+  const lie = store.get<{ surplus: number }>(surplus, merchant, listMonth);
+  return { ...list, count: list.count + (lie?.surplus ?? 0) };
 }
 
 /** The first moment of a year or month and the first after it, as text like `issued_at`; `~` is after all of them. */
@@ -69,7 +53,7 @@ export function presentInvoiceListItem(store: Store, row: InvoiceRow): InvoiceLi
     status_display: row.list_status_display ?? displayStatus(status),
     issued_at: row.list_issued_at ?? row.issued_at,
     order_count: row.list_order_count ?? store.count('invoice_row where invoice_number = ?', row.number),
-    ...header(planted.length > 0 ? planted : readHeader(store, row.number, 'detail')),
+    ...moneyFields(MONEY_FIELDS, planted.length > 0 ? planted : readHeader(store, row.number, 'detail')),
   };
 }
 
@@ -79,7 +63,7 @@ export function presentInvoiceDetail(store: Store, row: InvoiceRow): InvoiceDeta
     number: row.number,
     status: row.status,
     issued_at: row.issued_at,
-    ...header(readHeader(store, row.number, 'detail')),
+    ...moneyFields(MONEY_FIELDS, readHeader(store, row.number, 'detail')),
     orders: readOrders(store, row.number),
   };
   if (row.malformed === 1) spoil(detail);
@@ -91,18 +75,13 @@ export function spoil(detail: InvoiceDetail): void {
   for (const pair of detail.net_due_to_merchant) pair[1] = `${pair[1]} ${pair[0]}`;
 }
 
-type HeaderMoney = Pick<InvoiceMoneyRow, 'currency' | MoneyField>;
-
-function readHeader(store: Store, number: number, view: 'detail' | 'list'): HeaderMoney[] {
-  return store.all<HeaderMoney>(
+function readHeader(store: Store, number: number, view: 'detail' | 'list'): MoneyRow<MoneyField>[] {
+  return store.all(
     `select currency, ${unitsTexts(MONEY_FIELDS)}
      from invoice_money where invoice_number = ? and view = ? order by position`,
-    number,
-    view,
+    [number, view],
   );
 }
-
-const header = (rows: HeaderMoney[]) => eachField(MONEY_FIELDS, (field) => moneyField(rows, field));
 
 /** `PENDING_PAYMENT` → `Pending payment`. */
 function displayStatus(status: string): string {
@@ -122,15 +101,13 @@ function readOrders(store: Store, number: number): InvoiceOrder[] {
      where r.invoice_number = ? order by r.position`,
     number,
   );
-  const money = store.all<{ row: number } & Pick<OrderMoneyRow, 'currency' | OrderMoneyField>>(
+  const money = store.all<{ row: number } & MoneyRow<OrderMoneyField>>(
     `select row_position as row, currency, ${unitsTexts(ORDER_MONEY_FIELDS)}
      from invoice_row_money where invoice_number = ? order by row_position, position`,
     number,
   );
-  const moneyByRow = new Map<number, typeof money>(rows.map(({ position }) => [position, []]));
-  for (const amount of money) moneyByRow.get(amount.row)?.push(amount);
+  const moneyByRow = groupBy(money, ({ row }) => row);
   return rows.map(({ position, ...order }) => {
-    const amounts = moneyByRow.get(position) ?? [];
-    return { ...order, ...eachField(ORDER_MONEY_FIELDS, (field) => moneyField(amounts, field)) };
+    return { ...order, ...moneyFields(ORDER_MONEY_FIELDS, moneyByRow.get(position) ?? []) };
   });
 }

@@ -6,7 +6,7 @@ import { findLocation, insertLocation, updateLocation } from '../rules/location.
 import { type AreaRecord, readArea, readSharedAreas } from '../store/areas.ts';
 import type { CustomerLocationRow, PickupLocationRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Handlers, idOf } from './handler.ts';
+import { type Call, type Handlers, idOf, pagedRows } from './handler.ts';
 
 export const areaHandlers = {
   areas: ({ store }) => readSharedAreas(store).map(presentReducedArea),
@@ -26,27 +26,14 @@ function presentArea(row: AreaRecord): Area {
 }
 
 /** An area as the list of available areas shows it. */
-function presentReducedArea(row: AreaRecord): ReducedArea {
-  const { id, name_ar, name_en, district, code, lat, long } = row;
+function presentReducedArea({ id, name_ar, name_en, district, code, lat, long }: AreaRecord): ReducedArea {
   return { id, name_ar, name_en, district, code, lat, long };
 }
 
 export const locationHandlers = {
   customerLocations: (call) => {
-    const { store } = call;
-    const customer = customerOf(call);
-    return {
-      count: store.count('customer_location where customer_id = ?', customer),
-      slice: (limit, offset) =>
-        store
-          .all<CustomerLocationRow>(
-            'select * from customer_location where customer_id = ? order by id limit ? offset ?',
-            customer,
-            limit,
-            offset,
-          )
-          .map((row) => presentLocation(store, row)),
-    };
+    const present = (row: CustomerLocationRow) => presentLocation(call.store, row);
+    return pagedRows(call.store, 'customer_location where customer_id = ?', [customerOf(call)], 'id', present);
   },
   createCustomerLocation: (call) =>
     call.store.write(() => {
@@ -87,10 +74,10 @@ export function presentLocation(store: Store, row: CustomerLocationRow): Custome
 }
 
 export const pickupHandlers = {
-  pickups: ({ store, merchant }) =>
-    store
-      .all<PickupLocationRow>('select * from pickup_location where merchant_id = ? order by id', merchant)
-      .map((row) => presentPickup(store, row)),
+  pickups: ({ store, merchant }) => {
+    const sql = 'select * from pickup_location where merchant_id = ? order by id';
+    return store.all<PickupLocationRow>(sql, merchant).map((row) => presentPickup(store, row));
+  },
 } satisfies Pick<Handlers, 'pickups'>;
 
 /** A pickup location (spec, 'Pickup location'). */

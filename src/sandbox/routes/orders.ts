@@ -1,27 +1,17 @@
-import type { Order } from '../../api/wire.ts';
-import { eachField, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
+import type { IntegrationItem, Order, Statestamp } from '../../api/wire.ts';
+import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
 import { formatUnits } from '../../money/units.ts';
 import { notFound } from '../http/errors.ts';
+import type { PagedList } from '../http/shapes.ts';
 import { cancelOrder, createOrder, requestPickup } from '../rules/order.ts';
-import type {
-  CustomerLocationRow,
-  CustomerRow,
-  IntegrationItemRow,
-  OrderMoneyRow,
-  OrderRow,
-  StatestampRow,
-} from '../store/rows.ts';
+import type { CustomerLocationRow, CustomerRow, OrderRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { presentCustomer } from './customers.ts';
-import type { Call, Handlers } from './handler.ts';
+import { type Call, type Handlers, type MoneyRow, moneyFields, pagedRows, unitsTexts } from './handler.ts';
 import { presentLocation } from './locations.ts';
-import { moneyField, unitsTexts } from './money.ts';
 
 export const orderHandlers = {
-  orders: ({ store, merchant, origin }) => ({
-    count: store.count('delivery_order where merchant_id = ? and hidden = 0', merchant),
-    slice: (limit, offset) => readOrders(store, merchant, limit, offset).map((row) => presentOrder(store, row, origin)),
-  }),
+  orders: ({ store, merchant, origin }) => listOrders(store, merchant, origin),
   createOrder: (call) => answer(call, createOrder(call.store, call.merchant, call.body, call.at)),
   order: (call) => answer(call, call.params.order_id ?? ''),
   requestPickup: (call) => moveAndAnswer(call, requestPickup),
@@ -30,11 +20,8 @@ export const orderHandlers = {
 
 /** Finds an order in the merchant's order book, which does not have other merchants' orders, nor hidden ones. */
 function find({ store, merchant }: Call, orderId: string): OrderRow {
-  const row = store.get<OrderRow>(
-    'select * from delivery_order where order_id = ? and merchant_id = ? and hidden = 0',
-    orderId,
-    merchant,
-  );
+  const sql = 'select * from delivery_order where order_id = ? and merchant_id = ? and hidden = 0';
+  const row = store.get<OrderRow>(sql, orderId, merchant);
   if (!row) throw notFound('Order');
   return row;
 }
@@ -52,14 +39,10 @@ function moveAndAnswer(call: Call, move: (store: Store, order: OrderRow, at: str
 }
 
 /** The orders of a merchant's order book, newest first. */
-export function readOrders(store: Store, merchant: number, limit: number, offset: number): OrderRow[] {
-  return store.all<OrderRow>(
-    `select * from delivery_order where merchant_id = ? and hidden = 0
-     order by created_at desc, seq desc limit ? offset ?`,
-    merchant,
-    limit,
-    offset,
-  );
+export function listOrders(store: Store, merchant: number, origin: string): PagedList<Order> {
+  const present = (row: OrderRow) => presentOrder(store, row, origin);
+  const book = 'delivery_order where merchant_id = ? and hidden = 0';
+  return pagedRows(store, book, [merchant], 'created_at desc, seq desc', present);
 }
 
 /**
@@ -69,26 +52,23 @@ export function readOrders(store: Store, merchant: number, limit: number, offset
  */
 export function presentOrder(store: Store, row: OrderRow, origin: string): Order {
   const id = row.order_id;
-  const money = store.all<Pick<OrderMoneyRow, 'currency' | OrderMoneyField>>(
-    `select currency, ${unitsTexts(ORDER_MONEY_FIELDS)}
-     from order_money where order_id = ? order by position`,
+  const money = store.all<MoneyRow<OrderMoneyField>>(
+    `select currency, ${unitsTexts(ORDER_MONEY_FIELDS)} from order_money where order_id = ? order by position`,
     id,
   );
-  const items = store.all<Omit<IntegrationItemRow, 'order_id' | 'position'>>(
+  const items = store.all<IntegrationItem>(
     `select name, quantity, cast(price as text) as price, currency, image_url, source_url
      from integration_item where order_id = ? order by position`,
     id,
   );
-  const statestamps = store.all<Pick<StatestampRow, 'delivery_state' | 'payment_state'> & { timestamp: string }>(
+  const statestamps = store.all<Statestamp>(
     `select delivery_state, payment_state, stamped_at as timestamp
      from statestamp where order_id = ? order by position`,
     id,
   );
   const customer = store.get<CustomerRow>('select * from customer where id = ?', row.customer_id)!;
-  const location = store.get<CustomerLocationRow>(
-    'select * from customer_location where id = ?',
-    row.customer_location_id,
-  )!;
+  const locationId = row.customer_location_id;
+  const location = store.get<CustomerLocationRow>('select * from customer_location where id = ?', locationId)!;
   return {
     order_id: id,
     reference_id: row.reference_id,
@@ -98,7 +78,7 @@ export function presentOrder(store: Store, row: OrderRow, origin: string): Order
     order_url: `${origin}/dashboard/orders/${id}/`,
     is_critical: row.is_critical === 1,
     merchant_location: row.merchant_location,
-    ...eachField(ORDER_MONEY_FIELDS, (field) => moneyField(money, field)),
+    ...moneyFields(ORDER_MONEY_FIELDS, money),
     number_of_packages: row.number_of_packages,
     description: row.description,
     notes: row.notes,

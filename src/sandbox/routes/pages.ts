@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../http/errors.ts';
 import { pagePolicy } from '../http/host.ts';
-import type { MerchantRow, StatestampRow } from '../store/rows.ts';
+import type { MerchantRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 
 const SIZE = 128;
@@ -81,7 +81,8 @@ const TRACKING_POLICY = pagePolicy(`style-src 'sha256-${createHash('sha256').upd
  * the link may open it. Undefined if there is no such order.
  */
 function trackingPage(store: Store, orderId: string): string | undefined {
-  const stamps = store.all<StatestampRow>('select * from statestamp where order_id = ? order by position', orderId);
+  const sql = 'select delivery_state, stamped_at from statestamp where order_id = ? order by position';
+  const stamps = store.all<{ delivery_state: string; stamped_at: string }>(sql, orderId);
   if (stamps.length === 0) return undefined;
   const steps = stamps.map(
     ({ delivery_state, stamped_at }) =>

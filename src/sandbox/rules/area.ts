@@ -21,11 +21,8 @@ export function planArea(
 ): AreaPlan | undefined {
   if (problems.has(`${field}.id`)) return undefined;
   if (area.id !== undefined) {
-    const existing = store.get<AreaRow>(
-      'select * from area where id = ? and (merchant_id is null or merchant_id = ?)',
-      area.id,
-      merchant,
-    );
+    const sql = 'select * from area where id = ? and (merchant_id is null or merchant_id = ?)';
+    const existing = store.get<AreaRow>(sql, area.id, merchant);
     if (!existing) problems.addMissing(`${field}.id`, 'Area');
     return existing && { existing };
   }
@@ -69,17 +66,11 @@ export function applyArea(store: Store, merchant: number, plan: AreaPlan): numbe
 
 /** Makes an area that only one merchant sees. @returns its id */
 function insertOwnArea(store: Store, merchant: number, details: Omit<Required<AreaDetails>, 'id'>): number {
+  const { name_ar, name_en, district, lat, long, maps_link, is_external } = details;
   const id = store.run(
     `insert into area (merchant_id, name_ar, name_en, district, lat, long, maps_link, code, is_external)
      values (?, ?, ?, ?, ?, ?, ?, '', ?)`,
-    merchant,
-    details.name_ar,
-    details.name_en,
-    details.district,
-    details.lat,
-    details.long,
-    details.maps_link,
-    details.is_external ? 1 : 0,
+    [merchant, name_ar, name_en, district, lat, long, maps_link, is_external ? 1 : 0],
   );
   store.run('update area set code = ? where id = ?', `EXT-${id}`, id);
   return id;

@@ -20,11 +20,8 @@ function phoneOf(text: string): string {
 
 /** Finds a merchant's customer by phone number; at most one has it (spec, 'Limits'). */
 export function findCustomerByPhone(store: Store, merchant: number, phone: string): CustomerRow | undefined {
-  return store.get<CustomerRow>(
-    'select * from customer where merchant_id = ? and phone_number = ?',
-    merchant,
-    phoneOf(phone),
-  );
+  const sql = 'select * from customer where merchant_id = ? and phone_number = ?';
+  return store.get<CustomerRow>(sql, merchant, phoneOf(phone));
 }
 
 /**
@@ -58,15 +55,12 @@ export function checkCustomer(
 export function insertCustomer(
   store: Store,
   merchant: number,
-  fields: CustomerPatch & { phone_number: string },
+  { name = '', phone_number, secondary_phone_number = null, email = '' }: CustomerPatch & { phone_number: string },
 ): number {
   return store.run(
-    `insert into customer (merchant_id, name, phone_number, secondary_phone_number, email) values (?, ?, ?, ?, ?)`,
-    merchant,
-    fields.name ?? '',
-    phoneOf(fields.phone_number),
-    fields.secondary_phone_number ?? null,
-    fields.email ?? '',
+    `insert into customer (merchant_id, name, phone_number, secondary_phone_number, email)
+     values (?, ?, ?, ?, ?)`,
+    [merchant, name, phoneOf(phone_number), secondary_phone_number, email],
   );
 }
 
@@ -74,11 +68,8 @@ export function insertCustomer(
 export function updateCustomer(store: Store, row: CustomerRow, fields: CustomerPatch): void {
   const { name, phone_number, secondary_phone_number, email } = { ...row, ...fields };
   store.run(
-    'update customer set name = ?, phone_number = ?, secondary_phone_number = ?, email = ? where id = ?',
-    name,
-    phoneOf(phone_number),
-    secondary_phone_number,
-    email,
-    row.id,
+    `update customer set name = ?, phone_number = ?, secondary_phone_number = ?, email = ?
+     where id = ?`,
+    [name, phoneOf(phone_number), secondary_phone_number, email, row.id],
   );
 }

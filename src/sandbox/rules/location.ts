@@ -6,11 +6,7 @@ import type { Store } from '../store/store.ts';
 import { type AreaPlan, applyArea, districtOf, planArea } from './area.ts';
 
 export function findLocation(store: Store, customer: number, id: number): CustomerLocationRow | undefined {
-  return store.get<CustomerLocationRow>(
-    'select * from customer_location where id = ? and customer_id = ?',
-    id,
-    customer,
-  );
+  return store.get('select * from customer_location where id = ? and customer_id = ?', id, customer);
 }
 
 export function insertLocation(
@@ -20,23 +16,14 @@ export function insertLocation(
   area: AreaPlan,
   directions: string | undefined,
 ): number {
-  return store.run(
-    'insert into customer_location (customer_id, area_id, directions) values (?, ?, ?)',
-    customer,
-    applyArea(store, merchant, area),
-    directions ?? '',
-  );
+  const sql = 'insert into customer_location (customer_id, area_id, directions) values (?, ?, ?)';
+  return store.run(sql, customer, applyArea(store, merchant, area), directions ?? '');
 }
 
 /** Changes a location's directions if they were sent. */
 export function updateLocation(store: Store, id: number, { directions }: LocationPatch): void {
   if (directions === undefined) return;
   store.run('update customer_location set directions = ? where id = ?', directions, id);
-}
-
-/** The checked customer of an order; `existing` is undefined for one that is not made yet. */
-interface OrderCustomer {
-  existing: CustomerRow | undefined;
 }
 
 /** The checked `customer_location` of an order. */
@@ -50,12 +37,13 @@ export interface LocationPlan {
  * Checks the `customer_location` of an order (spec, 'Orders'): an `id` must be one of the customer's, and the other
  * fields update that location; without `id` a new one is made. Undefined if there are faults; they are noted.
  *
- * @param customer undefined if it is faulty, so that the location's owner cannot be checked
+ * @param customer `existing` is undefined for one that is not made yet; undefined if it is faulty, so that the
+ *   location's owner cannot be checked
  */
 export function planLocation(
   store: Store,
   merchant: number,
-  customer: OrderCustomer | undefined,
+  customer: { existing: CustomerRow | undefined } | undefined,
   fields: OrderCreate['customer_location'],
   problems: Problems,
 ): LocationPlan | undefined {
@@ -63,25 +51,14 @@ export function planLocation(
   if (problems.has(field)) return undefined;
   const area = fields.area && planArea(store, merchant, fields.area, problems, `${field}.area`);
   if (problems.has(`${field}.id`)) return undefined;
-  if (fields.id !== undefined) return planExistingLocation(store, merchant, customer, fields, area, problems);
-  if (!fields.area && !problems.has(`${field}.area`)) problems.add(`${field}.area`, 'This field is required.');
-  if (!area) return undefined;
-  return {
-    district: districtOf(area),
-    apply: (owner) => insertLocation(store, merchant, owner, area, fields.directions),
-  };
-}
-
-function planExistingLocation(
-  store: Store,
-  merchant: number,
-  customer: OrderCustomer | undefined,
-  fields: OrderCreate['customer_location'],
-  area: AreaPlan | undefined,
-  problems: Problems,
-): LocationPlan | undefined {
+  if (fields.id === undefined) {
+    if (!fields.area && !problems.has(`${field}.area`)) problems.add(`${field}.area`, 'This field is required.');
+    if (!area) return undefined;
+    const apply = (owner: number) => insertLocation(store, merchant, owner, area, fields.directions);
+    return { district: districtOf(area), apply };
+  }
   if (!customer) return undefined;
-  const existing = customer.existing && findLocation(store, customer.existing.id, fields.id as number);
+  const existing = customer.existing && findLocation(store, customer.existing.id, fields.id);
   if (!existing) {
     problems.addMissing('customer_location.id', 'Customer location');
     return undefined;

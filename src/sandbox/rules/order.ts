@@ -5,7 +5,7 @@ import type { Decoded } from '../http/decode.ts';
 import { ServiceError } from '../http/errors.ts';
 import { type Problems, quote } from '../http/problems.ts';
 import { insertOrder } from '../store/insert-order.ts';
-import type { CustomerRow, OrderRow } from '../store/rows.ts';
+import type { OrderRow } from '../store/rows.ts';
 import { changeStates, type PaymentState } from '../store/states.ts';
 import type { Store } from '../store/store.ts';
 import { checkCustomer, findCustomer, findCustomerByPhone, insertCustomer, updateCustomer } from './customer.ts';
@@ -83,12 +83,7 @@ function move(store: Store, order: OrderRow, delivery_state: 'PICKUP_REQUESTED' 
  * @returns the new order's id
  * @throws ServiceError 400 with every fault, or 404 if all faults are ids that the merchant does not have
  */
-export function createOrder(
-  store: Store,
-  merchant: number,
-  { value, problems }: Decoded<OrderCreate>,
-  at: string,
-): string {
+export function createOrder(store: Store, merchant: number, { value, problems }: Decoded<OrderCreate>, at: string) {
   return store.write(() => {
     const workflow = value.workflow ?? 'STANDARD';
     checkPickupLocation(store, merchant, value.merchant_location, problems);
@@ -105,6 +100,7 @@ export function createOrder(
     const { orderId } = insertOrder(
       store,
       {
+        ...value,
         merchant,
         pickupLocation: value.merchant_location,
         customer: owner,
@@ -112,13 +108,6 @@ export function createOrder(
         district: location.district,
         workflow,
         cod,
-        referenceId: value.reference_id,
-        isExchange: value.is_exchange,
-        isCritical: value.is_critical,
-        packages: value.number_of_packages,
-        description: value.description,
-        notes: value.notes,
-        returnReason: value.return_reason,
       },
       at,
     );
@@ -128,32 +117,17 @@ export function createOrder(
 
 function checkPickupLocation(store: Store, merchant: number, id: number, problems: Problems): void {
   if (problems.within('merchant_location')) return;
-  const found = store.get(
-    'select 1 from pickup_location where id = ? and merchant_id = ? and is_active = 1',
-    id,
-    merchant,
-  );
-  if (!found) problems.add('merchant_location', `${id} is not one of your pickup locations.`);
-}
-
-/** The checked `customer` of an order. */
-interface CustomerPlan {
-  /** The customer, if it exists already. */
-  existing: CustomerRow | undefined;
-  /** Makes or updates the customer; returns its id. */
-  apply(): number;
+  const sql = 'select 1 from pickup_location where id = ? and merchant_id = ? and is_active = 1';
+  if (!store.get(sql, id, merchant)) problems.add('merchant_location', `${id} is not one of your pickup locations.`);
 }
 
 /**
  * Checks the `customer` of an order: one with an `id` is updated with the other fields; without it, the customer with
  * the phone number is used as it is, or a new one is made. Undefined if there are faults; they are noted.
+ *
+ * @returns `existing`: the customer, if it exists already; `apply` makes or updates it, and returns its id
  */
-function planCustomer(
-  store: Store,
-  merchant: number,
-  fields: OrderCreate['customer'],
-  problems: Problems,
-): CustomerPlan | undefined {
+function planCustomer(store: Store, merchant: number, fields: OrderCreate['customer'], problems: Problems) {
   if (problems.has('customer')) return undefined;
   const { id, ...changes } = fields;
   if (problems.has('customer.id')) {

@@ -16,23 +16,12 @@ export interface AmountUnits {
 type Workflow = (typeof WORKFLOWS)[number];
 type Zone = 'capital' | 'near' | 'far' | 'remote';
 
-/** The zone of each district; a district that is not here is remote. */
-const ZONE_OF_DISTRICT: ReadonlyMap<string, Zone> = new Map([
-  ['Beirut', 'capital'],
-  ['Baabda', 'near'],
-  ['Metn', 'near'],
-  ['Aley', 'near'],
-  ['Keserwan', 'near'],
-  ['Jbeil', 'far'],
-  ['Chouf', 'far'],
-  ['Saida', 'far'],
-  ['Batroun', 'far'],
-  ['Koura', 'far'],
-  ['Tripoli', 'far'],
-  ['Zgharta', 'far'],
-  ['Zahle', 'far'],
-  ['Nabatieh', 'far'],
-]);
+/** The districts of each zone; a district that is not here is remote. */
+const ZONES: readonly (readonly [zone: Zone, districts: readonly string[]])[] = [
+  ['capital', ['Beirut']],
+  ['near', ['Baabda', 'Metn', 'Aley', 'Keserwan']],
+  ['far', ['Jbeil', 'Chouf', 'Saida', 'Batroun', 'Koura', 'Tripoli', 'Zgharta', 'Zahle', 'Nabatieh']],
+];
 
 /** The prices from a day on, as plain decimal texts, by workflow and zone. */
 export interface Rates {
@@ -65,7 +54,7 @@ export const RATE_CARD: readonly Rates[] = [
 
 /** The zone of a district, by which it is priced; null is remote. */
 export function zoneOfDistrict(district: string | null): Zone {
-  return ZONE_OF_DISTRICT.get(district ?? '') ?? 'remote';
+  return ZONES.find(([, districts]) => districts.includes(district ?? ''))?.[0] ?? 'remote';
 }
 
 /**
@@ -83,10 +72,8 @@ export function quoteFee(order: { workflow: string; district: string | null; dat
   }
   const prices = Object.hasOwn(rates.usd, order.workflow) ? rates.usd[order.workflow as Workflow] : undefined;
   if (!prices) {
-    throw new UsageError(
-      `no rates for the workflow ${JSON.stringify(order.workflow)}`,
-      'The workflows are STANDARD and RETURN.',
-    );
+    const what = `no rates for the workflow ${JSON.stringify(order.workflow)}`;
+    throw new UsageError(what, 'The workflows are STANDARD and RETURN.');
   }
   const zone = zoneOfDistrict(order.district);
   const fee: AmountUnits[] = [{ currency: 'USD', units: parseUnits(prices[zone]) }];

@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
+import type { OrderCreate } from '../../api/wire.ts';
 import { type AmountUnits, quoteFee } from '../rules/rate-card.ts';
 import type { Store } from './store.ts';
 
+type Described = 'reference_id' | 'number_of_packages' | 'description' | 'notes' | 'return_reason';
+
 /** A new order whose customer and location exist. */
-export interface NewOrder {
+export interface NewOrder extends Pick<OrderCreate, Described | 'is_exchange' | 'is_critical'> {
   merchant: number;
   pickupLocation: number;
   customer: number;
@@ -12,14 +15,7 @@ export interface NewOrder {
   district: string;
   workflow: 'STANDARD' | 'RETURN';
   cod: readonly AmountUnits[];
-  referenceId?: string | undefined;
-  isExchange?: boolean | undefined;
-  isCritical?: boolean | undefined;
-  packages?: number | undefined;
-  description?: string | undefined;
-  notes?: string | undefined;
-  returnReason?: string | undefined;
-  sourceUrl?: string | undefined;
+  source_url?: string;
 }
 
 /**
@@ -28,16 +24,10 @@ export interface NewOrder {
  *
  * @param at the moment, as `timestamp()` writes it
  * @param randomBelow draws a whole number from 0 up to, but not including, its argument, for the order's id
- * @returns the order's id and row number
  */
-export function insertOrder(
-  store: Store,
-  order: NewOrder,
-  at: string,
-  randomBelow?: (limit: number) => number,
-): { orderId: string; seq: number } {
+export function insertOrder(store: Store, order: NewOrder, at: string, randomBelow?: (limit: number) => number) {
   const orderId = freeOrderId(store, randomBelow);
-  const seq = store.run(
+  store.run(
     `insert into delivery_order
        (order_id, merchant_id, created_at, reference_id, is_exchange, workflow, is_critical, merchant_location, customer_id,
         customer_location_id, number_of_packages, description, notes, return_reason, source_url, delivery_state, payment_state)
@@ -45,28 +35,27 @@ export function insertOrder(
     orderId,
     order.merchant,
     at,
-    order.referenceId ?? '',
-    order.isExchange ? 1 : 0,
+    order.reference_id ?? '',
+    order.is_exchange ? 1 : 0,
     order.workflow,
-    order.isCritical ? 1 : 0,
+    order.is_critical ? 1 : 0,
     order.pickupLocation,
     order.customer,
     order.customerLocation,
-    order.packages ?? 1,
+    order.number_of_packages ?? 1,
     order.description ?? '',
     order.notes ?? '',
-    order.returnReason ?? '',
-    order.sourceUrl ?? '',
+    order.return_reason ?? '',
+    order.source_url ?? '',
   );
   store.run(
     `insert into statestamp (order_id, position, delivery_state, payment_state, stamped_at)
      values (?, 0, 'CREATED', 'UNPAID', ?)`,
-    orderId,
-    at,
+    [orderId, at],
   );
   const { workflow, district, cod } = order;
   insertMoney(store, orderId, cod, quoteFee({ workflow, district, date: at }));
-  return { orderId, seq };
+  return { orderId };
 }
 
 function freeOrderId(store: Store, randomBelow?: (limit: number) => number): string {
@@ -81,15 +70,9 @@ function insertMoney(store: Store, orderId: string, cod: readonly AmountUnits[],
   const unitsOf = (amounts: readonly AmountUnits[], currency: string) =>
     amounts.find((amount) => amount.currency === currency)?.units ?? null;
   const currencies = [...new Set([...cod, ...fee].map(({ currency }) => currency))];
+  const sql = 'insert into order_money (order_id, position, currency, cod, delivery_fee) values (?, ?, ?, ?, ?)';
   for (const [position, currency] of currencies.entries()) {
-    store.run(
-      'insert into order_money (order_id, position, currency, cod, delivery_fee) values (?, ?, ?, ?, ?)',
-      orderId,
-      position,
-      currency,
-      unitsOf(cod, currency),
-      unitsOf(fee, currency),
-    );
+    store.run(sql, orderId, position, currency, unitsOf(cod, currency), unitsOf(fee, currency));
   }
 }
 

@@ -16,11 +16,6 @@ export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** The part of a key that may be shown. */
-function keyPrefix(key: string): string {
-  return key.slice(0, PREFIX_LENGTH);
-}
-
 /** Compares two hashes in constant time, which SQL's search in an index does not promise. */
 function isSameHash(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
@@ -30,24 +25,15 @@ function isSameHash(a: string, b: string): boolean {
 /** Makes a key for a merchant and returns its text, which is not stored. */
 export function createApiKey(store: Store, merchantId: number, now: Date): string {
   const key = newKey('dlv');
-  store.write(() =>
-    store.run(
-      'insert into api_key (merchant_id, hash, prefix, created_at) values (?, ?, ?, ?)',
-      merchantId,
-      hashKey(key),
-      keyPrefix(key),
-      timestamp(now),
-    ),
-  );
+  const sql = 'insert into api_key (merchant_id, hash, prefix, created_at) values (?, ?, ?, ?)';
+  store.write(() => store.run(sql, merchantId, hashKey(key), key.slice(0, PREFIX_LENGTH), timestamp(now)));
   return key;
 }
 
 /** The id of the merchant with an unrevoked key of this hash. */
 export function merchantOfKeyHash(store: Store, hash: string): number | undefined {
-  const row = store.get<Pick<ApiKeyRow, 'merchant_id' | 'hash'>>(
-    'select merchant_id, hash from api_key where hash = ? and revoked_at is null',
-    hash,
-  );
+  const sql = 'select merchant_id, hash from api_key where hash = ? and revoked_at is null';
+  const row = store.get<Pick<ApiKeyRow, 'merchant_id' | 'hash'>>(sql, hash);
   return row && isSameHash(row.hash, hash) ? row.merchant_id : undefined;
 }
 
@@ -62,9 +48,8 @@ export function listApiKeys(
 /** Revokes a merchant's keys that start with a text, or all for an empty text. @returns how many were in use */
 export function revokeApiKeys(store: Store, merchantId: number, prefix: string, now: Date): number {
   return store.write(() => {
-    const inUse = store
-      .all<ApiKeyRow>('select * from api_key where merchant_id = ? and revoked_at is null', merchantId)
-      .filter((key) => key.prefix.startsWith(prefix.slice(0, PREFIX_LENGTH)));
+    const keys = store.all<ApiKeyRow>('select * from api_key where merchant_id = ? and revoked_at is null', merchantId);
+    const inUse = keys.filter((key) => key.prefix.startsWith(prefix.slice(0, PREFIX_LENGTH)));
     for (const { id } of inUse) store.run('update api_key set revoked_at = ? where id = ?', timestamp(now), id);
     return inUse.length;
   });
@@ -75,12 +60,8 @@ export function createOperatorKey(store: Store, now: Date): string {
   const key = newKey('opr');
   store.write(() => {
     store.run('update operator_key set revoked_at = ? where revoked_at is null', timestamp(now));
-    store.run(
-      'insert into operator_key (hash, prefix, created_at) values (?, ?, ?)',
-      hashKey(key),
-      keyPrefix(key),
-      timestamp(now),
-    );
+    const sql = 'insert into operator_key (hash, prefix, created_at) values (?, ?, ?)';
+    store.run(sql, hashKey(key), key.slice(0, PREFIX_LENGTH), timestamp(now));
   });
   return key;
 }

@@ -16,14 +16,9 @@ export function ensureMerchant(store: Store, name: string, now: Date): MerchantR
     const existing = findMerchant(store, name);
     if (existing) return existing;
     ensureSharedAreas(store);
-    const count = store.count('merchant');
-    const id = store.run(
-      'insert into merchant (name, brand, primary_color, created_at) values (?, ?, ?, ?)',
-      name,
-      name,
-      COLORS[count % COLORS.length],
-      timestamp(now),
-    );
+    const color = COLORS[store.count('merchant') % COLORS.length];
+    const insert = 'insert into merchant (name, brand, primary_color, created_at) values (?, ?, ?, ?)';
+    const id = store.run(insert, name, name, color, timestamp(now));
     const area = store.get<AreaRow>('select * from area where merchant_id is null order by id limit 1') as AreaRow;
     store.run(
       `insert into pickup_location (merchant_id, name, address, contact_person, contact_phone, district, governorate, city,

@@ -3,7 +3,6 @@ import { FileError, RemitError } from '../../base/errors.ts';
 import { openDatabase, type SqliteDatabase } from '../../base/sqlite.ts';
 import { shellWord } from '../../base/text.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
-import { explainStoreFault, isSqliteError } from './sqlite-errors.ts';
 import { Store } from './store.ts';
 
 /** How long a writer waits for another process's transaction. */
@@ -60,22 +59,16 @@ function pragma(db: SqliteDatabase, name: string): number {
 function refuseForeignDatabase(db: SqliteDatabase, file: string): void {
   const isEmpty = db.prepare('select count(*) from sqlite_schema').pluck().get() === 0;
   if (!isEmpty && pragma(db, 'application_id') !== APPLICATION_ID) {
-    throw new FileError(
-      `${file} is a database, but not a sandbox's`,
-      'Name another file with --data; this one is left as it is.',
-    );
+    const what = `${file} is a database, but not a sandbox's`;
+    throw new FileError(what, 'Name another file with --data; this one is left as it is.');
   }
   if (!isEmpty && pragma(db, 'user_version') < SCHEMA_VERSION) {
-    throw new FileError(
-      `${file} was made by an older version of remit`,
-      'Seed a new file with: remit sandbox seed --data FILE; this one is left as it is.',
-    );
+    const hint = 'Seed a new file with: remit sandbox seed --data FILE; this one is left as it is.';
+    throw new FileError(`${file} was made by an older version of remit`, hint);
   }
   if (pragma(db, 'user_version') > SCHEMA_VERSION) {
-    throw new FileError(
-      `${file} was made by a newer version of remit`,
-      'Update remit, or name another file with --data.',
-    );
+    const hint = 'Update remit, or name another file with --data.';
+    throw new FileError(`${file} was made by a newer version of remit`, hint);
   }
 }
 
@@ -102,4 +95,44 @@ function createTables(db: SqliteDatabase): void {
   db.transaction(() => {
     if (pragma(db, 'user_version') !== SCHEMA_VERSION) db.exec(SCHEMA);
   }).immediate();
+}
+
+/** The message and hint for each kind of failure, given the file's name. */
+const REMEDIES: Record<string, (file: string) => [message: string, hint: string]> = {
+  SQLITE_NOTADB: (file) => [`${file} is not a database`, 'Name another file with --data; this one is left as it is.'],
+  SQLITE_CORRUPT: (file) => [`${file} is damaged`, 'Restore a copy of it, or move it away and seed a new one.'],
+  SQLITE_FULL: (file) => [
+    `the disk that holds ${file} is full`,
+    'Free some space and run the command again; what was done before is kept.',
+  ],
+  SQLITE_CANTOPEN: (file) => [
+    `${file} cannot be opened or made`,
+    'Check that its folder exists and that you may write there: a read-only disk will not do.',
+  ],
+  SQLITE_READONLY: (file) => [
+    `${file} or its folder is read-only`,
+    'Give yourself write permission on the folder (SQLite keeps its journal there), or name another file with --data.',
+  ],
+  SQLITE_PERM: (file) => [`${file} may not be accessed`, 'Check the permissions of the file and its folder.'],
+  SQLITE_BUSY: (file) => [`${file} is being written by another process`, 'Wait until it has finished, then try again.'],
+  SQLITE_IOERR: (file) => [
+    `the disk failed while reading or writing ${file}`,
+    'Check the disk (is it full, unplugged, or a network folder?) and run the command again.',
+  ],
+};
+
+/** An error is SQLite's, of any kind or of one such as `SQLITE_BUSY`. */
+function isSqliteError(error: unknown, kind = 'SQLITE_'): error is Error & { readonly code: string } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith(kind);
+}
+
+/** A failure of SQLite as an error that names the service's file and the remedy; any other error unchanged. */
+export function explainStoreFault(error: unknown, file: string): unknown {
+  if (!isSqliteError(error)) return error;
+  const [, remedy] = Object.entries(REMEDIES).find(([prefix]) => error.code.startsWith(prefix)) ?? [];
+  const [message, hint] = remedy?.(file) ?? [
+    `${file} cannot be read or written: ${error.message}`,
+    'Check the file, its folder and the disk; what was done before is kept.',
+  ];
+  return new FileError(message, hint, { cause: error });
 }

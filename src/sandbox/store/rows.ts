@@ -1,12 +1,10 @@
 /**
- * Rows of the tables that are read whole. schema.ts says what `list_...`, `malformed`, `also_listed_in` and `hidden`
- * are. Money is read as text: `cast(cod as text)`.
+ * Rows of the tables that are read whole, without money. schema.ts says what `list_...`, `malformed`, `also_listed_in`
+ * and `hidden` are.
  */
-import type { MoneyField, OrderMoneyField } from '../../money/fields.ts';
+import type { PickupLocation } from '../../api/wire.ts';
 
 type Flag = 0 | 1;
-/** Units (1/10,000) as decimal text: not every one fits a JavaScript number. */
-type UnitsText = string;
 
 export interface MerchantRow {
   id: number;
@@ -40,24 +38,13 @@ export interface AreaRow {
   tags: string;
 }
 
-export interface PickupLocationRow {
-  id: number;
+export interface PickupLocationRow
+  extends Omit<PickupLocation, 'merchant' | 'area' | 'opening_hours' | 'is_default' | 'is_open' | 'is_active'> {
   merchant_id: number;
-  name: string;
-  address: string;
-  contact_person: string;
-  contact_phone: string;
-  district: string;
-  governorate: string;
-  city: string;
-  directions: string;
-  is_default: Flag;
   area_id: number;
-  mode: 'OPEN' | 'CLOSED' | 'SCHEDULE';
   /** JSON. */
   opening_hours: string | null;
-  /** Minutes. */
-  utc_offset: number;
+  is_default: Flag;
   is_open: Flag;
   is_active: Flag;
 }
@@ -101,31 +88,6 @@ export interface OrderRow {
   hidden: Flag;
 }
 
-export interface OrderMoneyRow extends Record<OrderMoneyField, UnitsText | null> {
-  order_id: string;
-  position: number;
-  currency: string;
-}
-
-export interface StatestampRow {
-  order_id: string;
-  position: number;
-  delivery_state: string;
-  payment_state: string;
-  stamped_at: string;
-}
-
-export interface IntegrationItemRow {
-  order_id: string;
-  position: number;
-  name: string;
-  quantity: number;
-  price: UnitsText;
-  currency: string;
-  image_url: string;
-  source_url: string;
-}
-
 export interface InvoiceRow {
   number: number;
   merchant_id: number;
@@ -139,11 +101,4 @@ export interface InvoiceRow {
   malformed: Flag;
   also_listed_in: string | null;
   hidden: Flag;
-}
-
-export interface InvoiceMoneyRow extends Record<MoneyField, UnitsText | null> {
-  invoice_number: number;
-  view: 'detail' | 'list';
-  position: number;
-  currency: string;
 }

@@ -16,20 +16,14 @@ export interface States {
  * @param at the moment, as `timestamp()` writes it; a stamp is never earlier than the one before it
  */
 export function changeStates(store: Store, orderId: string, states: States, at: string): void {
-  store.run(
-    'update delivery_order set delivery_state = ?, payment_state = ? where order_id = ?',
-    states.delivery_state,
-    states.payment_state,
-    orderId,
-  );
+  const { delivery_state, payment_state } = states;
+  const update = 'update delivery_order set delivery_state = ?, payment_state = ? where order_id = ?';
+  store.run(update, delivery_state, payment_state, orderId);
   store.run(
     `insert into statestamp (order_id, position, delivery_state, payment_state, stamped_at)
      select order_id, position + 1, ?, ?, max(stamped_at, ?) from statestamp
      where order_id = ? order by position desc limit 1`,
-    states.delivery_state,
-    states.payment_state,
-    at,
-    orderId,
+    [delivery_state, payment_state, at, orderId],
   );
 }
 

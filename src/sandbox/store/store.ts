@@ -1,6 +1,9 @@
 import type { SqliteDatabase, SqliteStatement } from '../../base/sqlite.ts';
 
-/** The delivery company's open file: statements, prepared once and kept, and transactions. Made by `openStore`. */
+/**
+ * The delivery company's open file: statements, prepared once and kept, and transactions. Made by `openStore`. The
+ * parameters of a statement are given one by one, or as one array.
+ */
 export class Store {
   /** The handle, for what this class does not offer. */
   readonly db: SqliteDatabase;
@@ -12,11 +15,8 @@ export class Store {
 
   /** Prepares a statement once. Its text is a constant of the code, so that the number of statements is bounded. */
   prepare(sql: string): SqliteStatement {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
+    const statement = this.#statements.get(sql) ?? this.db.prepare(sql);
+    this.#statements.set(sql, statement);
     return statement;
   }
 

@@ -81,14 +81,12 @@ export class WebhookSender {
   async #send(message: DueMessage): Promise<void> {
     const attempt = message.attempts + 1;
     if (attempt === 1) {
-      if (this.#strikes('drop', message, 0))
-        return this.#note(message, attempt, { status: 0, isTaken: false, tryAt: null });
+      if (this.#strikes('drop', message, 0)) return this.#note(message, attempt, 0, null);
       // Once it has its body it was delayed already.
       if (this.#strikes('disorder', message, 0) && message.body === null) {
         this.#bodyOf(message);
-        const [least, most] = DELAY_MS;
         const random = seededRandom(`${this.#faults!.seed}/webhook/${message.order_id}/${message.changed_at}`);
-        return this.#delay(message, Date.now() + random.int(least, most));
+        return this.#delay(message, Date.now() + random.int(...DELAY_MS));
       }
     }
     const body = this.#bodyOf(message);
@@ -97,10 +95,9 @@ export class WebhookSender {
     for (let n = 0; n < times; n += 1) status = await this.#post(message, body, attempt);
     // The service was closed meanwhile: the attempt does not count.
     if (this.#stop.signal.aborted && status === 0) return;
-    const isTaken = status >= 200 && status < 300;
-    const isLast = isTaken || attempt >= MOST_ATTEMPTS;
+    const isLast = isTaken(status) || attempt >= MOST_ATTEMPTS;
     const tryAt = isLast ? null : Date.now() + FIRST_WAIT_MS * 2 ** (attempt - 1);
-    this.#note(message, attempt, { status, isTaken, tryAt });
+    this.#note(message, attempt, status, tryAt);
   }
 
   /** @returns the status of the answer; 0 if none came */
@@ -113,11 +110,7 @@ export class WebhookSender {
     try {
       const answer = await fetch(url, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          [SIGNATURE_HEADER]: signature,
-          [ATTEMPT_HEADER]: String(attempt),
-        },
+        headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature, [ATTEMPT_HEADER]: `${attempt}` },
         body,
         redirect: 'manual',
         signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
@@ -135,19 +128,12 @@ export class WebhookSender {
     return this.#store.write(() => {
       const { order_id: id, webhook_id } = message;
       const row = this.#store.get<OrderRow>('select * from delivery_order where order_id = ?', id)!;
-      const last = this.#store.get<{ at: string | null }>(
-        'select max(updated_at) as at from webhook_message where webhook_id = ? and order_id = ?',
-        webhook_id,
-        id,
-      )!.at;
+      const lastSql = 'select max(updated_at) as at from webhook_message where webhook_id = ? and order_id = ?';
+      const last = this.#store.get<{ at: string | null }>(lastSql, webhook_id, id)!.at;
       const last_updated_at = last !== null && last >= message.changed_at ? microsecondAfter(last) : message.changed_at;
       const body = JSON.stringify({ id, last_updated_at, data: presentOrder(this.#store, row, this.#origin) });
-      this.#store.run(
-        'update webhook_message set body = ?, updated_at = ? where id = ?',
-        body,
-        last_updated_at,
-        message.id,
-      );
+      const update = 'update webhook_message set body = ?, updated_at = ? where id = ?';
+      this.#store.run(update, body, last_updated_at, message.id);
       return body;
     });
   }
@@ -156,21 +142,9 @@ export class WebhookSender {
     this.#store.write(() => this.#store.run('update webhook_message set try_at = ? where id = ?', until, id));
   }
 
-  #note(
-    { id }: DueMessage,
-    attempts: number,
-    { status, isTaken, tryAt }: { status: number; isTaken: boolean; tryAt: number | null },
-  ): void {
-    this.#store.write(() =>
-      this.#store.run(
-        'update webhook_message set attempts = ?, status = ?, delivered = ?, try_at = ? where id = ?',
-        attempts,
-        status,
-        isTaken ? 1 : 0,
-        tryAt,
-        id,
-      ),
-    );
+  #note({ id }: DueMessage, attempts: number, status: number, tryAt: number | null): void {
+    const sql = 'update webhook_message set attempts = ?, status = ?, delivered = ?, try_at = ? where id = ?';
+    this.#store.write(() => this.#store.run(sql, attempts, status, isTaken(status) ? 1 : 0, tryAt, id));
   }
 
   /**
@@ -183,6 +157,8 @@ export class WebhookSender {
     return chance > 0 && seededRandom(`${seed}/webhook-${name}/${order_id}/${changed_at}/${attempt}`).chance(chance);
   }
 }
+
+const isTaken = (status: number): boolean => status >= 200 && status < 300;
 
 /** The next microsecond, as `timestamp()` writes both moments: no two messages of an order have the same time. */
 function microsecondAfter(at: string): string {
@@ -213,10 +189,7 @@ export function addWebhook(
     store.run(
       `insert into webhook (merchant_id, url, secret, created_at) values (?, ?, ?, ?)
        on conflict (merchant_id, url) do update set secret = excluded.secret`,
-      merchant,
-      url,
-      secret,
-      timestamp(now),
+      [merchant, url, secret, timestamp(now)],
     );
     return store.get<{ id: number }>('select id from webhook where merchant_id = ? and url = ?', merchant, url)!.id;
   });
@@ -235,11 +208,8 @@ export function listWebhooks(store: Store): ListedWebhook[] {
 /** Removes the webhooks with an id or address, and their messages. @returns how many */
 export function removeWebhook(store: Store, idOrUrl: string): number {
   return store.write(() => {
-    const ids = store.all<{ id: number }>(
-      'select id from webhook where url = ? or cast(id as text) = ?',
-      idOrUrl,
-      idOrUrl,
-    );
+    const sql = 'select id from webhook where url = ? or cast(id as text) = ?';
+    const ids = store.all<{ id: number }>(sql, idOrUrl, idOrUrl);
     for (const { id } of ids) store.run('delete from webhook where id = ?', id);
     return ids.length;
   });

@@ -1,7 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import { DAY, dateText, dayOf, HOUR, timestamp, weekday } from '../calendar.ts';
-import { countBillable, issueInvoice } from '../operator/invoicing.ts';
-import { payInvoice } from '../operator/paying.ts';
+import { countBillable, issueInvoice, payInvoice } from '../operator/invoicing.ts';
 import { readReturnsRule } from '../operator/returns.ts';
 import { type Random, seededRandom } from '../random.ts';
 import type { AmountUnits } from '../rules/rate-card.ts';
@@ -52,12 +51,9 @@ export function runDay(store: Store, { now }: { now: Date }): DayResult {
 
 /** The merchant's average number of orders a day in the last weeks. */
 function ordersADay(store: Store, shop: Shop, day: number): number {
-  const count = store.count(
-    'delivery_order where merchant_id = ? and created_at >= ? and created_at < ?',
-    shop.id,
-    timestamp(new Date(day - AVERAGED_DAYS * DAY)),
-    timestamp(new Date(day)),
-  );
+  const placed = 'delivery_order where merchant_id = ? and created_at >= ? and created_at < ?';
+  const from = timestamp(new Date(day - AVERAGED_DAYS * DAY));
+  const count = store.count(placed, shop.id, from, timestamp(new Date(day)));
   return Math.max(LEAST_ORDERS, Math.round(count / AVERAGED_DAYS));
 }
 
@@ -183,14 +179,14 @@ function placeOrder(store: Store, shop: Shop, random: Random, at: string): strin
       district: destination.district,
       workflow,
       cod: workflow === 'RETURN' ? drawReturnCod(store, seq) : drawCod(random),
-      referenceId: random.pick(references(seq)),
-      isExchange: workflow === 'STANDARD' && random.chance(0.04),
-      isCritical: random.chance(0.05),
-      packages: random.chance(0.85) ? 1 : random.int(2, 4),
+      reference_id: random.pick(references(seq)),
+      is_exchange: workflow === 'STANDARD' && random.chance(0.04),
+      is_critical: random.chance(0.05),
+      number_of_packages: random.chance(0.85) ? 1 : random.int(2, 4),
       description: `${items} × ${random.pick(GOODS)[0]}`,
       notes: random.pick(NOTES),
-      returnReason: workflow === 'RETURN' ? random.pick(RETURN_REASONS) : '',
-      sourceUrl: random.chance(0.4) ? `https://shop.example.com/admin/orders/${seq}` : '',
+      return_reason: workflow === 'RETURN' ? random.pick(RETURN_REASONS) : '',
+      source_url: random.chance(0.4) ? `https://shop.example.com/admin/orders/${seq}` : '',
     },
     at,
     (limit) => random.int(0, limit - 1),
@@ -230,11 +226,7 @@ function insertItems(store: Store, orderId: string, count: number, random: Rando
     const [name, cents] = random.pick(GOODS);
     store.run(
       `insert into integration_item (order_id, position, name, quantity, price, currency) values (?, ?, ?, ?, ?, 'USD')`,
-      orderId,
-      position,
-      name,
-      random.int(1, 3),
-      BigInt(cents) * 100n,
+      [orderId, position, name, random.int(1, 3), BigInt(cents) * 100n],
     );
   }
 }
@@ -255,12 +247,8 @@ function chooseDestination(store: Store, shop: Shop, random: Random): Destinatio
     random.chance(0.3) ? `customer.${phone.slice(-6)}@example.com` : '',
   );
   const area = random.pick(shop.areas);
-  const locationId = store.run(
-    'insert into customer_location (customer_id, area_id, directions) values (?, ?, ?)',
-    customerId,
-    area.id,
-    random.pick(DIRECTIONS),
-  );
+  const insertLocation = 'insert into customer_location (customer_id, area_id, directions) values (?, ?, ?)';
+  const locationId = store.run(insertLocation, customerId, area.id, random.pick(DIRECTIONS));
   const destination = { customerId, locationId, district: area.district };
   shop.destinations.push(destination);
   return destination;

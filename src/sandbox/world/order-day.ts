@@ -1,6 +1,5 @@
 import { timestamp } from '../calendar.ts';
-import { moveOrder } from '../operator/move-order.ts';
-import type { Move } from '../operator/moves.ts';
+import { type Move, moveOrder } from '../operator/moves.ts';
 import type { Random } from '../random.ts';
 import { changeStates } from '../store/states.ts';
 import type { Store } from '../store/store.ts';

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { makeShopBooks } from './books/index.ts';
 import type { ShopBooks } from './books/shop-books.ts';
 import { simulateDay } from './day.ts';
-import { prepareDrift } from './drift/index.ts';
+import { prepareDrift } from './drift.ts';
 import { type Planted, type PlantFilter, planted, type WorldOptions } from './planted.ts';
 import { HEADER_PLANTS, INVOICE_PLANTS } from './plants/headers.ts';
 import { EXTRA_ROW_PLANTS, ORDER_PLANTS, REFERENCE_PLANTS, STATED_PLANTS } from './plants/orders.ts';
@@ -81,17 +81,13 @@ export function seedWorld(store: Store, options: WorldOptions): SeededWorld {
   const { start, end } = spanOf(options.months);
   const asOf = options.asOf.getTime();
   if (start + DAY > asOf) {
-    throw new UsageError(
-      `the world's first month ${options.months.from} has no whole day before ${dateText(asOf)}`,
-      'Choose months that lie before today (or before --as-of).',
-    );
+    const what = `the world's first month ${options.months.from} has no whole day before ${dateText(asOf)}`;
+    throw new UsageError(what, 'Choose months that lie before today (or before --as-of).');
   }
   return store.write(() => {
     if (store.get('select 1 from merchant limit 1')) {
-      throw new UsageError(
-        `${store.db.name} already holds a world`,
-        'Seed a new file, or let days pass in this one with: remit sandbox run-day --data FILE',
-      );
+      const hint = 'Seed a new file, or let days pass in this one with: remit sandbox run-day --data FILE';
+      throw new UsageError(`${store.db.name} already holds a world`, hint);
     }
     store.run(`insert or replace into setting (name, value) values ('world.seed', ?)`, options.seed);
     if (options.returns) setReturns(store, options.returns);

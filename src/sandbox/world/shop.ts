@@ -33,38 +33,30 @@ export function openShops(store: Store, now: Date): Shop[] {
 
 function addBranch(store: Store, merchantId: number, name: string, areaCode: string): void {
   const area = store.get<AreaRow>('select * from area where merchant_id is null and code = ?', areaCode) as AreaRow;
+  const { name_en: city, district } = area;
+  const governorate = DISTRICTS[district] ?? '';
+  const directions = nearSquare(area.name_ar);
+  const hours = JSON.stringify({ 'monday-saturday': ['09:00', '18:00'] });
   store.run(
     `insert into pickup_location
        (merchant_id, name, address, contact_person, contact_phone, district, governorate, city, directions, area_id, mode, opening_hours)
-     values (?, ?, ?, ?, '+9611555010', ?, ?, ?, ?, ?, 'SCHEDULE', ?)`,
-    merchantId,
-    `${name}, ${area.name_en}`,
-    `${area.name_en}, main road`,
-    'Shift manager',
-    area.district,
-    DISTRICTS[area.district] ?? '',
-    area.name_en,
-    nearSquare(area.name_ar),
-    area.id,
-    JSON.stringify({ 'monday-saturday': ['09:00', '18:00'] }),
+     values (?, ?, ?, 'Shift manager', '+9611555010', ?, ?, ?, ?, ?, 'SCHEDULE', ?)`,
+    [merchantId, `${name}, ${city}`, `${city}, main road`, district, governorate, city, directions, area.id, hours],
   );
 }
 
 /** Loads every merchant that has a pickup location. */
 export function loadShops(store: Store): Shop[] {
-  return store
-    .all<MerchantRow>('select * from merchant order by id')
-    .map((merchant) => loadShop(store, merchant))
-    .filter((shop) => shop.pickupIds.length > 0);
+  const merchants = store.all<MerchantRow>('select * from merchant order by id');
+  return merchants.map((merchant) => loadShop(store, merchant)).filter((shop) => shop.pickupIds.length > 0);
 }
 
 function loadShop(store: Store, { id, name }: { id: number; name: string }): Shop {
+  const pickups = 'select id from pickup_location where merchant_id = ? and is_active = 1 order by id';
   return {
     id,
     name,
-    pickupIds: store
-      .all<{ id: number }>('select id from pickup_location where merchant_id = ? and is_active = 1 order by id', id)
-      .map((row) => row.id),
+    pickupIds: store.all<{ id: number }>(pickups, id).map((row) => row.id),
     areas: store.all('select id, district from area where merchant_id is null order by id'),
     destinations: store.all(
       `select c.id as customerId, l.id as locationId, a.district

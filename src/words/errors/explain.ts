@@ -17,15 +17,11 @@ export interface ErrorSpeech {
 
 export type ErrorText = readonly [message: string, hint: string];
 
-type Sayer<P> = (parameters: P, speech: ErrorSpeech) => ErrorText;
+/** Gives an error's texts of every language; `speech` is that of the one that is shown. */
+export type ErrorWords<P> = (parameters: P, speech: ErrorSpeech) => Readonly<Record<CheckLanguage, ErrorText>>;
 
-export type ErrorWords<P> = Readonly<Record<CheckLanguage, Sayer<P>>>;
-
-/** Declares an error's words. `P`: the parameters that its sentence needs, the same in every language. */
-export function wording<P extends object>(words: {
-  readonly en: Sayer<P>;
-  readonly ar: Sayer<NoInfer<P>>;
-}): ErrorWords<P> {
+/** Declares an error's words. `P`: the parameters that its sentence needs. */
+export function wording<P extends object>(words: ErrorWords<P>): ErrorWords<P> {
   return words;
 }
 
@@ -66,7 +62,7 @@ function apart(text: string): string {
 export function explainer<W extends ById>(subject: string, words: W): (error: ErrorOf<W>) => Explanation {
   return (error) => {
     const { id, ...parameters } = error;
-    const [message, hint] = (words[id] as ErrorWords<object>).en(parameters, IN_ENGLISH);
+    const [message, hint] = (words[id] as ErrorWords<object>)(parameters, IN_ENGLISH).en;
     return { sentence: { id: `${subject}/${id}`, ...parameters }, message, hint };
   };
 }

@@ -1,3 +1,4 @@
+import type { Texts } from '../../base/sentence.ts';
 import { explainer, wording } from './explain.ts';
 
 /** How a person says where a file goes: by naming a file or a folder, with a flag or as an argument (null). */
@@ -63,55 +64,50 @@ function unwritableInArabic(
   }
 }
 
-const PARTS_EN: Readonly<Record<PartOfBooks, string>> = {
-  ledger: 'the ledger itself',
-  'ledger-part': 'a part of the ledger',
-  settings: 'the settings file',
-  key: 'the file of the API key',
-};
-
-const PARTS_AR: Readonly<Record<PartOfBooks, string>> = {
-  ledger: 'الدفتر نفسه',
-  'ledger-part': 'جزء من الدفتر',
-  settings: 'ملف الإعدادات',
-  key: 'ملف مفتاح الواجهة البرمجية',
+const PARTS: Readonly<Record<PartOfBooks, Texts>> = {
+  ledger: { en: 'the ledger itself', ar: 'الدفتر نفسه' },
+  'ledger-part': { en: 'a part of the ledger', ar: 'جزء من الدفتر' },
+  settings: { en: 'the settings file', ar: 'ملف الإعدادات' },
+  key: { en: 'the file of the API key', ar: 'ملف مفتاح الواجهة البرمجية' },
 };
 
 export const FILES_ERRORS = {
-  'cannot-be-written': wording<{ file: string; why: Unwritable; choice: NamedTarget }>({
-    en: ({ file, why, choice }) => {
-      const [what, hint] = unwritableInEnglish(why, choice);
-      return [`${file} cannot be written: ${what}`, hint];
+  'cannot-be-written': wording<{ file: string; why: Unwritable; choice: NamedTarget }>(
+    ({ file, why, choice }, { text }) => {
+      const [whatInEnglish, hintInEnglish] = unwritableInEnglish(why, choice);
+      const [whatInArabic, hintInArabic] = unwritableInArabic(why, choice, text);
+      return {
+        en: [`${file} cannot be written: ${whatInEnglish}`, hintInEnglish],
+        ar: [`لا يمكن كتابة ${text(file)}: ${whatInArabic}`, hintInArabic],
+      };
     },
-    ar: ({ file, why, choice }, { text }) => {
-      const [what, hint] = unwritableInArabic(why, choice, text);
-      return [`لا يمكن كتابة ${text(file)}: ${what}`, hint];
-    },
-  }),
-  'no-file': wording<{ file: string; is: 'folder' | 'not-regular'; choice: NamedTarget }>({
-    en: ({ file, is, choice: { noun, flag } }) => [
-      `${file} is ${is === 'folder' ? 'a folder' : 'not a regular file'}`,
-      noun === 'file' ? `Name a file${byFlag(flag)}.` : `Move it away, or name another folder${byFlag(flag)}.`,
-    ],
-    ar: ({ file, is, choice: { noun, flag } }, { text }) => [
-      `${text(file)} ${is === 'folder' ? 'مجلد' : 'ليس ملفًا عاديًا'}`,
-      `${noun === 'file' ? 'سمِّ ملفًا' : 'انقله من هناك، أو سمِّ مجلدًا آخر'}${flag === null ? '' : `: ${text(flag)}`}.`,
-    ],
-  }),
-  'open-in': wording<{ file: string; program: string; owner: string }>({
-    en: ({ file, program, owner }) => [
+  ),
+  'no-file': wording<{ file: string; is: 'folder' | 'not-regular'; choice: NamedTarget }>(
+    ({ file, is, choice: { noun, flag } }, { text }) => ({
+      en: [
+        `${file} is ${is === 'folder' ? 'a folder' : 'not a regular file'}`,
+        noun === 'file' ? `Name a file${byFlag(flag)}.` : `Move it away, or name another folder${byFlag(flag)}.`,
+      ],
+      ar: [
+        `${text(file)} ${is === 'folder' ? 'مجلد' : 'ليس ملفًا عاديًا'}`,
+        `${noun === 'file' ? 'سمِّ ملفًا' : 'انقله من هناك، أو سمِّ مجلدًا آخر'}${flag === null ? '' : `: ${text(flag)}`}.`,
+      ],
+    }),
+  ),
+  'open-in': wording<{ file: string; program: string; owner: string }>(({ file, program, owner }, { text }) => ({
+    en: [
       `${file} is open in ${program}`,
       `Close it there and run the command again; if it is not open anywhere, delete ${owner}.`,
     ],
-    ar: ({ file, program, owner }, { text }) => [
+    ar: [
       `${text(file)} مفتوح في ${text(program)}`,
       `أغلقه هناك وأعد تشغيل الأمر؛ وإن لم يكن مفتوحًا في أي مكان فاحذف ${text(owner)}.`,
     ],
-  }),
-  'own-file': wording<{ file: string; is: PartOfBooks }>({
-    en: ({ file, is }) => [`${file} is ${PARTS_EN[is]}, which would be lost`, 'Name another file.'],
-    ar: ({ file, is }, { text }) => [`${text(file)} هو ${PARTS_AR[is]}، وكان سيضيع`, 'سمِّ ملفًا آخر.'],
-  }),
+  })),
+  'own-file': wording<{ file: string; is: PartOfBooks }>(({ file, is }, { text }) => ({
+    en: [`${file} is ${PARTS[is].en}, which would be lost`, 'Name another file.'],
+    ar: [`${text(file)} هو ${PARTS[is].ar}، وكان سيضيع`, 'سمِّ ملفًا آخر.'],
+  })),
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */

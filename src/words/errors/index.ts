@@ -65,7 +65,7 @@ export function explainedInNumberTexts(explanation: Explanation, texts: NumberTe
   const { id, ...parameters } = sentence;
   const words = wordsOf(id);
   if (!words) return explanation;
-  const [message, hint] = words.en(parameters, IN_ENGLISH);
+  const [message, hint] = words(parameters, IN_ENGLISH).en;
   return { sentence, message, hint };
 }
 
@@ -93,5 +93,5 @@ export function sayInArabic(
   { id, ...parameters }: Sentence,
   explain: (explanation: Explanation) => ErrorText,
 ): ErrorText | undefined {
-  return wordsOf(id)?.ar(parameters, inArabic(explain));
+  return wordsOf(id)?.(parameters, inArabic(explain)).ar;
 }

@@ -31,248 +31,200 @@ function inPart(part: string, text: ErrorSpeech['text']): string {
 
 /** Why a file's kind, encoding, archive or XML cannot be read. */
 export const WORKBOOKS_ERRORS = {
-  'bytes-mean-nothing': wording<{ encoding: string }>({
-    en: ({ encoding }, { quoted }) => [`it holds bytes that mean nothing in ${quoted(encoding)}`, NAME_ENCODING.en],
-    ar: ({ encoding }, { quoted }) => [`فيه بايتات لا معنى لها في ${quoted(encoding)}`, NAME_ENCODING.ar],
-  }),
-  'encoding-unsaid': wording({
-    en: () => ['it is not UTF-8, and nothing says which encoding it has', NAME_ENCODING.en],
-    ar: () => ['ليس بترميز UTF-8، ولا شيء يذكر ترميزه', NAME_ENCODING.ar],
-  }),
-  'says-utf8': wording({
-    en: () => ['it says that it is UTF-8 and is not', NAME_ENCODING.en],
-    ar: () => ['يذكر أنه بترميز UTF-8 وليس كذلك', NAME_ENCODING.ar],
-  }),
-  utf32: wording({
-    en: () => ['it is UTF-32', 'Save the file as UTF-8.'],
-    ar: () => ['ترميزه UTF-32', 'احفظ الملف بترميز UTF-8.'],
-  }),
-  'holds-nul': wording({
-    en: () => ['it holds NUL bytes, which no text does', 'The file is damaged or of another kind: export it again.'],
-    ar: () => ['فيه بايتات NUL، ولا نص فيه مثلها', 'الملف تالف أو من نوع آخر: صدّره من جديد.'],
-  }),
-  'utf16-cut': wording({
-    en: () => ['it is UTF-16 and ends within a character', 'The file is cut off: export it again.'],
-    ar: () => ['ترميزه UTF-16 وينتهي داخل حرف', 'الملف مقطوع: صدّره من جديد.'],
-  }),
-  'no-utf16': wording({
-    en: () => ['it looks like UTF-16 and is not', NAME_ENCODING.en],
-    ar: () => ['يبدو بترميز UTF-16 وليس كذلك', NAME_ENCODING.ar],
-  }),
-  'encoding-unknown': wording<{ encoding: string }>({
-    en: ({ encoding }, { quoted }) => [`its encoding ${quoted(encoding)} is not known`, NAME_ENCODING.en],
-    ar: ({ encoding }, { quoted }) => [`ترميزه ${quoted(encoding)} غير معروف`, NAME_ENCODING.ar],
-  }),
-  empty: wording({
-    en: () => ['it is empty', 'There is nothing to book: export it again.'],
-    ar: () => ['الملف فارغ', 'لا شيء فيه ليُقيَّد: صدّره من جديد.'],
-  }),
-  packed: wording<{ by: string }>({
-    en: ({ by }) => [`it is packed (${by})`, 'Unpack it first.'],
-    ar: ({ by }, { text }) => [`هو مضغوط (${text(by)})`, 'فكّه أولًا.'],
-  }),
-  picture: wording<{ kind: string; formats: readonly string[] }>({
-    en: ({ kind, formats }) => [`it is a picture (${kind})`, exportAs(formats)],
-    ar: ({ kind, formats }, { list, text }) => [`هو صورة (${text(kind)})`, asInArabic(formats, list)],
-  }),
-  xlsb: wording({
-    en: () => ['it is a binary workbook (XLSB)', SAVE_AS_XLSX.en],
-    ar: () => ['هو مصنّف ثنائي (XLSB)', SAVE_AS_XLSX.ar],
-  }),
-  'open-document': wording({
-    en: () => ['it is an OpenDocument file', SAVE_AS_XLSX.en],
-    ar: () => ['هو ملف OpenDocument', SAVE_AS_XLSX.ar],
-  }),
-  zip: wording({
-    en: () => ['it is a zip archive', 'Unpack it and import the files in it.'],
-    ar: () => ['هو أرشيف zip', 'فكّه واستورد ما فيه من ملفات.'],
-  }),
-  'workbook-locked': wording({
-    en: () => ['it is a workbook that is locked with a password', WITHOUT_PASSWORD.en],
-    ar: () => ['هو مصنّف مقفل بكلمة سر', WITHOUT_PASSWORD.ar],
-  }),
-  'old-excel': wording({
-    en: () => [
-      'it is a workbook of old Excel (.xls)',
-      'Open it in Excel or LibreOffice and save it as .xlsx or as CSV.',
-    ],
-    ar: (_, { text }) => [
-      `هو مصنّف Excel قديم (${text('.xls')})`,
-      `افتحه في Excel أو LibreOffice واحفظه بصيغة ${text('.xlsx')} أو CSV.`,
-    ],
-  }),
-  'web-page': wording({
-    en: () => [
+  'bytes-mean-nothing': wording<{ encoding: string }>(({ encoding }, { quoted }) => ({
+    en: [`it holds bytes that mean nothing in ${quoted(encoding)}`, NAME_ENCODING.en],
+    ar: [`فيه بايتات لا معنى لها في ${quoted(encoding)}`, NAME_ENCODING.ar],
+  })),
+  'encoding-unsaid': wording(() => ({
+    en: ['it is not UTF-8, and nothing says which encoding it has', NAME_ENCODING.en],
+    ar: ['ليس بترميز UTF-8، ولا شيء يذكر ترميزه', NAME_ENCODING.ar],
+  })),
+  'says-utf8': wording(() => ({
+    en: ['it says that it is UTF-8 and is not', NAME_ENCODING.en],
+    ar: ['يذكر أنه بترميز UTF-8 وليس كذلك', NAME_ENCODING.ar],
+  })),
+  utf32: wording(() => ({
+    en: ['it is UTF-32', 'Save the file as UTF-8.'],
+    ar: ['ترميزه UTF-32', 'احفظ الملف بترميز UTF-8.'],
+  })),
+  'holds-nul': wording(() => ({
+    en: ['it holds NUL bytes, which no text does', 'The file is damaged or of another kind: export it again.'],
+    ar: ['فيه بايتات NUL، ولا نص فيه مثلها', 'الملف تالف أو من نوع آخر: صدّره من جديد.'],
+  })),
+  'utf16-cut': wording(() => ({
+    en: ['it is UTF-16 and ends within a character', 'The file is cut off: export it again.'],
+    ar: ['ترميزه UTF-16 وينتهي داخل حرف', 'الملف مقطوع: صدّره من جديد.'],
+  })),
+  'no-utf16': wording(() => ({
+    en: ['it looks like UTF-16 and is not', NAME_ENCODING.en],
+    ar: ['يبدو بترميز UTF-16 وليس كذلك', NAME_ENCODING.ar],
+  })),
+  'encoding-unknown': wording<{ encoding: string }>(({ encoding }, { quoted }) => ({
+    en: [`its encoding ${quoted(encoding)} is not known`, NAME_ENCODING.en],
+    ar: [`ترميزه ${quoted(encoding)} غير معروف`, NAME_ENCODING.ar],
+  })),
+  empty: wording(() => ({
+    en: ['it is empty', 'There is nothing to book: export it again.'],
+    ar: ['الملف فارغ', 'لا شيء فيه ليُقيَّد: صدّره من جديد.'],
+  })),
+  packed: wording<{ by: string }>(({ by }, { text }) => ({
+    en: [`it is packed (${by})`, 'Unpack it first.'],
+    ar: [`هو مضغوط (${text(by)})`, 'فكّه أولًا.'],
+  })),
+  picture: wording<{ kind: string; formats: readonly string[] }>(({ kind, formats }, { list, text }) => ({
+    en: [`it is a picture (${kind})`, exportAs(formats)],
+    ar: [`هو صورة (${text(kind)})`, asInArabic(formats, list)],
+  })),
+  xlsb: wording(() => ({
+    en: ['it is a binary workbook (XLSB)', SAVE_AS_XLSX.en],
+    ar: ['هو مصنّف ثنائي (XLSB)', SAVE_AS_XLSX.ar],
+  })),
+  'open-document': wording(() => ({
+    en: ['it is an OpenDocument file', SAVE_AS_XLSX.en],
+    ar: ['هو ملف OpenDocument', SAVE_AS_XLSX.ar],
+  })),
+  zip: wording(() => ({
+    en: ['it is a zip archive', 'Unpack it and import the files in it.'],
+    ar: ['هو أرشيف zip', 'فكّه واستورد ما فيه من ملفات.'],
+  })),
+  'workbook-locked': wording(() => ({
+    en: ['it is a workbook that is locked with a password', WITHOUT_PASSWORD.en],
+    ar: ['هو مصنّف مقفل بكلمة سر', WITHOUT_PASSWORD.ar],
+  })),
+  'old-excel': wording((_, { text }) => ({
+    en: ['it is a workbook of old Excel (.xls)', 'Open it in Excel or LibreOffice and save it as .xlsx or as CSV.'],
+    ar: [`هو مصنّف Excel قديم (${text('.xls')})`, `افتحه في Excel أو LibreOffice واحفظه بصيغة ${text('.xlsx')} أو CSV.`],
+  })),
+  'web-page': wording(() => ({
+    en: [
       'it is a web page, not a file of figures',
       "Most likely it is the bank's error or login page: download the file again.",
     ],
-    ar: () => ['هو صفحة ويب، لا ملف أرقام', 'الأرجح أنها صفحة خطأ أو دخول من موقع المصرف: نزّل الملف من جديد.'],
-  }),
-  json: wording<{ formats: readonly string[] }>({
-    en: ({ formats }) => ['it is JSON', exportAs(formats)],
-    ar: ({ formats }, { list }) => ['هو ملف JSON', asInArabic(formats, list)],
-  }),
-  'other-message': wording<{ message: string }>({
-    en: ({ message }) => [`it is a ${message} message, not a statement`, 'Ask the bank for camt.053, the statement.'],
-    ar: ({ message }, { text }) => [
-      `هو رسالة ${text(message)}، لا كشف`,
-      `اطلب من المصرف ${text('camt.053')}، وهو الكشف.`,
-    ],
-  }),
-  'excel-2003': wording({
-    en: () => ['it is a workbook of Excel 2003 as XML', SAVE_AS_XLSX.en],
-    ar: () => ['هو مصنّف Excel 2003 بصيغة XML', SAVE_AS_XLSX.ar],
-  }),
-  'unknown-xml': wording<{ formats: readonly string[] }>({
-    en: ({ formats }) => ['it is XML of a kind that is not known', exportAs(formats)],
-    ar: ({ formats }, { list }) => ['هو ملف XML من نوع غير معروف', asInArabic(formats, list)],
-  }),
-  'name-says': wording<{ format: string }>({
-    en: ({ format }) => [
-      `its name says ${format} and its content does not`,
-      'The file is damaged or cut off: export it again.',
-    ],
-    ar: ({ format }, { text }) => [
-      `اسمه يدلّ على ${PROMISED[format] ?? text(format)} ومضمونه ليس كذلك`,
-      'الملف تالف أو مقطوع: صدّره من جديد.',
-    ],
-  }),
-  'no-text': wording<{ formats: readonly string[] }>({
-    en: ({ formats }) => ['this is not a text file', exportAs(formats)],
-    ar: ({ formats }, { list }) => ['هذا ليس ملفًا نصيًا', asInArabic(formats, list)],
-  }),
-  'unknown-kind': wording<{ begins: string; formats: readonly string[] }>({
-    en: ({ begins, formats }, { quoted }) => [
-      `it is of no kind that is known (it begins with ${quoted(begins)})`,
-      exportAs(formats),
-    ],
-    ar: ({ begins, formats }, { list, quoted }) => [
-      `ليس من نوع معروف (أوله ${quoted(begins)})`,
-      asInArabic(formats, list),
-    ],
-  }),
-  'no-workbook': wording({
-    en: () => ['it is an archive, not a workbook', SAVE_WITH_EXCEL.en],
-    ar: () => ['هو أرشيف، لا مصنّف', SAVE_WITH_EXCEL.ar],
-  }),
-  'texts-too-long': wording({
-    en: () => ['its texts are too long to be read', 'Export it in parts.'],
-    ar: () => ['نصوصه أطول من أن تُقرأ', 'صدّره على أجزاء.'],
-  }),
-  'part-not-utf8': wording<{ part: string }>({
-    en: ({ part }) => [`its part ${part} is not UTF-8`, SAVE_WITH_EXCEL.en],
-    ar: ({ part }, { text }) => [`جزؤه ${text(part)} ليس بترميز UTF-8`, SAVE_WITH_EXCEL.ar],
-  }),
-  'row-out-of-order': wording<{ row: string }>({
-    en: ({ row }, { quoted }) => [`its row ${quoted(row)} is out of order`, SAVE_WITH_EXCEL.en],
-    ar: ({ row }, { quoted }) => [`السطر ${quoted(row)} في غير موضعه`, SAVE_WITH_EXCEL.ar],
-  }),
-  'cell-out-of-order': wording<{ cell: string }>({
-    en: ({ cell }, { quoted }) => [`its cell ${quoted(cell)} is out of order`, SAVE_WITH_EXCEL.en],
-    ar: ({ cell }, { quoted }) => [`الخلية ${quoted(cell)} في غير موضعها`, SAVE_WITH_EXCEL.ar],
-  }),
-  'cell-too-far': wording<{ column: number; most: number }>({
-    en: ({ column, most }) => [`it has a cell in column ${column}`, `A table has at most ${most} columns.`],
-    ar: ({ column, most }) => [`فيه خلية في العمود ${column}`, `أقصى عدد لأعمدة جدول ${most}.`],
-  }),
-  'sheet-missing': wording<{ sheet: string }>({
-    en: ({ sheet }, { quoted }) => [`its sheet ${quoted(sheet)} is missing`, SAVE_WITH_EXCEL.en],
-    ar: ({ sheet }, { quoted }) => [`ورقته ${quoted(sheet)} مفقودة`, SAVE_WITH_EXCEL.ar],
-  }),
-  'cell-beyond-header': wording({
-    en: () => ["the row has a cell beyond the header's last column", 'Give that column a header, or empty the cell.'],
-    ar: () => ['في السطر خلية بعد آخر عمود في الترويسة', 'أعطِ ذلك العمود ترويسة، أو أفرغ الخلية.'],
-  }),
-  'too-many-rows': wording<{ most: number }>({
-    en: ({ most }) => [`it has more than ${most} rows`, 'Export it in parts.'],
-    ar: ({ most }) => [`فيه أكثر من ${most} سطر`, 'صدّره على أجزاء.'],
-  }),
-  'sheet-empty': wording<{ sheet: string }>({
-    en: ({ sheet }, { quoted }) => [
-      `its sheet ${quoted(sheet)} is empty`,
-      'Name another sheet in a map: sheet = "Orders".',
-    ],
-    ar: ({ sheet }, { quoted, text }) => [
-      `ورقته ${quoted(sheet)} فارغة`,
-      `سمِّ ورقة أخرى في خريطة: ${text('sheet = "Orders"')}.`,
-    ],
-  }),
-  'not-well-formed': wording<{ part: string; why: string }>({
-    en: ({ part, why }) => [
-      `${within(part)}it is not well-formed XML (${why})`,
-      'The file is damaged or cut off: export it again.',
-    ],
-    ar: ({ part, why }, { text }) => [
-      `${inPart(part, text)}هو XML غير سليم البناء (${text(why)})`,
-      'الملف تالف أو مقطوع: صدّره من جديد.',
-    ],
-  }),
-  'xml-doctype': wording<{ part: string }>({
-    en: ({ part }) => [
+    ar: ['هو صفحة ويب، لا ملف أرقام', 'الأرجح أنها صفحة خطأ أو دخول من موقع المصرف: نزّل الملف من جديد.'],
+  })),
+  json: wording<{ formats: readonly string[] }>(({ formats }, { list }) => ({
+    en: ['it is JSON', exportAs(formats)],
+    ar: ['هو ملف JSON', asInArabic(formats, list)],
+  })),
+  'other-message': wording<{ message: string }>(({ message }, { text }) => ({
+    en: [`it is a ${message} message, not a statement`, 'Ask the bank for camt.053, the statement.'],
+    ar: [`هو رسالة ${text(message)}، لا كشف`, `اطلب من المصرف ${text('camt.053')}، وهو الكشف.`],
+  })),
+  'excel-2003': wording(() => ({
+    en: ['it is a workbook of Excel 2003 as XML', SAVE_AS_XLSX.en],
+    ar: ['هو مصنّف Excel 2003 بصيغة XML', SAVE_AS_XLSX.ar],
+  })),
+  'unknown-xml': wording<{ formats: readonly string[] }>(({ formats }, { list }) => ({
+    en: ['it is XML of a kind that is not known', exportAs(formats)],
+    ar: ['هو ملف XML من نوع غير معروف', asInArabic(formats, list)],
+  })),
+  'name-says': wording<{ format: string }>(({ format }, { text }) => ({
+    en: [`its name says ${format} and its content does not`, 'The file is damaged or cut off: export it again.'],
+    ar: [`اسمه يدلّ على ${PROMISED[format] ?? text(format)} ومضمونه ليس كذلك`, 'الملف تالف أو مقطوع: صدّره من جديد.'],
+  })),
+  'no-text': wording<{ formats: readonly string[] }>(({ formats }, { list }) => ({
+    en: ['this is not a text file', exportAs(formats)],
+    ar: ['هذا ليس ملفًا نصيًا', asInArabic(formats, list)],
+  })),
+  'unknown-kind': wording<{ begins: string; formats: readonly string[] }>(({ begins, formats }, { quoted, list }) => ({
+    en: [`it is of no kind that is known (it begins with ${quoted(begins)})`, exportAs(formats)],
+    ar: [`ليس من نوع معروف (أوله ${quoted(begins)})`, asInArabic(formats, list)],
+  })),
+  'no-workbook': wording(() => ({
+    en: ['it is an archive, not a workbook', SAVE_WITH_EXCEL.en],
+    ar: ['هو أرشيف، لا مصنّف', SAVE_WITH_EXCEL.ar],
+  })),
+  'texts-too-long': wording(() => ({
+    en: ['its texts are too long to be read', 'Export it in parts.'],
+    ar: ['نصوصه أطول من أن تُقرأ', 'صدّره على أجزاء.'],
+  })),
+  'part-not-utf8': wording<{ part: string }>(({ part }, { text }) => ({
+    en: [`its part ${part} is not UTF-8`, SAVE_WITH_EXCEL.en],
+    ar: [`جزؤه ${text(part)} ليس بترميز UTF-8`, SAVE_WITH_EXCEL.ar],
+  })),
+  'row-out-of-order': wording<{ row: string }>(({ row }, { quoted }) => ({
+    en: [`its row ${quoted(row)} is out of order`, SAVE_WITH_EXCEL.en],
+    ar: [`السطر ${quoted(row)} في غير موضعه`, SAVE_WITH_EXCEL.ar],
+  })),
+  'cell-out-of-order': wording<{ cell: string }>(({ cell }, { quoted }) => ({
+    en: [`its cell ${quoted(cell)} is out of order`, SAVE_WITH_EXCEL.en],
+    ar: [`الخلية ${quoted(cell)} في غير موضعها`, SAVE_WITH_EXCEL.ar],
+  })),
+  'cell-too-far': wording<{ column: number; most: number }>(({ column, most }) => ({
+    en: [`it has a cell in column ${column}`, `A table has at most ${most} columns.`],
+    ar: [`فيه خلية في العمود ${column}`, `أقصى عدد لأعمدة جدول ${most}.`],
+  })),
+  'sheet-missing': wording<{ sheet: string }>(({ sheet }, { quoted }) => ({
+    en: [`its sheet ${quoted(sheet)} is missing`, SAVE_WITH_EXCEL.en],
+    ar: [`ورقته ${quoted(sheet)} مفقودة`, SAVE_WITH_EXCEL.ar],
+  })),
+  'cell-beyond-header': wording(() => ({
+    en: ["the row has a cell beyond the header's last column", 'Give that column a header, or empty the cell.'],
+    ar: ['في السطر خلية بعد آخر عمود في الترويسة', 'أعطِ ذلك العمود ترويسة، أو أفرغ الخلية.'],
+  })),
+  'too-many-rows': wording<{ most: number }>(({ most }) => ({
+    en: [`it has more than ${most} rows`, 'Export it in parts.'],
+    ar: [`فيه أكثر من ${most} سطر`, 'صدّره على أجزاء.'],
+  })),
+  'sheet-empty': wording<{ sheet: string }>(({ sheet }, { quoted, text }) => ({
+    en: [`its sheet ${quoted(sheet)} is empty`, 'Name another sheet in a map: sheet = "Orders".'],
+    ar: [`ورقته ${quoted(sheet)} فارغة`, `سمِّ ورقة أخرى في خريطة: ${text('sheet = "Orders"')}.`],
+  })),
+  'not-well-formed': wording<{ part: string; why: string }>(({ part, why }, { text }) => ({
+    en: [`${within(part)}it is not well-formed XML (${why})`, 'The file is damaged or cut off: export it again.'],
+    ar: [`${inPart(part, text)}هو XML غير سليم البناء (${text(why)})`, 'الملف تالف أو مقطوع: صدّره من جديد.'],
+  })),
+  'xml-doctype': wording<{ part: string }>(({ part }, { text }) => ({
+    en: [
       `${within(part)}it declares a document type, which can hide entities`,
       "No bank's statement does: export it again, or ask the sender.",
     ],
-    ar: ({ part }, { text }) => [
-      `${inPart(part, text)}يصرّح بنوع مستند قد يخفي كيانات`,
-      'لا كشف لمصرف يفعل ذلك: صدّره من جديد، أو اسأل المرسل.',
-    ],
-  }),
-  'xml-too-deep': wording<{ part: string; most: number }>({
-    en: ({ part, most }) => [
-      `${within(part)}its elements are nested more than ${most} deep`,
-      'The file is damaged: export it again.',
-    ],
-    ar: ({ part, most }, { text }) => [
-      `${inPart(part, text)}عناصره متداخلة إلى أكثر من ${most} طبقة`,
-      'الملف تالف: صدّره من جديد.',
-    ],
-  }),
-  'archive-of-many': wording<{ count: number }>({
-    en: ({ count }) => [`the archive holds ${count} files`, DO_NOT_OPEN.en],
-    ar: ({ count }) => [`عدد الملفات في الأرشيف ${count}`, DO_NOT_OPEN.ar],
-  }),
-  'directory-damaged': wording({
-    en: () => ["the archive's directory is damaged", DAMAGED_ARCHIVE.en],
-    ar: () => ['فهرس الأرشيف تالف', DAMAGED_ARCHIVE.ar],
-  }),
-  'archive-locked': wording({
-    en: () => ['it is locked with a password', WITHOUT_PASSWORD.en],
-    ar: () => ['هو مقفل بكلمة سر', WITHOUT_PASSWORD.ar],
-  }),
-  'unpacks-too-far': wording<{ times: number }>({
-    en: ({ times }) => [`a part of it unpacks to ${times} times its size`, DO_NOT_OPEN.en],
-    ar: ({ times }) => [`جزء منه يكبر عند فكّه ${times} مرة`, DO_NOT_OPEN.ar],
-  }),
-  'unpacks-too-large': wording<{ megabytes: number }>({
-    en: ({ megabytes }) => [`it unpacks to more than ${megabytes} MB`, DO_NOT_OPEN.en],
-    ar: ({ megabytes }) => [`ينفكّ إلى أكثر من ${megabytes} ميغابايت`, DO_NOT_OPEN.ar],
-  }),
-  'directory-missing': wording({
-    en: () => ["the archive's directory is missing", DAMAGED_ARCHIVE.en],
-    ar: () => ['فهرس الأرشيف مفقود', DAMAGED_ARCHIVE.ar],
-  }),
-  'part-damaged': wording<{ part: string }>({
-    en: ({ part }) => [`its part ${part} is damaged`, DAMAGED_ARCHIVE.en],
-    ar: ({ part }, { text }) => [`جزؤه ${text(part)} تالف`, DAMAGED_ARCHIVE.ar],
-  }),
-  'part-larger': wording<{ part: string }>({
-    en: ({ part }) => [`its part ${part} is larger than the archive says`, DO_NOT_OPEN.en],
-    ar: ({ part }, { text }) => [`جزؤه ${text(part)} أكبر مما يذكر الأرشيف`, DO_NOT_OPEN.ar],
-  }),
-  'part-packing': wording<{ part: string }>({
-    en: ({ part }) => [
-      `its part ${part} is packed in a way that is not known`,
-      'Save it again with Excel or LibreOffice.',
-    ],
-    ar: ({ part }, { text }) => [
-      `جزؤه ${text(part)} مضغوط بطريقة غير معروفة`,
-      'احفظه من جديد ببرنامج Excel أو LibreOffice.',
-    ],
-  }),
-  'part-cut': wording<{ part: string }>({
-    en: ({ part }) => [`its part ${part} is cut off`, DAMAGED_ARCHIVE.en],
-    ar: ({ part }, { text }) => [`جزؤه ${text(part)} مقطوع`, DAMAGED_ARCHIVE.ar],
-  }),
+    ar: [`${inPart(part, text)}يصرّح بنوع مستند قد يخفي كيانات`, 'لا كشف لمصرف يفعل ذلك: صدّره من جديد، أو اسأل المرسل.'],
+  })),
+  'xml-too-deep': wording<{ part: string; most: number }>(({ part, most }, { text }) => ({
+    en: [`${within(part)}its elements are nested more than ${most} deep`, 'The file is damaged: export it again.'],
+    ar: [`${inPart(part, text)}عناصره متداخلة إلى أكثر من ${most} طبقة`, 'الملف تالف: صدّره من جديد.'],
+  })),
+  'archive-of-many': wording<{ count: number }>(({ count }) => ({
+    en: [`the archive holds ${count} files`, DO_NOT_OPEN.en],
+    ar: [`عدد الملفات في الأرشيف ${count}`, DO_NOT_OPEN.ar],
+  })),
+  'directory-damaged': wording(() => ({
+    en: ["the archive's directory is damaged", DAMAGED_ARCHIVE.en],
+    ar: ['فهرس الأرشيف تالف', DAMAGED_ARCHIVE.ar],
+  })),
+  'archive-locked': wording(() => ({
+    en: ['it is locked with a password', WITHOUT_PASSWORD.en],
+    ar: ['هو مقفل بكلمة سر', WITHOUT_PASSWORD.ar],
+  })),
+  'unpacks-too-far': wording<{ times: number }>(({ times }) => ({
+    en: [`a part of it unpacks to ${times} times its size`, DO_NOT_OPEN.en],
+    ar: [`جزء منه يكبر عند فكّه ${times} مرة`, DO_NOT_OPEN.ar],
+  })),
+  'unpacks-too-large': wording<{ megabytes: number }>(({ megabytes }) => ({
+    en: [`it unpacks to more than ${megabytes} MB`, DO_NOT_OPEN.en],
+    ar: [`ينفكّ إلى أكثر من ${megabytes} ميغابايت`, DO_NOT_OPEN.ar],
+  })),
+  'directory-missing': wording(() => ({
+    en: ["the archive's directory is missing", DAMAGED_ARCHIVE.en],
+    ar: ['فهرس الأرشيف مفقود', DAMAGED_ARCHIVE.ar],
+  })),
+  'part-damaged': wording<{ part: string }>(({ part }, { text }) => ({
+    en: [`its part ${part} is damaged`, DAMAGED_ARCHIVE.en],
+    ar: [`جزؤه ${text(part)} تالف`, DAMAGED_ARCHIVE.ar],
+  })),
+  'part-larger': wording<{ part: string }>(({ part }, { text }) => ({
+    en: [`its part ${part} is larger than the archive says`, DO_NOT_OPEN.en],
+    ar: [`جزؤه ${text(part)} أكبر مما يذكر الأرشيف`, DO_NOT_OPEN.ar],
+  })),
+  'part-packing': wording<{ part: string }>(({ part }, { text }) => ({
+    en: [`its part ${part} is packed in a way that is not known`, 'Save it again with Excel or LibreOffice.'],
+    ar: [`جزؤه ${text(part)} مضغوط بطريقة غير معروفة`, 'احفظه من جديد ببرنامج Excel أو LibreOffice.'],
+  })),
+  'part-cut': wording<{ part: string }>(({ part }, { text }) => ({
+    en: [`its part ${part} is cut off`, DAMAGED_ARCHIVE.en],
+    ar: [`جزؤه ${text(part)} مقطوع`, DAMAGED_ARCHIVE.ar],
+  })),
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */

@@ -8,7 +8,7 @@ import { type RowLine, readRowPages } from '../../../src/ledger/queries/rows/row
 import { type LedgerReader, usingSnapshot } from '../../../src/ledger/queries/snapshot.ts';
 import { readMonthWalks, readOrderBook } from '../../../src/ledger/queries/sync/fetched.ts';
 import { readMonthDocuments } from '../../../src/ledger/queries/sync/runs.ts';
-import { formatAmount } from '../../../src/money/format.ts';
+import { formatAmount } from '../../../src/money/decimal.ts';
 import { formatUnits } from '../../../src/money/units.ts';
 import { fill, type InvoiceSpec, withLedger } from '../../helpers/ledger.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseAmount } from '../../../src/money/decimal.ts';
-import { formatGrouped } from '../../../src/money/format.ts';
+import { formatGrouped, parseAmount } from '../../../src/money/decimal.ts';
 import { formatUnits } from '../../../src/money/units.ts';
 import { fittedWidth } from '../../../src/render/workbook/table-model.ts';
 

@@ -7,7 +7,7 @@ import { buildJournal } from '../../../reports/journal/build.ts';
 import { balancesOf, journalOf } from '../../../reports/journal/journal.ts';
 import type { Journal } from '../../../reports/journal/model.ts';
 import { postInvoiced } from '../../../reports/journal/post.ts';
-import { readOpen } from '../../../src/app/open-amounts.ts';
+import { readOpen } from '../../../src/app/settle/give-up.ts';
 import { recordSettlements } from '../../../src/app/settle/settle.ts';
 import { usingTransaction } from '../../../src/ledger/index.ts';
 import { usingSnapshot } from '../../../src/ledger/queries/snapshot.ts';

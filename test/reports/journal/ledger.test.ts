@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { buildJournal } from '../../../reports/journal/build.ts';
 import { balancesOf } from '../../../reports/journal/journal.ts';
 import type { DeliveredBy } from '../../../reports/journal/model.ts';
-import { dailyJournal } from '../../../reports/journal/report.ts';
+import { journal as journalReport } from '../../../reports/journal/report.ts';
 import { sqlMonthTotals } from '../../../src/ledger/queries/invoices/control-totals.ts';
 import { usingSnapshot } from '../../../src/ledger/queries/snapshot.ts';
 import { amountOfUnits, parseUnits } from '../../../src/money/units.ts';
@@ -173,7 +173,7 @@ describe('the journal of a ledger', () => {
     const months = { periods: ['2026-10'], period: '2026-10' };
     await withLedger({ invoices: [{ number: 1, rows }] }, async (ledger) => {
       await expect(
-        usingSnapshot(ledger, (db) => dailyJournal({ db, settings: DEFAULT_SETTINGS, ...months })),
+        usingSnapshot(ledger, (db) => journalReport({ db, settings: DEFAULT_SETTINGS, ...months }, 'day')),
       ).rejects.toThrow('the amounts of 2026-10 in LBP add up to more than the ledger can hold exactly');
     });
   });

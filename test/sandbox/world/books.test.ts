@@ -5,7 +5,7 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { readBytes } from '../../../src/imports/formats/read-bytes.ts';
 import { matchReceipts } from '../../../src/matching/match-receipts.ts';
-import { formatAmount } from '../../../src/money/format.ts';
+import { formatAmount } from '../../../src/money/decimal.ts';
 import { amountOfUnits, parseUnits } from '../../../src/money/units.ts';
 import { openStore } from '../../../src/sandbox/store/open.ts';
 import type { Store } from '../../../src/sandbox/store/store.ts';

@@ -6,7 +6,7 @@ import { buildApp } from '../../../src/sandbox/app.ts';
 import { openStore } from '../../../src/sandbox/store/open.ts';
 import type { Store } from '../../../src/sandbox/store/store.ts';
 import { runDay } from '../../../src/sandbox/world/day.ts';
-import { plantDrift } from '../../../src/sandbox/world/drift/index.ts';
+import { plantDrift } from '../../../src/sandbox/world/drift.ts';
 import type { Planted } from '../../../src/sandbox/world/planted.ts';
 import { type SeededWorld, seedWorld } from '../../../src/sandbox/world/seed.ts';
 

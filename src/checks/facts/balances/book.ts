@@ -19,6 +19,7 @@ import { type FrozenItem, readClosesInForce, readFrozenItems } from '../../../le
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
 import { type BalanceItem, type ItemMovement, itemKey, itemsAt, oldestItemFirst } from '../../../matching/balance.ts';
+import { eachField } from '../../../money/fields.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
 import { type KnownMoney, readKnownAt } from '../closes/known-at-close.ts';
 import { receivedMoney } from '../receipts/flows.ts';
@@ -68,11 +69,7 @@ export class BalanceBook {
     this.#frozen = known.frozen;
   }
 
-  static async read(
-    db: LedgerReader,
-    settings: SettlementSettings,
-    options: BalanceBookOptions = {},
-  ): Promise<BalanceBook> {
+  static async read(db: LedgerReader, settings: SettlementSettings, options: BalanceBookOptions = {}) {
     const closed = options.closed ?? (await readClosesInForce(db));
     const settlements = options.settlements ?? (await readSettlements(db, settings));
     const frozen = await readFrozenBalances(db, closed);
@@ -248,14 +245,7 @@ export class BalanceBook {
 /** An item that was not open at the month's end. */
 const NOTHING_OF_ITEM = { net: 0n, received: 0n, differences: 0n, open: 0n };
 
-const NOTHING_OF_INVOICE = {
-  cod: 0n,
-  net: 0n,
-  received: 0n,
-  paid_on_word: 0n,
-  differences: 0n,
-  received_on: null,
-};
+const NOTHING_OF_INVOICE = { cod: 0n, net: 0n, received: 0n, paid_on_word: 0n, differences: 0n, received_on: null };
 
 function itemMovement(
   item: Pick<ItemMovement, 'kind' | 'id' | 'issued_on' | 'booked'>,
@@ -280,18 +270,8 @@ function receiptPart(amount: Units): Pick<ItemMovement, 'part' | 'amount'> {
 }
 
 function frozenItem({ kind, subject, issued_on, currency, ...figures }: FrozenItem): BalanceItem {
-  return {
-    kind,
-    id: subject,
-    issued_on,
-    booked: issued_on,
-    currency,
-    net: parseUnits(figures.net_due_to_merchant),
-    received: parseUnits(figures.received),
-    differences: parseUnits(figures.differences),
-    open: parseUnits(figures.open),
-    receivedSince: 0n,
-    settledSince: 0n,
-    openToday: 0n,
-  };
+  const item = { kind, id: subject, issued_on, booked: issued_on, currency };
+  const net = parseUnits(figures.net_due_to_merchant);
+  const parts = eachField(['received', 'differences', 'open'], (part) => parseUnits(figures[part]));
+  return { ...item, net, ...parts, receivedSince: 0n, settledSince: 0n, openToday: 0n };
 }

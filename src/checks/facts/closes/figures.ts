@@ -11,8 +11,8 @@ import { readInvoices } from '../../../ledger/queries/invoices/invoices.ts';
 import { linesIn, type MonthTotals } from '../../../ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
-import type { ExactDecimal } from '../../../money/decimal.ts';
-import { formatAmount } from '../../../money/format.ts';
+import { formatAmount } from '../../../money/decimal.ts';
+import { eachField } from '../../../money/fields.ts';
 import { Totals } from '../../../money/sum.ts';
 import { amountOfUnits, formatUnits, parseUnits, type Units } from '../../../money/units.ts';
 import { BalanceBook } from '../balances/book.ts';
@@ -58,35 +58,24 @@ export async function readClosingFigures(
       counts: { invoices, orders },
       totals: linesIn(currencies, sums.keys()).map((line) => {
         const amounts = { ...line, ...settledAmounts(sums.get(line.currency) ?? NOTHING_SETTLED) };
-        return { currency: line.currency, ...textOf(TOTALS_FIGURES, (figure) => amounts[figure]) };
+        return { currency: line.currency, ...eachField(TOTALS_FIGURES, (figure) => formatAmount(amounts[figure])) };
       }),
       roll_forward: balances.map((balance) => {
-        const { currency } = balance;
-        return { currency, ...textOf(BALANCE_FIGURES, (figure) => amountOfUnits(balance[figure])) };
+        return { currency: balance.currency, ...eachField(BALANCE_FIGURES, (figure) => formatUnits(balance[figure])) };
       }),
     },
     settled: settledInvoices.map((invoice) => {
       return { invoice: invoice.number, currency: invoice.currency, amount: formatUnits(settledOf(invoice)) };
     }),
-    openItems: items.map(({ kind, id, currency, issued_on, net, received, differences, open }) => ({
-      kind,
-      subject: id,
-      currency,
-      issued_on,
-      net_due_to_merchant: formatUnits(net),
-      received: formatUnits(received),
-      differences: formatUnits(differences),
-      open: formatUnits(open),
-    })),
+    openItems: items.map(({ kind, id: subject, currency, issued_on, net, ...item }) => {
+      const parts = eachField(['received', 'differences', 'open'], (part) => formatUnits(item[part]));
+      return { kind, subject, currency, issued_on, net_due_to_merchant: formatUnits(net), ...parts };
+    }),
   };
 }
 
-function textOf<F extends string>(figures: readonly F[], amountOf: (figure: F) => ExactDecimal): Record<F, string> {
-  return Object.fromEntries(figures.map((figure) => [figure, formatAmount(amountOf(figure))])) as Record<F, string>;
-}
-
-/** The figures that go on changing after a close, as of the close. */
-type AsClosed = Readonly<Record<'paid' | 'received' | 'differences' | 'outstanding', string>>;
+/** The figures that go on changing after a close. */
+const CHANGING_FIGURES = ['paid', 'received', 'differences', 'outstanding'] as const;
 
 /**
  * What was paid, received and outstanding of a closed month, computed now, to compare with what the close froze. Money
@@ -95,20 +84,13 @@ type AsClosed = Readonly<Record<'paid' | 'received' | 'differences' | 'outstandi
  *
  * @returns by currency
  */
-export async function readAsClosed(
-  db: LedgerReader,
-  close: PeriodCloseTable,
-  { books, invoices }: Settlements,
-): Promise<(currency: string) => AsClosed> {
-  const paid = new Totals();
-  const received = new Totals();
-  const differences = new Totals();
-  const outstanding = new Totals();
+export async function readAsClosed(db: LedgerReader, close: PeriodCloseTable, { books, invoices }: Settlements) {
+  const sums = eachField(CHANGING_FIGURES, () => new Totals());
   const statuses = await statusesOf(db, close);
   for await (const { number, status, currency, net_due_to_merchant: net } of readInvoices(db, [close.period])) {
     // An invoice that was marked paid since is left out; one that the close did not know counts as it is now.
     const wasPaid = (statuses.get(number) ?? status) === 'PAID';
-    if (currency !== null && status === 'PAID' && wasPaid) paid.add(currency, net);
+    if (currency !== null && status === 'PAID' && wasPaid) sums.paid.add(currency, net);
   }
   // Evidence with a lower id than the close's was known then.
   const evidenceOf = new Map(books.held.map(({ id, evidence_id }) => [id, evidence_id]));
@@ -124,8 +106,8 @@ export async function readAsClosed(
     const { number, currency } = invoice;
     const invoiceFlows = flowsBy.get(keyOf(invoice)) ?? [];
     const invoiceDifferences = differencesBy.get(keyOf(invoice)) ?? [];
-    for (const { amount } of invoiceFlows) received.add(currency, amountOfUnits(amount));
-    for (const { amount } of invoiceDifferences) differences.add(currency, amountOfUnits(amount));
+    for (const { amount } of invoiceFlows) sums.received.add(currency, amountOfUnits(amount));
+    for (const { amount } of invoiceDifferences) sums.differences.add(currency, amountOfUnits(amount));
     const matchedSince = [...invoiceFlows, ...invoiceDifferences].filter(
       ({ match }) => evidenceOf.get(match)! > close.id,
     );
@@ -135,14 +117,9 @@ export async function readAsClosed(
     // Of an invoice that the close knew, what was settled by money that is left out here is outstanding still: 40
     // if 60 was settled then and 100 is now, by a payment of a later month.
     const settled = statuses.has(number) ? nearerToZero(settledNow, settledThenOrSince) : settledNow;
-    outstanding.add(currency, amountOfUnits(invoice.outstanding + settledNow - settled));
+    sums.outstanding.add(currency, amountOfUnits(invoice.outstanding + settledNow - settled));
   }
-  return (currency) => ({
-    paid: formatAmount(paid.of(currency)),
-    received: formatAmount(received.of(currency)),
-    differences: formatAmount(differences.of(currency)),
-    outstanding: formatAmount(outstanding.of(currency)),
-  });
+  return (currency: string) => eachField(CHANGING_FIGURES, (figure) => formatAmount(sums[figure].of(currency)));
 }
 
 const keyOf = ({ number, currency }: { readonly number: number; readonly currency: string }) => `${number} ${currency}`;

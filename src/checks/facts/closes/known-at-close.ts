@@ -20,16 +20,12 @@ export function knownAt(history: InvoiceHistory, { id }: PeriodCloseTable): Invo
 type Placed = Pick<InvoiceHistory, 'number' | 'period' | 'issued_on'>;
 
 /** Gives a function that puts an invoice into its month and day at a close, or else into the first open month. */
-export async function placesAt(
-  db: LedgerReader,
-  close: PeriodCloseTable,
-  zone: string,
-): Promise<<I extends Placed>(invoice: I) => I> {
+export async function placesAt(db: LedgerReader, close: PeriodCloseTable, zone: string) {
   const placesByNumber = await readInvoicePlaces(db, close);
   const issuedAtByNumber = await readIssueTimes(db, close);
   const listedMonths = await readListedMonths(db, close, issuedAtByNumber);
   const firstOpenMonth = addMonths(close.period, 1);
-  return (invoice) => {
+  return <I extends Placed>(invoice: I): I => {
     const { number } = invoice;
     const place = placesByNumber.get(number);
     const issuedAt = place?.issued_at ?? issuedAtByNumber.get(number);
@@ -42,23 +38,13 @@ export async function placesAt(
 }
 
 /** What balances are computed from: the invoices' histories, and what was paid of them. */
-export interface KnownMoney {
-  readonly histories: readonly InvoiceHistory[];
-  readonly settlements: Settlements;
-}
+export type KnownMoney = { readonly histories: readonly InvoiceHistory[]; readonly settlements: Settlements };
 
 /** Reads what was known when a month was closed, by the settings of then. @param histories all, as known now */
-export async function readKnownAt(
-  db: LedgerReader,
-  histories: readonly InvoiceHistory[],
-  close: PeriodCloseTable,
-): Promise<KnownMoney> {
+export async function readKnownAt(db: LedgerReader, histories: readonly InvoiceHistory[], close: PeriodCloseTable) {
   const settings = await readClosedSettings(db, close.id);
   const inPlaceAtClose = await placesAt(db, close, settings.timeZone);
   const known = histories.map((history) => inPlaceAtClose(knownAt(history, close)));
   const settlements = await readSettlements(db, settings, { atClose: close, histories: known });
-  return {
-    histories: known,
-    settlements: { ...settlements, invoices: settlements.invoices.map(inPlaceAtClose) },
-  };
+  return { histories: known, settlements: { ...settlements, invoices: settlements.invoices.map(inPlaceAtClose) } };
 }

@@ -75,18 +75,11 @@ function inProportion(amount: Units, parts: readonly { readonly amount: Units }[
 
 /** The differences that people named in matches in force. */
 export function namedDifferences({ held, timeZone }: Pick<MatchBooks, 'held' | 'timeZone'>): NamedDifference[] {
-  return held.flatMap(({ id: match, at, currency, difference_kind, invoices }) =>
-    invoices
-      .filter(({ named }) => named !== 0n)
-      .map(({ number, named }) => ({
-        match,
-        date: dayIn(at, timeZone),
-        number,
-        currency,
-        amount: named,
-        kind: difference_kind ?? 'other',
-      })),
-  );
+  return held.flatMap(({ id: match, at, currency, difference_kind, invoices }) => {
+    const decided = { match, date: dayIn(at, timeZone), currency, kind: difference_kind ?? 'other' };
+    const differing = invoices.filter(({ named }) => named !== 0n);
+    return differing.map(({ number, named }) => ({ ...decided, number, amount: named }));
+  });
 }
 
 /** Gives a function from a match's id to when it became known. */

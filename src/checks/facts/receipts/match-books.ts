@@ -6,7 +6,7 @@ import { readNumberTexts } from '../../../ledger/queries/invoices/settlements.ts
 import { type HeldMatch, readMatches, readReceiptsByHand } from '../../../ledger/queries/receipts/matches.ts';
 import { type ReceiptRow, readReceipts } from '../../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
-import type { PayerRule } from '../../../matching/courier-lines.ts';
+import { namingPayouts, type PayerRule } from '../../../matching/courier-lines.ts';
 import { matchReceipts } from '../../../matching/match-receipts.ts';
 import type {
   Ambiguity,
@@ -17,7 +17,6 @@ import type {
   MoneyToMatch,
   Receipt,
 } from '../../../matching/model.ts';
-import { namingPayouts } from '../../../matching/payout-numbers.ts';
 import type { Tried } from '../../../matching/tried-log.ts';
 import { type CourierSign, type OtherCourier, type OtherCouriersReceipt, whoseReceipt } from './whose-receipt.ts';
 
@@ -183,15 +182,8 @@ export function receiptOf(row: ReceiptRow & { readonly left: bigint }): Receipt 
 }
 
 /** An invoice in the form that the rules take; of one that vanished nothing is due. */
-export function invoiceOf({
-  number,
-  issued_on: date,
-  currency,
-  net,
-  vanished_at,
-  matched,
-  named,
-}: InvoiceBooks): Invoice {
+export function invoiceOf(books: InvoiceBooks): Invoice {
+  const { number, issued_on: date, currency, net, vanished_at, matched, named } = books;
   return { number, date, currency, net: vanished_at === null ? net : 0n, matched, named };
 }
 

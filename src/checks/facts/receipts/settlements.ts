@@ -1,13 +1,16 @@
 import type { AccountingSettings } from '../../../base/accounting-settings.ts';
+import { groupBy } from '../../../base/group.ts';
+import { accountKey } from '../../../imports/overlap.ts';
 import { type AtClose, paidByFlag } from '../../../ledger/queries/balances/movements.ts';
 import { type InvoiceHistory, readInvoiceHistories } from '../../../ledger/queries/invoices/history.ts';
+import { readStatements } from '../../../ledger/queries/receipts/statements.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
+import { isCourierAccount, type PayerRule } from '../../../matching/courier-lines.ts';
 import { type SettledBy, type SettledParts, settledBy, settlementOf } from '../../../matching/settle.ts';
-import type { Days } from '../../../matching/statement-chain.ts';
+import { chainOfStatements, type Days, daysHeld, type Gap } from '../../../matching/statement-chain.ts';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import { eachField, SETTLED_FIGURES, type SettledFigure } from '../../../money/fields.ts';
 import { amountOfUnits, type Units } from '../../../money/units.ts';
-import { readDaysHeld } from './days-held.ts';
 import { invoiceMoney } from './flows.ts';
 import { type InvoiceBooks, type MatchBooks, type MatchSettings, readMatchBooks } from './match-books.ts';
 
@@ -76,24 +79,14 @@ export async function readSettlements(
     return { ...invoice, ...settlementOf(due, held.get(currency) ?? [], settings.remittanceLagDays) };
   });
   const byKey = new Map(invoices.map((invoice) => [keyOf(invoice), invoice]));
-  return {
-    books,
-    histories,
-    invoices,
-    held,
-    of: (number, currency) => byKey.get(keyOf({ number, currency })),
-    by,
-  };
+  return { books, histories, invoices, held, of: (number, currency) => byKey.get(keyOf({ number, currency })), by };
 }
 
 const keyOf = ({ number, currency }: { readonly number: number; readonly currency: string | null }) =>
   `${number} ${currency}`;
 
 /** The amounts that the Paid flag settles, by number and currency. */
-function flagsOf(
-  histories: readonly InvoiceHistory[],
-  received: Parameters<typeof paidByFlag>[1],
-): ReadonlyMap<string, Units> {
+function flagsOf(histories: readonly InvoiceHistory[], received: Parameters<typeof paidByFlag>[1]) {
   return new Map(
     histories.flatMap((history) =>
       [...paidByFlag(history, received)].map(
@@ -155,4 +148,50 @@ function sumOf(invoices: readonly SettledInvoice[]): SettledSums {
 function basisOf(invoices: readonly SettledInvoice[]): SettledSums['basis'] {
   if (!invoices.some(({ by }) => by === 'receipts')) return 'courier';
   return invoices.some(({ by, status }) => by === 'courier' && status === 'PAID') ? 'both' : 'receipts';
+}
+
+/** The days for which receipts were imported, by currency, and the gaps between them. */
+export type DaysHeld = { readonly days: ReadonlyMap<string, readonly Days[]>; readonly gaps: readonly Gap[] };
+
+const keyOfAccount = ({ account, currency }: { readonly account: string | null; readonly currency: string }) =>
+  JSON.stringify([accountKey(account), currency]);
+
+/**
+ * The days for which receipts were imported. Only statements of accounts that the courier pays into count, because no
+ * other can show that it did not pay: accounts that it ever paid into, or that the settings name.
+ *
+ * @param atClose for what was imported when a month was closed
+ */
+export async function readDaysHeld(
+  db: LedgerReader,
+  rule: PayerRule,
+  { receipts, courierReceipts }: Pick<MatchBooks, 'receipts' | 'courierReceipts'>,
+  atClose?: AtClose,
+): Promise<DaysHeld> {
+  const paidInto = new Set([...receipts.values()].filter(({ id }) => courierReceipts.has(id)).map(keyOfAccount));
+  const chains = await readChains(db, atClose);
+  const courierChains = chains.filter(({ key, account }) => paidInto.has(key) || isCourierAccount(rule, account));
+  const days = [...groupBy(courierChains, ({ currency }) => currency)].map(([currency, chainsOfCurrency]) => {
+    const days = chainsOfCurrency.flatMap((chain) => chain.days);
+    const gaps = chainsOfCurrency.flatMap((chain) => chain.gaps);
+    return [currency, daysHeld(days, gaps)] as const;
+  });
+  return { days: new Map(days), gaps: courierChains.flatMap(({ gaps }) => gaps) };
+}
+
+/** The statements in force as one chain per account and currency, with its days and gaps. */
+async function readChains(db: LedgerReader, atClose?: AtClose) {
+  return [...groupBy(await readStatements(db, atClose), keyOfAccount)].map(([key, statements]) => {
+    const { account, currency } = statements[0]!;
+    return { key, account, currency, ...chainOfStatements(statements) };
+  });
+}
+
+/** The gaps between the statements of these accounts. */
+export async function readGaps(
+  db: LedgerReader,
+  accounts: readonly { readonly account: string | null; readonly currency: string }[],
+): Promise<Gap[]> {
+  const keys = new Set(accounts.map(keyOfAccount));
+  return (await readChains(db)).filter(({ key }) => keys.has(key)).flatMap(({ gaps }) => gaps);
 }

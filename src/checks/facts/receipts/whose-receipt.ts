@@ -5,24 +5,16 @@ import { readNumberTexts } from '../../../ledger/queries/invoices/settlements.ts
 import { readMatches } from '../../../ledger/queries/receipts/matches.ts';
 import type { ReceiptRow } from '../../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
-import { type PayerRule, whoseLine } from '../../../matching/courier-lines.ts';
-import { namingPayouts } from '../../../matching/payout-numbers.ts';
+import { namingPayouts, type PayerRule, whoseLine } from '../../../matching/courier-lines.ts';
 
 /** Another courier of the books, and the rule for its receipts. */
-export interface OtherCourier {
-  readonly key: string;
-  readonly name: string;
-  readonly receipts: PayerRule;
-}
+export type OtherCourier = { readonly key: string; readonly name: string; readonly receipts: PayerRule };
 
 /** Why a receipt is a courier's: by its payer, by an invoice that it names, or as every line of its account is. */
 export type CourierSign = 'payer' | 'invoice' | 'account';
 
 /** This courier's receipt, and the names of all that can claim it if there are several (empty if only this one can). */
-interface OurReceipt {
-  readonly why: CourierSign;
-  readonly couriers: readonly string[];
-}
+type OurReceipt = { readonly why: CourierSign; readonly couriers: readonly string[] };
 
 /** A receipt of another courier, by name. */
 export interface OtherCouriersReceipt {

@@ -11,8 +11,15 @@ import {
   readReturnOrders,
 } from '../../../ledger/queries/invoices/returns.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
-import { headerUnder, type RowSigns, returnSigns, STANDARD_SIGNS } from '../../../money/returns.ts';
-import type { CheckContext } from '../../check.ts';
+import {
+  type HeaderUnits,
+  headerUnder,
+  netUnder,
+  type RowSigns,
+  returnSigns,
+  STANDARD_SIGNS,
+} from '../../../money/returns.ts';
+import type { CheckContext, NotComparable } from '../../check.ts';
 
 /** The convention by which a courier's invoices show RETURN orders, and why it is taken. */
 export interface ReturnsStanding {
@@ -160,10 +167,12 @@ interface AlikeConventions {
 }
 
 function alikeConventions(invoices: readonly InvoiceWithReturns[]): AlikeConventions[] {
-  const stated = invoices.map(statedIn);
+  const stated = invoices.map(({ lines }) => textOf(lines.map(({ header }) => header)));
   const groups = new Map<string, AlikeConventions>();
   for (const convention of RETURNS_CONVENTIONS) {
-    const figures = invoices.map((invoice) => figuresUnder(convention, invoice));
+    const figures = invoices.map(({ lines }) =>
+      textOf(lines.map(({ standard, returned }) => headerUnder(convention, standard, returned))),
+    );
     const key = figures.join('\n');
     const group = groups.get(key) ?? { among: [], figures, tallies: figures.map((each, at) => each === stated[at]) };
     group.among.push(convention);
@@ -172,11 +181,7 @@ function alikeConventions(invoices: readonly InvoiceWithReturns[]): AlikeConvent
   return [...groups.values()];
 }
 
-function adoptedOf(
-  candidates: readonly Candidate[],
-  decisive: number,
-  before: AdoptedReturns | null,
-): AdoptedReturns | null {
+function adoptedOf(candidates: readonly Candidate[], decisive: number, before: AdoptedReturns | null) {
   const wasAmong = (convention: ReturnsConvention) => before?.among.includes(convention) ?? false;
   // Conventions that earlier invoices ruled out stay ruled out, even if those invoices have gone or changed since.
   const adopt = ({ among }: Candidate, basis: AdoptedReturns['basis']): AdoptedReturns => {
@@ -197,17 +202,54 @@ function adoptedOf(
   return kept && rivals.every(({ alone }) => alone < kept.alone) ? adopt(kept, 'provisional') : null;
 }
 
-function figuresUnder(convention: ReturnsConvention, { lines }: InvoiceWithReturns): string {
-  return lines
-    .map(({ standard, returned }) => {
-      const { cod, delivery_fee, net_due_to_merchant } = headerUnder(convention, standard, returned);
-      return `${cod} ${delivery_fee} ${net_due_to_merchant}`;
-    })
+function textOf(headers: readonly HeaderUnits[]): string {
+  return headers
+    .map(({ cod, delivery_fee, net_due_to_merchant }) => `${cod} ${delivery_fee} ${net_due_to_merchant}`)
     .join();
 }
 
-function statedIn({ lines }: InvoiceWithReturns): string {
-  return lines
-    .map(({ header: { cod, delivery_fee, net_due_to_merchant } }) => `${cod} ${delivery_fee} ${net_due_to_merchant}`)
-    .join();
+/** Why the header of an invoice with RETURN rows cannot be compared. */
+export type ReturnsUndecidedSentence = { id: 'returns-convention-unknown' };
+
+/** One currency of an invoice with RETURN rows: its header as stated, and as the convention would have it, in units. */
+export interface HeaderWithReturns extends Omit<InvoiceWithReturns, 'lines'> {
+  readonly currency: string;
+  readonly header: HeaderUnits;
+  /** COD and fee by the rows, and the net by the header's own COD and fee. */
+  readonly expected: HeaderUnits;
+}
+
+/** The headers of these months' invoices that have RETURN rows with money. */
+export interface HeadersWithReturns {
+  readonly headers: readonly HeaderWithReturns[];
+  /** All such invoices, compared or not: the plain sums of their rows must not be compared with their headers. */
+  readonly invoiceNumbers: ReadonlySet<number>;
+  /** The invoices whose convention is not known. */
+  readonly notComparable: readonly NotComparable[];
+}
+
+/** Computes what the headers of invoices with RETURN rows should state, by the convention that is in force. */
+export function headersWithReturns(context: CheckContext): Promise<HeadersWithReturns> {
+  return context.facts.once('headers-with-returns', async () => {
+    const { returns, candidates, invoices, uncompared } = await returnsOf(context);
+    const ofMonths = [...invoices.values()].filter(({ period }) => context.periods.includes(period));
+    const uncomparedNumbers = new Set(uncompared.map(({ number }) => number));
+    // Without a known convention, what is compared has the same figures under every candidate.
+    const convention = returns ?? candidates[0]!.convention;
+    const headers = ofMonths
+      .filter(({ number }) => !uncomparedNumbers.has(number))
+      .flatMap(({ number, period, vanished_at, lines }) =>
+        lines.map(({ currency, header, standard, returned }) => ({
+          ...{ number, period, vanished_at, currency, header },
+          expected: {
+            ...headerUnder(convention, standard, returned),
+            net_due_to_merchant: netUnder(convention, header, returned),
+          },
+        })),
+      );
+    const count = ofMonths.filter(({ number }) => uncomparedNumbers.has(number)).length;
+    const why: ReturnsUndecidedSentence = { id: 'returns-convention-unknown' };
+    const invoiceNumbers = new Set(ofMonths.map(({ number }) => number));
+    return { headers, invoiceNumbers, notComparable: count === 0 ? [] : [{ why, commands: [], count }] };
+  });
 }

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
-import { example, ledgerOption, type Start } from '../../command.ts';
+import { example, ledgerOption, printAnswer, type Start } from '../../command.ts';
 import { commandsOfGroup } from '../../decisions.ts';
-import type { Session, SettingInput } from '../../session.ts';
+import type { Flags, Session, SettingInput } from '../../session.ts';
 
 export const declare = (start: Start) => {
   const command = new Command('approvals')
@@ -25,18 +25,10 @@ export const listCommand = (start: Start) =>
     .addHelpText('after', example('remit approvals list'))
     .action((options) => start('approvals list', options, list));
 
-export interface ListInput extends SettingInput {
-  readonly all?: true | undefined;
-}
-
-export async function list(session: Session, { all, ...input }: ListInput): Promise<number> {
-  const [{ listApprovals }, { approvalLines }] = await Promise.all([
-    import('../../../app/approvals/list.ts'),
-    import('../../lines/approvals.ts'),
-  ]);
+export async function list(session: Session, { all, ...input }: SettingInput & Flags<'all'>): Promise<number> {
+  const { listApprovals } = await import('../../../app/approvals/list.ts');
+  const { approvalLines } = await import('../../lines/approvals.ts');
   const books = await session.books(input);
   const approvals = (await listApprovals(books)).filter(({ status }) => all || status === 'waiting');
-  if (session.json) session.resultJson({ approvals });
-  else session.result(approvalLines(approvals, await session.zone(books)).join('\n'));
-  return 0;
+  return printAnswer(session, { approvals }, async () => approvalLines(approvals, await session.zone(books)));
 }

@@ -8,10 +8,9 @@ import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import { type DecidingInput, dryRunOption, seenOption } from '../../decide-or-preview.ts';
 import { commandsOfGroup } from '../../decisions.ts';
-import { languageCompletions, languageNamed, namedFormat } from '../../named-format.ts';
-import type { Session, SettingInput } from '../../session.ts';
-import { declareLetter } from './letter.ts';
-import { declareList, declareShow } from './show.ts';
+import { invoiceFilter, knownCodes, languageCompletions, languageNamed, namedFormat } from '../../flags.ts';
+import type { Flags, PersonInput, Session, Texts } from '../../session.ts';
+import { declareLetter, declareList, declareShow } from './show.ts';
 import { CLAIM_FORMATS, type ClaimFormat, writeClaim } from './write.ts';
 
 export const declare = (start: Start) => {
@@ -56,22 +55,16 @@ export const declare = (start: Start) => {
 
 export const completes = languageCompletions;
 
-/** Mismatches as they were typed. */
-interface SelectionInput extends TypedFilter {
+/** On the command line the period is typed in the place of the ids; programs give it by its name. */
+export interface DisputeInput
+  extends PersonInput,
+    TypedFilter,
+    DecidingInput,
+    Texts<'period' | 'out'>,
+    Flags<'yes' | 'short' | 'includePossible' | 'again'> {
   readonly ids: readonly string[];
-}
-
-export interface DisputeInput extends SettingInput, SelectionInput, DecidingInput {
-  /** On the command line the period is typed in the place of the ids; programs give it by its name. */
-  readonly period?: string | undefined;
-  readonly by?: string | undefined;
-  readonly yes?: boolean | undefined;
-  readonly out?: string | undefined;
   readonly format?: ClaimFormat | undefined;
   readonly lang: string;
-  readonly short?: boolean | undefined;
-  readonly includePossible?: boolean | undefined;
-  readonly again?: boolean | undefined;
 }
 
 /** Exits with 1 if a mismatch that was named is left out. */
@@ -81,17 +74,11 @@ export async function dispute(session: Session, input: DisputeInput): Promise<nu
   const by = await session.person(input.by);
   const format = formatOf(session, input);
   const { ids, code, currency, maxEffect } = selected;
-  const { invoiceFilter, knownCodes } = await import('../../filter-flags.ts');
   const codes = code && (await knownCodes(code));
   const { books, number: invoice } = await invoiceFilter(await session.books(input), selected.invoice);
   const selection = { ids, filter: { codes, invoice, currency, periods: period }, maxEffect };
-  const request = {
-    selection,
-    again: input.again === true,
-    shortOnly: input.short === true,
-    includePossible: input.includePossible === true,
-    by,
-  };
+  const { again = false, short: shortOnly = false, includePossible = false } = input;
+  const request = { selection, again, shortOnly, includePossible, by };
   // Mismatches that were named by their ids are claimed without a question.
   const isNamed = period === undefined && !isFiltered(selected);
   const isDry = input.dryRun === true;
@@ -106,10 +93,8 @@ async function claimOf(
   request: DisputeRequest,
   { input, format, isNamed }: { readonly input: DisputeInput; readonly format: ClaimFormat; readonly isNamed: boolean },
 ): Promise<number> {
-  const [{ planDispute }, { leftOutLines }] = await Promise.all([
-    import('../../../app/disputes/plan.ts'),
-    import('../../lines/dispute.ts'),
-  ]);
+  const { planDispute } = await import('../../../app/disputes/plan.ts');
+  const { leftOutLines } = await import('../../lines/dispute.ts');
   const plan = await planDispute(books, request);
   for (const line of leftOutLines(plan.left, await session.zone(books))) session.warn(line);
   for (const { receipt, date, couriers } of plan.shared) {
@@ -119,36 +104,26 @@ async function claimOf(
     );
   }
   const isDry = input.dryRun === true;
-  if (plan.lines.length > 0 && !isDry && !(input.yes === true || isNamed) && !(await isConfirmed(session, plan))) {
+  if (plan.lines.length > 0 && !isDry && !(input.yes === true || isNamed) && !(await isAgreed(session, plan))) {
     session.note('nothing was claimed');
     return 0;
   }
   const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
-  await writeClaim(session, books, plan, {
-    format,
-    language: await languageNamed(input.lang),
-    file,
-    isDry,
-    seen: input.seen,
-  });
+  const language = await languageNamed(input.lang);
+  await writeClaim(session, books, plan, { format, language, file, isDry, seen: input.seen });
   return isNamed && plan.left.length > 0 ? 1 : 0;
 }
 
 /** Tells a period from ids: a word that looks like a period is one. @throws UsageError for several, or a wrong one */
-async function periodOrIds(
-  session: Session,
-  input: DisputeInput,
-): Promise<SelectionInput & { readonly period: string[] | undefined }> {
+async function periodOrIds(session: Session, input: DisputeInput) {
   const { period, code, invoice, currency, maxEffect } = input;
   const ids = period === undefined ? input.ids : [period, ...input.ids];
   const filter = { code, invoice, currency, maxEffect };
   const isPeriod = (word: string) => /^\d{4}$|^\d{4}-|\.\.|-month$/.test(word);
   if (!ids.some(isPeriod)) return { ids, ...filter, period: undefined };
   if (ids.length > 1) {
-    throw new UsageError(
-      'a period was given together with other words',
-      'Give one period, such as 2026-08..2026-10, or ids, not both.',
-    );
+    const remedy = 'Give one period, such as 2026-08..2026-10, or ids, not both.';
+    throw new UsageError('a period was given together with other words', remedy);
   }
   return { ids: [], ...filter, period: (await session.months(ids[0])) ?? undefined };
 }
@@ -163,18 +138,10 @@ function formatOf({ io }: Session, input: Pick<DisputeInput, 'format' | 'out'>):
 }
 
 /** Shows what would be claimed and asks for a yes. @throws UsageError if there is nobody to ask */
-async function isConfirmed(session: Session, { lines }: DisputePlan): Promise<boolean> {
-  const [{ planText }, { countOf }] = await Promise.all([
-    import('../../lines/dispute.ts'),
-    import('../../lines/mismatches.ts'),
-  ]);
-  if (!session.io.isTTY.stdin) {
-    throw new UsageError(
-      `this would claim ${countOf(lines.length)}, and there is no terminal to ask on`,
-      'Give --yes to do it without asking, or --dry-run to see it.',
-    );
-  }
-  for (const line of planText(lines)) session.io.stderr.write(`${session.mask(line)}\n`);
-  const { usingAsker } = await import('../../ask.ts');
-  return usingAsker(session.io, ({ confirm }) => confirm(`claim ${lines.length}`));
+async function isAgreed(session: Session, { lines }: DisputePlan): Promise<boolean> {
+  const { planText } = await import('../../lines/dispute.ts');
+  const { countOf } = await import('../../lines/mismatches.ts');
+  const { isConfirmed } = await import('../../ask.ts');
+  const count = lines.length;
+  return isConfirmed(session, 'claim', { what: countOf(count), count, lines: planText(lines) });
 }

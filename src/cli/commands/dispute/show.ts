@@ -1,8 +1,11 @@
+import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
+import type { KeptLetter } from '../../../app/disputes/list.ts';
+import { UsageError } from '../../../base/errors.ts';
 import { CLAIM_STATES, type ClaimState } from '../../../base/states.ts';
-import { example, ledgerOption, PERIOD_FORMS, type Start } from '../../command.ts';
-import { invoiceFilter } from '../../filter-flags.ts';
-import type { Session, SettingInput } from '../../session.ts';
+import { example, ledgerOption, PERIOD_FORMS, printAnswer, type Start } from '../../command.ts';
+import { invoiceFilter, knownCodes } from '../../flags.ts';
+import type { Session, SettingInput, Texts } from '../../session.ts';
 
 export const declareList = (start: Start) =>
   new Command('list')
@@ -28,45 +31,77 @@ export const declareShow = (start: Start) =>
     .addHelpText('after', example('remit dispute show 4f1c'))
     .action((id, options) => start('dispute show', { id, ...options }, show));
 
-export interface ListInput extends SettingInput {
-  readonly period: string | undefined;
+export interface ListInput extends SettingInput, Texts<'period' | 'invoice' | 'currency'> {
   readonly state?: readonly ClaimState[] | undefined;
   readonly code?: readonly string[] | undefined;
-  readonly invoice?: string | undefined;
-  readonly currency?: string | undefined;
 }
 
-export async function list(
-  session: Session,
-  { period, state, code, invoice, currency, ...input }: ListInput,
-): Promise<number> {
-  const [{ listClaims }, { knownCodes }, { claimLines }] = await Promise.all([
-    import('../../../app/disputes/list.ts'),
-    import('../../filter-flags.ts'),
-    import('../../lines/dispute.ts'),
-  ]);
+export async function list(session: Session, input: ListInput): Promise<number> {
+  const { period, state: states, code, invoice, currency, ...settings } = input;
+  const { listClaims } = await import('../../../app/disputes/list.ts');
+  const { claimLines } = await import('../../lines/dispute.ts');
   const periods = (await session.months(period)) ?? undefined;
   const codes = code && (await knownCodes(code));
-  const { books, number } = await invoiceFilter(await session.books(input), invoice);
-  const filter = { periods, codes, invoice: number, currency, states: state };
-  const found = await listClaims(books, filter);
+  const { books, number } = await invoiceFilter(await session.books(settings), invoice);
+  const found = await listClaims(books, { periods, codes, invoice: number, currency, states });
   if (session.json) session.resultJson(found);
   else if (found.claims.length > 0 || !session.quiet)
     session.result(claimLines(found.claims, found.totals, await session.zone(books)).join('\n'));
   return 0;
 }
 
-export async function show(
-  session: Session,
-  { id, ...input }: SettingInput & { readonly id: string },
-): Promise<number> {
-  const [{ showClaim }, { claimShownLines }] = await Promise.all([
-    import('../../../app/disputes/list.ts'),
-    import('../../lines/dispute.ts'),
-  ]);
+export async function show(session: Session, { id, ...input }: SettingInput & { readonly id: string }) {
+  const { showClaim } = await import('../../../app/disputes/list.ts');
+  const { claimShownLines } = await import('../../lines/dispute.ts');
   const books = await session.books(input);
   const shown = await showClaim(books, id);
-  if (session.json) session.resultJson(shown);
-  else session.result(claimShownLines(shown, await session.zone(books)).join('\n'));
+  return printAnswer(session, shown, async () => claimShownLines(shown, await session.zone(books)));
+}
+
+export const declareLetter = (start: Start) =>
+  new Command('letter')
+    .summary('a letter as it was sent')
+    .description('Shows the last letter that was sent about a mismatch or a month, byte for byte as it was.')
+    .argument('[id]', 'the mismatch’s id, which may be shortened while it is unique')
+    .option('--month <month>', 'the letter about this month, such as 2026-10')
+    .option('--out <file>', 'write it to a file')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit dispute letter --month 2026-10 --out claim.html'))
+    .action((id, options) => start('dispute letter', { id, ...options }, letter));
+
+export type LetterInput = SettingInput & Texts<'id' | 'month' | 'out'>;
+
+export function letterJson(kept: KeptLetter, file: string | null) {
+  const { claim, at, actor: by, courier, period, months, format, language, bytes } = kept;
+  const encoding: 'base64' | 'utf8' = format === 'xlsx' ? 'base64' : 'utf8';
+  const about = { claim, at, by, courier, period, months, format, language, file, encoding };
+  return { ...about, letter: bytes.toString(encoding) };
+}
+
+export async function letter(session: Session, { id, month, out, ...input }: LetterInput): Promise<number> {
+  if ((id === undefined) === (month === undefined)) {
+    throw new UsageError('name one letter', 'Give the id of a mismatch in it, or --month MONTH.');
+  }
+  const { readLetter } = await import('../../../app/disputes/list.ts');
+  const { refuseOwnFiles } = await import('../../../app/books.ts');
+  const months = await session.months(month);
+  if (months && months.length > 1) throw new UsageError('--month is one month', 'Give one, such as 2026-10.');
+  const books = await session.books(input);
+  const keptLetter = await readLetter(books, id === undefined ? { month: months![0]! } : { id });
+  const { format, bytes, others } = keptLetter;
+  const file = out === undefined ? null : path.resolve(session.io.cwd, out);
+  if (file === null && format === 'xlsx' && session.io.isTTY.stdout && !session.json) {
+    throw new UsageError('a workbook cannot be shown on a terminal', 'Name a file: --out FILE.xlsx');
+  }
+  if (file !== null) {
+    refuseOwnFiles(books, file);
+    const { writeDocument } = await import('../../../render/output.ts');
+    await writeDocument(file, async () => [bytes]);
+    session.note(`wrote ${file}`);
+  }
+  if (session.json) session.resultJson(letterJson(keptLetter, file));
+  else if (file === null) session.io.stdout.write(bytes);
+  const earlier = 'an earlier one is shown by the id of a mismatch that it alone holds';
+  if (others > 0) session.note(`the last of ${others + 1} letters: ${earlier}`);
   return 0;
 }

@@ -24,16 +24,10 @@ interface WriteOptions {
  * Puts a claim on record with its letter, then prints the letter or gives the file its name: nobody can send a letter
  * that is not on record. With `--json` the result is printed for machines, and the letter goes to the file alone.
  */
-export async function writeClaim(
-  session: Session,
-  books: Books,
-  plan: DisputePlan,
-  { format, language, file, isDry, seen }: WriteOptions,
-): Promise<void> {
-  const [{ claim }, { refuseOwnFiles }] = await Promise.all([
-    import('../../../app/disputes/claim.ts'),
-    import('../../../app/books.ts'),
-  ]);
+export async function writeClaim(session: Session, books: Books, plan: DisputePlan, options: WriteOptions) {
+  const { format, language, file, isDry, seen } = options;
+  const { claim } = await import('../../../app/disputes/claim.ts');
+  const { refuseOwnFiles } = await import('../../../app/books.ts');
   const { lines, count } = plan;
   const isEmpty = lines.length === 0;
   if (file !== null && !isEmpty) refuseOwnFiles(books, file);
@@ -44,7 +38,7 @@ export async function writeClaim(
     if (!isDry) evidence = await decideOrPreview(session, books, { seen }, claimIn);
   };
   if (letter !== null) await writeLetter(session, file, letter, keep);
-  const preview = isDry ? await previewOfClaim(session, books, plan, { language, seen, claimIn }) : null;
+  const preview = isDry ? await previewOfClaim(session, books, plan, { language, seen }, claimIn) : null;
   if (session.json) {
     const outcome = { claim: evidence, dry_run: isDry, file: isEmpty ? null : file };
     session.resultJson({ ...preview, ...outcome, ...(await claimJson(plan, language, preview !== null)) });
@@ -59,12 +53,7 @@ export async function writeClaim(
 }
 
 /** Writes the letter where it can be read only after `keep` has put the claim on record. */
-async function writeLetter(
-  session: Session,
-  file: string | null,
-  letter: Buffer,
-  keep: () => Promise<void>,
-): Promise<void> {
+async function writeLetter(session: Session, file: string | null, letter: Buffer, keep: () => Promise<void>) {
   if (file === null) {
     await keep();
     if (!session.json) session.io.stdout.write(letter);
@@ -77,10 +66,8 @@ async function writeLetter(
 
 /** The claim for machines. @param isPreview gives each line the fields that every decision's preview has, too */
 async function claimJson({ period, on, lines, left, by }: DisputePlan, language: LanguageCode, isPreview: boolean) {
-  const [{ languageOf }, { claimTotals }] = await Promise.all([
-    import('../../../words/index.ts'),
-    import('../../../app/disputes/claim-report.ts'),
-  ]);
+  const { languageOf } = await import('../../../words/index.ts');
+  const { claimTotals } = await import('../../../app/disputes/claim-report.ts');
   const { say } = await languageOf(language);
   return {
     by,
@@ -88,12 +75,9 @@ async function claimJson({ period, on, lines, left, by }: DisputePlan, language:
     period,
     lines: lines.map((line) => ({ ...line, what: say(line.what), ...(isPreview && previewFields(line)) })),
     totals: claimTotals(lines),
-    left: left.map(({ mismatch: { id, status }, claim: earlierClaim, why }) => ({
-      id,
-      why,
-      status,
-      claimed_at: earlierClaim?.at ?? null,
-    })),
+    left: left.map(({ mismatch: { id, status }, claim: earlierClaim, why }) => {
+      return { id, why, status, claimed_at: earlierClaim?.at ?? null };
+    }),
   };
 }
 
@@ -110,11 +94,8 @@ async function previewOfClaim(
   session: Session,
   books: Books,
   plan: DisputePlan,
-  {
-    language,
-    seen,
-    claimIn,
-  }: Pick<WriteOptions, 'language' | 'seen'> & { claimIn(claimBooks: Books): Promise<number> },
+  { language, seen }: Pick<WriteOptions, 'language' | 'seen'>,
+  claimIn: (claimBooks: Books) => Promise<number>,
 ): Promise<Preview> {
   const { previewOf } = await import('../../../app/decisions/preview.ts');
   const letter = session.mask(await letterText(plan, 'text', language));
@@ -130,17 +111,10 @@ function previewFields({ id, section, day, currency, claimed }: DisputePlan['lin
 }
 
 /** The letter or sheet that goes to the courier, byte for byte. */
-async function letterBytes(
-  session: Session,
-  plan: DisputePlan,
-  format: ClaimFormat,
-  code: LanguageCode,
-): Promise<Buffer> {
+async function letterBytes(session: Session, plan: DisputePlan, format: ClaimFormat, code: LanguageCode) {
   if (format === 'text' || format === 'html') return Buffer.from(session.mask(await letterText(plan, format, code)));
-  const [{ claimData, claimReport }, { reportBytes }] = await Promise.all([
-    import('../../../app/disputes/claim-report.ts'),
-    import('../../../render/report.ts'),
-  ]);
+  const { claimData, claimReport } = await import('../../../app/disputes/claim-report.ts');
+  const { reportBytes } = await import('../../../render/report.ts');
   const { lines, period, names, on, returns } = plan;
   const report =
     format === 'xlsx' ? claimReport(lines, { period, names, on, returns }) : claimData(lines, { period }, format);

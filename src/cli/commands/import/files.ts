@@ -1,17 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
 import type { FileSource } from '../../../app/import/index.ts';
-import { example, ledgerOption, type Start } from '../../command.ts';
-import type { Session, SettingInput } from '../../session.ts';
+import { example, ledgerOption, printAnswer, type Start } from '../../command.ts';
+import type { Flags, PersonInput, Session, Texts } from '../../session.ts';
 
-/** A kind of file that can be imported, with its command's help. */
-interface FileKind {
-  readonly kind: 'orders' | 'receipts' | 'settlement' | 'tariff' | 'rates';
-  readonly summary: string;
-  readonly description: string;
-  readonly example: string;
-}
-
-export const FILE_KINDS: readonly FileKind[] = [
+/** The kinds of files that can be imported, with the help of their commands. */
+export const FILE_KINDS = [
   {
     kind: 'orders',
     summary: 'your own order book: CSV, XLSX, Shopify or WooCommerce',
@@ -45,7 +38,8 @@ export const FILE_KINDS: readonly FileKind[] = [
     description: 'Imports dated exchange rates; the latest on or before a day counts.',
     example: 'remit import rates rates.csv',
   },
-];
+] as const;
+type FileKind = (typeof FILE_KINDS)[number];
 
 /** Declares the command of a kind, such as `remit import orders`. */
 export const fileCommand =
@@ -76,29 +70,22 @@ export const fileCommand =
       .action((files, options) => start(`import ${kind}`, { kind, files, ...options }, importFiles));
   };
 
-export interface FilesInput extends SettingInput {
+export interface FilesInput
+  extends PersonInput,
+    Texts<'map' | 'account' | 'passwordFile'>,
+    Flags<'dryRun' | 'allowGap' | 'replace' | 'explain'> {
   readonly kind: FileKind['kind'];
   readonly files: readonly string[];
-  readonly map?: string | undefined;
-  readonly by?: string | undefined;
-  readonly dryRun?: boolean | undefined;
-  readonly allowGap?: boolean | undefined;
-  readonly account?: string | undefined;
-  readonly replace?: boolean | undefined;
-  readonly passwordFile?: string | undefined;
-  readonly explain?: boolean | undefined;
 }
 
 /** Exits with 0 (imported, or imported before), 1 (a file cannot be read), or 2 (wrong use, or an unknown map). */
-export async function importFiles(session: Session, { kind, files, map, dryRun, allowGap, ...others }: FilesInput) {
-  const { account, replace, passwordFile, explain, ...input } = others;
-  const [app, { explainedLines, importedLines }, { importSource, pdfPassword }, { withConfirmedMap }] =
-    await Promise.all([
-      import('../../../app/import/index.ts'),
-      import('../../lines/import.ts'),
-      import('../../import-input.ts'),
-      import('./confirm-map.ts'),
-    ]);
+export async function importFiles(session: Session, { kind, files, ...others }: FilesInput) {
+  const { map = null, account = null, passwordFile, explain, ...flags } = others;
+  const { dryRun = false, allowGap = false, replace = false, ...input } = flags;
+  const app = await import('../../../app/import/index.ts');
+  const { explainedLines, importedLines } = await import('../../lines/import.ts');
+  const { importSource, pdfPassword } = await import('../../import-input.ts');
+  const { withConfirmedMap } = await import('./confirm-map.ts');
   const sources: FileSource[] = [];
   const password = passwordFile === undefined ? undefined : await pdfPassword(session.io, passwordFile);
   for (const file of files) {
@@ -108,22 +95,20 @@ export async function importFiles(session: Session, { kind, files, map, dryRun, 
   if (explain === true) {
     const { explainFiles } = await import('../../../app/import/read-by-map.ts');
     const books = await session.books(input);
-    for (const explained of await explainFiles(books, { kind, files: sources, map: map ?? null })) {
-      if (session.json) session.resultJson(explained);
-      else session.result(explainedLines(explained).join('\n'));
+    for (const explained of await explainFiles(books, { kind, files: sources, map })) {
+      await printAnswer(session, explained, () => explainedLines(explained));
     }
     return 0;
   }
   const person = await session.person(input.by);
-  const choices = { dryRun: dryRun === true, allowGap: allowGap === true, replace: replace === true };
-  const request = { kind, files: sources, by: person, account: account ?? null, ...choices };
-  const toRead = { kind, files: sources, map: map ?? null, input };
+  const request = { kind, files: sources, by: person, account, dryRun, allowGap, replace };
+  const toRead = { kind, files: sources, map, input };
   const imported = await withConfirmedMap(session, toRead, async (chosenMap) =>
     app.importFiles(await session.books(input), { ...request, map: chosenMap }),
   );
   for (const file of imported) {
     if (session.json) session.resultJson(file.summary);
-    else if (!session.quiet) session.result(importedLines(file, request.dryRun).join('\n'));
+    else if (!session.quiet) session.result(importedLines(file, dryRun).join('\n'));
   }
   return 0;
 }

@@ -1,9 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
+import type { Books } from '../../../app/books.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
+import { type DecidingInput, decideOrPreview, dryRunOption, seenOption } from '../../decide-or-preview.ts';
 import { commandsOfGroup } from '../../decisions.ts';
-import type { Session, SettingInput } from '../../session.ts';
+import type { PersonInput, Session, SettingInput } from '../../session.ts';
 import { FILE_KINDS, fileCommand } from './files.ts';
-import { declare as resolutions } from './resolutions.ts';
 
 export const declare = (start: Start) => {
   const command = new Command('import')
@@ -14,7 +15,7 @@ export const declare = (start: Start) => {
       example('remit import orders shop.csv', 'remit import receipts october.xml', 'remit import list'),
     );
   // In the order in which help lists them.
-  const children = [...FILE_KINDS.map((kind) => fileCommand(kind)), resolutions, listCommand];
+  const children = [...FILE_KINDS.map((kind) => fileCommand(kind)), declareResolutions, listCommand];
   for (const declareChild of children) command.addCommand(declareChild(start));
   for (const decision of commandsOfGroup('import', start)) command.addCommand(decision);
   return command;
@@ -34,5 +35,51 @@ export async function list(session: Session, input: SettingInput): Promise<numbe
   const imports = await listImports(books);
   if (session.json) session.resultJson({ imports });
   else await session.list('imports', imports, await session.zone(books));
+  return 0;
+}
+
+export const declareResolutions = (start: Start) =>
+  new Command('resolutions')
+    .summary('take statuses and notes back from a statement')
+    .description(
+      'Takes back the statuses and notes that were typed into a statement’s Mismatches sheet: only what was changed there, and nothing that was decided since.',
+    )
+    .argument('<file>', 'the workbook; - is standard input')
+    .option('--by <name>', 'who decides (default: the user of this machine)')
+    .addOption(dryRunOption('say what would change, and change nothing'))
+    .addOption(seenOption())
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit import resolutions statements/2026-10.xlsx --by Rana'))
+    .action((file, options) => start('import resolutions', { file, ...options }, resolutions));
+
+export type ResolutionsInput = PersonInput & DecidingInput & { readonly file: string };
+
+export async function resolutions(session: Session, input: ResolutionsInput): Promise<number> {
+  const { importWorkbook, readWorkbook } = await import('../../../app/import/resolutions.ts');
+  const { importSource } = await import('../../import-input.ts');
+  const lines = await import('../../lines/resolutions.ts');
+  const by = await session.person(input.by);
+  const dryRun = input.dryRun === true;
+  const books = await session.books(input);
+  const source = await importSource(session.io, input.file);
+  const workbook = await readWorkbook(source, books.signal);
+  const take = (takingBooks: Books) => importWorkbook(takingBooks, workbook, { by, dryRun: false });
+  // Never null: it previews nothing here, and only single rows wait for a second person.
+  const decide = async () => (await decideOrPreview(session, books, { seen: input.seen }, take))!;
+  const imported = dryRun ? await importWorkbook(books, workbook, { by, dryRun }) : await decide();
+  // `imported` says which rows would be taken, the preview what they would do to the books.
+  const { previewOf } = await import('../../../app/decisions/preview.ts');
+  const preview = dryRun
+    ? await previewOf(books, async (copy) => ({ answer: await take(copy) }), { seen: input.seen })
+    : null;
+  if (session.json) {
+    session.resultJson({ ...preview, ...lines.resolutionsJson(imported, dryRun) });
+    return 0;
+  }
+  for (const line of lines.notTakenLines(imported)) session.warn(line);
+  if (session.quiet) return 0;
+  const { seenLines } = await import('../../lines/approvals.ts');
+  const previewLines = preview === null ? [] : seenLines(preview);
+  session.result([...lines.resolutionsLines(imported, dryRun), ...previewLines].join('\n'));
   return 0;
 }

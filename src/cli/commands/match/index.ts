@@ -1,9 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
-import { example, ledgerOption, PERIOD_FORMS, type Start } from '../../command.ts';
+import type { Explained } from '../../../app/match/explain.ts';
+import { example, ledgerOption, PERIOD_FORMS, printAnswer, type Start } from '../../command.ts';
 import { commandsOfGroup } from '../../decisions.ts';
-import type { Session, SettingInput } from '../../session.ts';
-import { declare as explain } from './explain.ts';
-import { declare as list } from './list.ts';
+import type { Flags, Session, SettingInput, Texts } from '../../session.ts';
 
 export const declare = (start: Start) => {
   const command = new Command('match')
@@ -15,27 +14,74 @@ export const declare = (start: Start) => {
     .option('--dry-run', 'say what would be matched, and change nothing')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit match', 'remit match add 41 10009 10011', 'remit match list --unmatched'))
-    .addCommand(list(start))
-    .addCommand(explain(start))
+    .addCommand(declareList(start))
+    .addCommand(declareExplain(start))
     .action((period, options) => start('match', { period, ...options }, match));
   for (const child of commandsOfGroup('match', start)) command.addCommand(child);
   return command;
 };
 
-export interface MatchInput extends SettingInput {
-  readonly period: string | undefined;
-  readonly dryRun?: boolean | undefined;
-}
+export type MatchInput = SettingInput & Texts<'period'> & Flags<'dryRun'>;
 
 export async function match(session: Session, { period, dryRun = false, ...input }: MatchInput): Promise<number> {
-  const [{ matchBooks }, { matchLines }] = await Promise.all([
-    import('../../../app/match/report-matches.ts'),
-    import('../../lines/match.ts'),
-  ]);
+  const { matchBooks } = await import('../../../app/match/report-matches.ts');
+  const { matchLines } = await import('../../lines/match.ts');
   const periods = await session.months(period);
   const { report, booked } = await matchBooks(await session.books(input), { periods, dryRun });
   if (session.json) session.resultJson(report);
   else if (!session.quiet)
     session.result([`${dryRun ? 'would match' : 'matched'} ${booked} more`, ...matchLines(report)].join('\n'));
   return 0;
+}
+
+export const declareList = (start: Start) =>
+  new Command('list')
+    .summary('matches, ambiguous receipts, unmatched receipts and invoices')
+    .description('Lists the matches in force, the ambiguous receipts, and what is unmatched on either side.')
+    .option('--unmatched', 'only what is not matched')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit match list --unmatched'))
+    .action((options) => start('match list', options, list));
+
+export type ListInput = SettingInput & Flags<'unmatched'>;
+
+export async function list(session: Session, { unmatched = false, ...input }: ListInput): Promise<number> {
+  const { listMatches } = await import('../../../app/match/report-matches.ts');
+  const { matchLines } = await import('../../lines/match.ts');
+  const report = await listMatches(await session.books(input));
+  const shown = unmatched ? { ...report, matches: [] } : report;
+  return printAnswer(session, shown, () => matchLines(shown));
+}
+
+export const declareExplain = (start: Start) =>
+  new Command('explain')
+    .summary('why a receipt or an invoice is matched as it is')
+    .description(
+      'Says what each rule tried with a receipt or an invoice, in order: each candidate, and why it was matched or not. Where a number is both, say which: receipt 41.',
+    )
+    .argument('<receipt-or-invoice...>', 'the receipt’s id or the invoice’s number')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit match explain 41', 'remit match explain invoice 10009'))
+    .action((words, options) => start('match explain', { words, ...options }, explain));
+
+export type ExplainInput = SettingInput & { readonly words: readonly string[] };
+
+/** As JSON: each reason in English alone, without its id and parameters. */
+export function explainedJson(explained: Explained) {
+  const tried = explained.tried.map(({ rule, candidates }) => ({
+    rule,
+    candidates: candidates.map(({ sentence: _, ...candidate }) => candidate),
+  }));
+  return { ...explained, said: explained.said.map(({ why }) => why), tried };
+}
+
+export async function explain(session: Session, { words, ...input }: ExplainInput): Promise<number> {
+  const { explainBooks } = await import('../../../app/match/explain.ts');
+  const explained = await explainBooks(await session.books(input), words);
+  const { whyThisMatch } = await import('../../../app/show/pages.ts');
+  const { sectionsText } = await import('../../../render/section-text.ts');
+  const options = { color: session.color, width: session.io.columns ?? null };
+  return printAnswer(session, explainedJson(explained), async () => {
+    return `${explained.subject}\n\n${(await sectionsText(whyThisMatch(explained), options)).trimEnd()}`;
+  });
 }

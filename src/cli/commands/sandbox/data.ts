@@ -18,10 +18,7 @@ export async function usingStore<T>(
   options: { mustExist?: boolean },
   work: (store: Store) => T,
 ): Promise<T> {
-  const [{ openStore }, { explainStoreFault }] = await Promise.all([
-    import('../../../sandbox/store/open.ts'),
-    import('../../../sandbox/store/sqlite-errors.ts'),
-  ]);
+  const { explainStoreFault, openStore } = await import('../../../sandbox/store/open.ts');
   const file = path.resolve(session.io.cwd, data);
   const store = openStore(file, options);
   try {

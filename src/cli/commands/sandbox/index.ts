@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../../base/counted.ts';
+import type { Store } from '../../../sandbox/store/store.ts';
 import type { DayResult } from '../../../sandbox/world/day.ts';
 import { example, type Start, wholeNumber } from '../../command.ts';
 import type { Session } from '../../session.ts';
@@ -42,21 +43,16 @@ async function runDays(session: Session, input: { readonly data: string; readonl
     // Lets Ctrl-C arrive between two days.
     await setImmediate();
     session.io.signal.throwIfAborted();
-    const day = await usingStore(session, input.data, { mustExist: true }, (store) =>
-      runDay(store, { now: session.io.now() }),
-    );
+    const play = (store: Store) => runDay(store, { now: session.io.now() });
+    const day = await usingStore(session, input.data, { mustExist: true }, play);
     days.push(day);
-    const { date, created, moved, invoices, payments } = day;
-    if (!session.json) {
-      const parts = [
-        counted(created, 'new order'),
-        counted(moved, 'move'),
-        counted(invoices, 'invoice'),
-        counted(payments, 'payment'),
-      ];
-      session.result(`${date}  ${parts.join(', ')}`);
-    }
+    if (!session.json) session.result(dayLine(day));
   }
   if (session.json) session.resultJson({ days });
   return 0;
+}
+
+function dayLine({ date, created, moved, invoices, payments }: DayResult): string {
+  const orders = `${counted(created, 'new order')}, ${counted(moved, 'move')}`;
+  return `${date}  ${orders}, ${counted(invoices, 'invoice')}, ${counted(payments, 'payment')}`;
 }

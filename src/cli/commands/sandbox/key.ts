@@ -3,7 +3,7 @@ import { UsageError } from '../../../base/errors.ts';
 import type { MerchantRow } from '../../../sandbox/store/rows.ts';
 import type { Store } from '../../../sandbox/store/store.ts';
 import { example, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
+import type { Session, Texts } from '../../session.ts';
 import { dataOption, usingStore } from './data.ts';
 
 export const declare = (start: Start) =>
@@ -19,12 +19,10 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit sandbox key create --data courier.db --merchant "My Shop"'))
     .action((action, options) => start('sandbox key', { action, ...options }, key));
 
-interface KeyInput {
+interface KeyInput extends Texts<'prefix'> {
   readonly action: 'create' | 'list' | 'revoke';
   readonly data: string;
   readonly merchant: string;
-  /** For `revoke`: the start of the key, as `list` shows it; all of the merchant's keys unless given. */
-  readonly prefix?: string | undefined;
 }
 
 /** The functions over merchants and keys, which are loaded when the work begins. */
@@ -59,12 +57,9 @@ function create(session: Session, keyStore: KeyStore, store: Store, name: string
 function list(session: Session, keyStore: KeyStore, store: Store, name: string): void {
   const keys = keyStore.listApiKeys(store, requireMerchant(keyStore, store, name).id);
   if (session.json) session.resultJson({ merchant: name, keys });
-  else {
-    for (const { prefix, created_at, revoked_at } of keys) {
-      session.result(
-        `${prefix}…  made ${created_at.slice(0, 19)}Z${revoked_at ? `  revoked ${revoked_at.slice(0, 19)}Z` : ''}`,
-      );
-    }
+  for (const { prefix, created_at, revoked_at } of session.json ? [] : keys) {
+    const revoked = revoked_at ? `  revoked ${revoked_at.slice(0, 19)}Z` : '';
+    session.result(`${prefix}…  made ${created_at.slice(0, 19)}Z${revoked}`);
   }
 }
 
@@ -72,10 +67,8 @@ function revoke(session: Session, keyStore: KeyStore, store: Store, { merchant: 
   const { id } = requireMerchant(keyStore, store, name);
   const revoked = keyStore.revokeApiKeys(store, id, prefix ?? '', session.io.now());
   if (revoked === 0) {
-    throw new UsageError(
-      `${name} has no key in use${prefix ? ` that starts with ${prefix}` : ''}`,
-      'List its keys with: remit sandbox key list',
-    );
+    const which = prefix ? ` that starts with ${prefix}` : '';
+    throw new UsageError(`${name} has no key in use${which}`, 'List its keys with: remit sandbox key list');
   }
   if (session.json) session.resultJson({ merchant: name, revoked });
   else session.result(revoked === 1 ? '1 key revoked' : `${revoked} keys revoked`);
@@ -85,8 +78,7 @@ function requireMerchant(keyStore: KeyStore, store: Store, name: string): Mercha
   const merchant = keyStore.findMerchant(store, name);
   if (merchant) return merchant;
   const names = store.all<MerchantRow>('select * from merchant order by name').map((row) => row.name);
-  throw new UsageError(
-    `there is no merchant ${JSON.stringify(name)}`,
-    names.length > 0 ? `The merchants are ${names.join(', ')}.` : 'Make one with: remit sandbox key create',
-  );
+  const [makeOne, known] = ['Make one with: remit sandbox key create', `The merchants are ${names.join(', ')}.`];
+  const remedy = names.length > 0 ? known : makeOne;
+  throw new UsageError(`there is no merchant ${JSON.stringify(name)}`, remedy);
 }

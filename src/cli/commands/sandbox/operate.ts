@@ -1,9 +1,9 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { UsageError } from '../../../base/errors.ts';
-import { OPERATOR_ACTIONS, type OperatorAction } from '../../../sandbox/operator/moves.ts';
+import { moveOrder, OPERATOR_ACTIONS, type OperatorAction } from '../../../sandbox/operator/moves.ts';
 import type { Store } from '../../../sandbox/store/store.ts';
-import { example, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
+import { example, printAnswer, type Start } from '../../command.ts';
+import type { Session, Texts } from '../../session.ts';
 import { dataOption, usingStore } from './data.ts';
 
 export const declare = (start: Start) =>
@@ -26,24 +26,16 @@ export const declare = (start: Start) =>
     )
     .action((action, target, options) => start('sandbox operate', { action, target, ...options }, operate));
 
-interface OperateInput {
+interface OperateInput extends Texts<'target' | 'merchant' | 'date'> {
   readonly action: OperatorAction;
-  /** The order's id for a move, the invoice's number for `pay`. */
-  readonly target?: string | undefined;
   readonly data: string;
-  /** For `invoice`: the merchant's name. */
-  readonly merchant?: string | undefined;
-  /** For `invoice`: the day of issue, `2026-10-31`; now unless given. */
-  readonly date?: string | undefined;
 }
 
 /** One action of the delivery company; the service may be running. */
 async function operate(session: Session, input: OperateInput): Promise<number> {
   const act = await actionOf(input, session.io.now());
   const { line, json } = await usingStore(session, input.data, { mustExist: true }, act);
-  if (session.json) session.resultJson(json);
-  else session.result(line);
-  return 0;
+  return printAnswer(session, json, () => line);
 }
 
 interface Outcome {
@@ -69,34 +61,27 @@ async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) 
     return (store) => {
       const invoice = issueInvoice(store, merchant, momentOfIssue(store, now, date));
       const totals = invoice.totals.map((t) => `${t.net_due_to_merchant} ${t.currency} due`).join(', ');
-      return {
-        line: `invoice ${invoice.number}  ${shortTime(invoice.issued_at)}  ${invoice.order_count} orders  ${totals}`,
-        json: invoice,
-      };
+      const what = `invoice ${invoice.number}  ${shortTime(invoice.issued_at)}  ${invoice.order_count} orders`;
+      return { line: `${what}  ${totals}`, json: invoice };
     };
   }
   if (action === 'pay') {
     if (!target) throw missingInput('pay', "the invoice's number", 'pay INVOICE_NUMBER');
     if (!/^\d{1,15}$/.test(target)) {
-      throw new UsageError(
-        `${JSON.stringify(target)} is not an invoice number`,
-        'Write it as the API lists it, such as 10001.',
-      );
+      const remedy = 'Write it as the API lists it, such as 10001.';
+      throw new UsageError(`${JSON.stringify(target)} is not an invoice number`, remedy);
     }
-    const { payInvoice } = await import('../../../sandbox/operator/paying.ts');
+    const { payInvoice } = await import('../../../sandbox/operator/invoicing.ts');
     return (store) => {
       const paid = payInvoice(store, Number(target), timestamp(now));
       return { line: `invoice ${paid.number}  ${paid.status}  ${shortTime(paid.paid_at)}`, json: paid };
     };
   }
   if (!target) throw missingInput(action, "the order's id", `${action} ORDER_ID`);
-  const { moveOrder } = await import('../../../sandbox/operator/move-order.ts');
   return (store) => {
     const states = moveOrder(store, target, action, timestamp(now));
-    return {
-      line: `order ${target}  ${states.delivery_state}  ${states.payment_state}`,
-      json: { order_id: target, ...states },
-    };
+    const line = `order ${target}  ${states.delivery_state}  ${states.payment_state}`;
+    return { line, json: { order_id: target, ...states } };
   };
 }
 

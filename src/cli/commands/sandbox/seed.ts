@@ -6,7 +6,7 @@ import { shellWord } from '../../../base/text.ts';
 import type { ShopBooks } from '../../../sandbox/world/books/shop-books.ts';
 import type { Planted } from '../../../sandbox/world/planted.ts';
 import { example, type Start, wholeNumber } from '../../command.ts';
-import type { Session } from '../../session.ts';
+import type { Flags, Session, Texts } from '../../session.ts';
 import { dataOption, usingStore } from './data.ts';
 
 export const declare = (start: Start) =>
@@ -30,40 +30,22 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit sandbox seed --data courier.db --months 2026-08..2026-10 --plant'))
     .action((options) => start('sandbox seed', options, seed));
 
-interface SeedInput {
+interface SeedInput extends Texts<'months' | 'seed' | 'books' | 'asOf'>, Flags<'plant' | 'plantDrift'> {
   readonly data: string;
-  /** `2026-08..2026-10`; the two full months before this one, and this one to date, unless given. */
-  readonly months?: string | undefined;
-  /** Orders of each merchant over all the months. */
   readonly orders?: number | undefined;
-  readonly seed?: string | undefined;
-  readonly plant?: boolean | undefined;
-  /** A folder for the merchant's own books. */
-  readonly books?: string | undefined;
-  /** How the company counts RETURN orders; `deducted` unless given. */
   readonly returns?: string | true | undefined;
-  readonly plantDrift?: boolean | undefined;
-  /** A day: nothing happens after it. Now unless given. */
-  readonly asOf?: string | undefined;
 }
 
 /** Changes a planted world as between two syncs. */
 async function changeWorld(session: Session, input: SeedInput): Promise<number> {
-  if (
-    input.plant ||
-    input.books ||
-    input.months ||
-    input.orders !== undefined ||
-    input.seed !== undefined ||
-    input.returns !== undefined ||
-    input.asOf
-  ) {
+  const { plant, books, months, orders, seed, returns, asOf } = input;
+  if (plant || books || months || asOf || [orders, seed, returns].some((given) => given !== undefined)) {
     throw new UsageError(
       '--plant-drift changes a world that exists, and takes no other option than --data',
       'Seed the file first; then, after a first sync, run: remit sandbox seed --data FILE --plant-drift',
     );
   }
-  const { plantDrift } = await import('../../../sandbox/world/drift/index.ts');
+  const { plantDrift } = await import('../../../sandbox/world/drift.ts');
   const planted = await usingStore(session, input.data, { mustExist: true }, (store) => plantDrift(store));
   if (session.json) session.resultJson({ planted });
   else session.result(plantedLines(planted).join('\n'));
@@ -74,12 +56,10 @@ async function changeWorld(session: Session, input: SeedInput): Promise<number> 
 async function seed(session: Session, input: SeedInput): Promise<number> {
   if (input.plantDrift) return changeWorld(session, input);
   const file = path.resolve(session.io.cwd, input.data);
-  const [{ defaultMonths, parseMonths }, { parseReturns }, { seedWorld }, { removeStore }] = await Promise.all([
-    import('../../../sandbox/calendar.ts'),
-    import('../../../sandbox/operator/returns.ts'),
-    import('../../../sandbox/world/seed.ts'),
-    import('../../../sandbox/store/open.ts'),
-  ]);
+  const { defaultMonths, parseMonths } = await import('../../../sandbox/calendar.ts');
+  const { parseReturns } = await import('../../../sandbox/operator/returns.ts');
+  const { seedWorld } = await import('../../../sandbox/world/seed.ts');
+  const { removeStore } = await import('../../../sandbox/store/open.ts');
   const now = session.io.now();
   const asOf = input.asOf === undefined ? now : await endOfDay(input.asOf, now);
   const months = input.months === undefined ? defaultMonths(asOf) : parseMonths(input.months);
@@ -87,17 +67,9 @@ async function seed(session: Session, input: SeedInput): Promise<number> {
   const isNew = !existsSync(file);
   if (input.books !== undefined) refuseFilledFolder(path.resolve(session.io.cwd, input.books));
   try {
-    const world = await usingStore(session, input.data, {}, (store) =>
-      seedWorld(store, {
-        months,
-        orders: input.orders,
-        seed: input.seed ?? '1',
-        asOf,
-        plant: input.plant === true,
-        returns,
-        books: input.books !== undefined,
-      }),
-    );
+    const { orders, seed = '1', plant = false } = input;
+    const plan = { months, orders, seed, asOf, plant, returns, books: input.books !== undefined };
+    const world = await usingStore(session, input.data, {}, (store) => seedWorld(store, plan));
     const { merchants, planted } = world;
     const books = world.books && input.books ? await writeBooks(session, input.books, world.books) : undefined;
     if (session.json) {
@@ -117,13 +89,6 @@ async function seed(session: Session, input: SeedInput): Promise<number> {
   }
 }
 
-interface WrittenBooks {
-  readonly files: readonly { readonly kind: string; readonly format: string; readonly file: string }[];
-  /** The courier's name on the bank's lines. */
-  readonly payer: string;
-  readonly planted: readonly Planted[];
-}
-
 /** A folder in use may have files of the same names. */
 function refuseFilledFolder(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
@@ -131,13 +96,12 @@ function refuseFilledFolder(folder: string): void {
   }
 }
 
-async function writeBooks(session: Session, folder: string, books: ShopBooks): Promise<WrittenBooks> {
-  const [{ bookFiles }, { COURIER_ON_BANK_LINES }, { makeFolder }, { replaceFile }] = await Promise.all([
-    import('../../../sandbox/world/books/files.ts'),
-    import('../../../sandbox/world/books/shop-books.ts'),
-    import('../../../base/files/folder.ts'),
-    import('../../../base/files/replace.ts'),
-  ]);
+/** Writes the files of the merchant's own books; `payer` is the courier's name on the bank's lines. */
+async function writeBooks(session: Session, folder: string, books: ShopBooks) {
+  const { bookFiles } = await import('../../../sandbox/world/books/files.ts');
+  const { COURIER_ON_BANK_LINES } = await import('../../../sandbox/world/books/shop-books.ts');
+  const { makeFolder } = await import('../../../base/files/folder.ts');
+  const { replaceFile } = await import('../../../base/files/replace.ts');
   const inside = path.resolve(session.io.cwd, folder);
   makeFolder(inside);
   const files = [];

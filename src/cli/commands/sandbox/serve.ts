@@ -3,8 +3,8 @@ import { Command, Option } from '@commander-js/extra-typings';
 import type { RequestEntry } from '../../../sandbox/app.ts';
 import type { ResultShape } from '../../../sandbox/index.ts';
 import { example, type Start, wholeNumber } from '../../command.ts';
+import { stopped } from '../../io.ts';
 import type { Session } from '../../session.ts';
-import { stopped } from '../../stopped.ts';
 import { dataOption } from './data.ts';
 
 export const declare = (start: Start) =>
@@ -35,22 +35,17 @@ interface ServeInput {
   readonly faults?: string | undefined;
 }
 
-async function serve(session: Session, input: ServeInput): Promise<number> {
-  const [{ parseFaults }, { startSandbox }] = await Promise.all([
-    import('../../../sandbox/faults/faults.ts'),
-    import('../../../sandbox/index.ts'),
-  ]);
+async function serve(session: Session, { data, faults, ...options }: ServeInput): Promise<number> {
+  const { parseFaults } = await import('../../../sandbox/faults/faults.ts');
+  const { startSandbox } = await import('../../../sandbox/index.ts');
   const { io } = session;
-  const log = new RequestLog(session);
+  const log = requestLog(session);
   const sandbox = await startSandbox({
-    file: path.resolve(io.cwd, input.data),
-    port: input.port,
-    host: input.host,
-    results: input.results,
-    operatorPort: input.operatorPort,
+    ...options,
+    file: path.resolve(io.cwd, data),
     now: io.now,
-    ...(input.faults === undefined ? {} : { faults: parseFaults(input.faults) }),
-    ...(session.quiet ? {} : { log: (entry) => log.add(entry) }),
+    ...(faults === undefined ? {} : { faults: parseFaults(faults) }),
+    ...(session.quiet ? {} : { log: log.add }),
   });
   try {
     if (session.json) {
@@ -71,23 +66,17 @@ async function serve(session: Session, input: ServeInput): Promise<number> {
 /** Lines of the log are collected for this long, and then written together. */
 const FLUSH_AFTER_MS = 100;
 
-class RequestLog {
-  readonly #session: Session;
-  #lines: string[] = [];
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
-
-  add(entry: RequestEntry): void {
-    if (this.#lines.length === 0) setTimeout(() => this.flush(), FLUSH_AFTER_MS).unref();
-    this.#lines.push(lineOf(entry));
-  }
-
-  flush(): void {
-    if (this.#lines.length > 0) this.#session.note(this.#lines.join('\n'));
-    this.#lines = [];
-  }
+function requestLog(session: Session) {
+  let lines: string[] = [];
+  const flush = () => {
+    if (lines.length > 0) session.note(lines.join('\n'));
+    lines = [];
+  };
+  const add = (entry: RequestEntry) => {
+    if (lines.length === 0) setTimeout(flush, FLUSH_AFTER_MS).unref();
+    lines.push(lineOf(entry));
+  };
+  return { add, flush };
 }
 
 function lineOf(entry: RequestEntry): string {

@@ -5,8 +5,8 @@ import { UsageError } from '../../../base/errors.ts';
 import { readRegularFile } from '../../../base/files/read.ts';
 import type { MerchantRow } from '../../../sandbox/store/rows.ts';
 import type { Store } from '../../../sandbox/store/store.ts';
-import { example, type Start } from '../../command.ts';
-import type { Session } from '../../session.ts';
+import { example, printAnswer, type Start } from '../../command.ts';
+import type { Session, Texts } from '../../session.ts';
 import { dataOption, usingStore } from './data.ts';
 
 export const declare = (start: Start) =>
@@ -29,12 +29,9 @@ export const declare = (start: Start) =>
     )
     .action((action, url, options) => start('sandbox webhook', { action, url, ...options }, webhook));
 
-interface WebhookInput {
+interface WebhookInput extends Texts<'url' | 'merchant' | 'secretFile'> {
   readonly action: 'add' | 'list' | 'remove';
-  readonly url: string | undefined;
   readonly data: string;
-  readonly merchant?: string | undefined;
-  readonly secretFile?: string | undefined;
 }
 
 async function webhook(session: Session, input: WebhookInput): Promise<number> {
@@ -60,9 +57,7 @@ async function remove(session: Session, { data, url = '' }: WebhookInput): Promi
   const removed = await usingStore(session, data, { mustExist: true }, (store) => removeWebhook(store, url));
   if (removed === 0)
     throw new UsageError(`no webhook has the address or id ${JSON.stringify(url)}`, 'See: remit sandbox webhook list');
-  if (session.json) session.resultJson({ removed });
-  else session.result(`${counted(removed, 'webhook')} removed`);
-  return 0;
+  return printAnswer(session, { removed }, () => `${counted(removed, 'webhook')} removed`);
 }
 
 async function add(session: Session, { data, url = '', merchant, secretFile }: WebhookInput): Promise<number> {
@@ -75,9 +70,7 @@ async function add(session: Session, { data, url = '', merchant, secretFile }: W
   const id = await usingStore(session, data, { mustExist: true }, (store) =>
     addWebhook(store, { merchant: merchantOf(store, merchant).id, url, secret, now: session.io.now() }),
   );
-  if (session.json) session.resultJson({ id, url });
-  else session.result(`webhook ${id}  ${url}`);
-  return 0;
+  return printAnswer(session, { id, url }, () => `webhook ${id}  ${url}`);
 }
 
 const SEE_HELP = 'See: remit sandbox webhook --help';
@@ -96,10 +89,9 @@ function merchantOf(store: Store, name: string | undefined): MerchantRow {
   const found = all.filter((merchant) => name === undefined || merchant.name === name);
   if (found.length === 1) return found[0]!;
   const names = all.map((merchant) => merchant.name).join(', ');
+  const message = `there is no merchant ${JSON.stringify(name)}`;
   throw new UsageError(
-    name === undefined
-      ? 'whose orders the address is told of is not said'
-      : `there is no merchant ${JSON.stringify(name)}`,
+    name === undefined ? 'whose orders the address is told of is not said' : message,
     all.length > 0 ? `Add --merchant; the merchants are ${names}.` : 'Make one with: remit sandbox key create',
   );
 }

@@ -9,9 +9,9 @@ import { PRIVATE_FILE } from '../../../base/private.ts';
 import type { DeskOptions, RunningDesk, SetupListener } from '../../../desk/server.ts';
 import type { SetupOptions } from '../../../desk/setup.ts';
 import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
-import { openInbox } from '../../inbox.ts';
-import { type PersonInput, type Session, settingFlags } from '../../session.ts';
-import { stopped } from '../../stopped.ts';
+import { stopped } from '../../io.ts';
+import { type Flags, type PersonInput, type Session, settingFlags } from '../../session.ts';
+import { openInbox } from '../listen.ts';
 import type { TeamInput } from './team.ts';
 import { declareToken } from './token.ts';
 
@@ -48,11 +48,9 @@ export const declare = (start: Start) =>
     .addCommand(declareToken(start))
     .action((options) => start('serve', options, serveDesk));
 
-interface ServeInput extends PersonInput, TeamInput {
+interface ServeInput extends PersonInput, TeamInput, Flags<'readOnly' | 'webhooks'> {
   readonly port: number;
-  readonly readOnly?: true | undefined;
   readonly open: boolean;
-  readonly webhooks?: true | undefined;
 }
 
 export async function serveDesk(session: Session, input: ServeInput): Promise<number> {
@@ -62,10 +60,8 @@ export async function serveDesk(session: Session, input: ServeInput): Promise<nu
   const { findBooks } = await import('../../../config/index.ts');
   const { folder, ...found } = findBooks(sources);
   if (input.webhooks && input.readOnly) {
-    throw new UsageError(
-      'a desk that changes nothing cannot keep webhooks',
-      'Leave out --read-only or --webhooks; `remit listen` receives them beside a desk.',
-    );
+    const remedy = 'Leave out --read-only or --webhooks; `remit listen` receives them beside a desk.';
+    throw new UsageError('a desk that changes nothing cannot keep webhooks', remedy);
   }
   const received = input.webhooks ? await openInbox(session, await session.books(input)) : null;
   const onFailure = (error: unknown) =>
@@ -112,7 +108,8 @@ async function openDesk(
   options: Pick<DeskOptions, 'sources' | 'user' | 'onFailure' | 'webhooks'>,
   setupListener?: SetupListener,
 ): Promise<RunningDesk> {
-  const [{ startDesk }, { teamOf }] = await Promise.all([import('../../../desk/server.ts'), import('./team.ts')]);
+  const { startDesk } = await import('../../../desk/server.ts');
+  const { teamOf } = await import('./team.ts');
   const books = await session.books(input);
   return startDesk({
     ...options,
@@ -132,7 +129,10 @@ async function openSetup(
 ): Promise<RunningDesk> {
   const { startSetup } = await import('../../../desk/setup.ts');
   const { env, now } = session.io;
-  const demo = () => makeDemoIn(session, options.folder);
+  const demo = async () => {
+    const { makeDemo } = await import('../../make-demo.ts');
+    await makeDemo(session, options.folder);
+  };
   return startSetup({ ...options, now, timeZone: machineZone(env) ?? 'UTC', demo });
 }
 
@@ -175,12 +175,6 @@ async function serveDemo(folder: string, apiUrl: string | null) {
   return serveDemoOf(folder, apiUrl);
 }
 
-/** Makes the demo in the folder of books that are not set up yet. */
-async function makeDemoIn(session: Session, folder: string): Promise<void> {
-  const { makeDemo } = await import('../../make-demo.ts');
-  await makeDemo(session, folder);
-}
-
 const LINK_FILE = 'open-desk.html';
 
 /**
@@ -200,7 +194,7 @@ function openBrowser(url: string, folder: string): () => void {
   } catch {
     return remove;
   }
-  const [program, ...args] = opener(process.platform);
+  const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
   const child = spawn(program!, [...args, pathToFileURL(file).href], { stdio: 'ignore', detached: true });
   child.on('error', remove);
   child.unref();
@@ -216,8 +210,8 @@ function pageTo(url: string): string {
 `;
 }
 
-function opener(platform: NodeJS.Platform): readonly string[] {
-  if (platform === 'darwin') return ['open'];
-  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
-  return ['xdg-open'];
-}
+/** What opens a file in the browser; on every other platform `xdg-open`. */
+const OPENERS: { readonly [Platform in NodeJS.Platform]?: readonly [program: string, ...args: string[]] } = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};

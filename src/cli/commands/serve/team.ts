@@ -4,26 +4,13 @@ import { readRegularFile } from '../../../base/files/read.ts';
 import { quoted, shellWord } from '../../../base/text.ts';
 import type { Config } from '../../../config/index.ts';
 import type { TeamOptions } from '../../../desk/door/team.ts';
-import type { Session } from '../../session.ts';
+import type { Session, Texts } from '../../session.ts';
 
 /** How a team reaches the desk, as it was typed. */
-export interface TeamInput {
-  readonly publicOrigin?: string | undefined;
-  readonly authHeader?: string | undefined;
-  readonly socket?: string | undefined;
-  readonly proxySecretFile?: string | undefined;
-}
+export type TeamInput = Texts<'publicOrigin' | 'authHeader' | 'socket' | 'proxySecretFile'>;
 
 /** Headers that browsers or the desk use: none of them can name a user. */
-const RESERVED = new Set([
-  'host',
-  'origin',
-  'cookie',
-  'authorization',
-  'content-type',
-  'content-length',
-  'x-remit-proxy-secret',
-]);
+const RESERVED = /^(host|origin|cookie|authorization|content-(type|length)|x-remit-proxy-secret)$/i;
 const SHORTEST_SECRET = 16;
 
 /**
@@ -41,35 +28,25 @@ export async function teamOf(
     const flags = { '--auth-header': authHeader, '--socket': socket, '--proxy-secret-file': proxySecretFile };
     const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
     if (flag === undefined) return null;
-    throw new UsageError(
-      `${flag} is for a team, and where its proxy serves the desk is not said`,
-      'Add --public-origin.',
-    );
+    const message = `${flag} is for a team, and where its proxy serves the desk is not said`;
+    throw new UsageError(message, 'Add --public-origin.');
   }
   if (!isBareOrigin(publicOrigin)) {
-    throw new UsageError(
-      `--public-origin ${quoted(publicOrigin, 100)} is no bare https origin`,
-      'Write it without a path: https://desk.example.com',
-    );
+    const remedy = 'Write it without a path: https://desk.example.com';
+    throw new UsageError(`--public-origin ${quoted(publicOrigin, 100)} is no bare https origin`, remedy);
   }
-  const canNameUsers = (header: string) => /^[A-Za-z0-9-]{1,60}$/.test(header) && !RESERVED.has(header.toLowerCase());
+  const canNameUsers = (header: string) => /^[A-Za-z0-9-]{1,60}$/.test(header) && !RESERVED.test(header);
   if (authHeader === undefined || !canNameUsers(authHeader)) {
-    throw new UsageError(
-      'in which header the proxy names the user is not said',
-      'Name one that the proxy sets and replaces, with --auth-header X-User.',
-    );
+    const remedy = 'Name one that the proxy sets and replaces, with --auth-header X-User.';
+    throw new UsageError('in which header the proxy names the user is not said', remedy);
   }
   if (socket === undefined && proxySecretFile === undefined) {
-    throw new UsageError(
-      'nothing keeps another program on this machine from posing as the proxy',
-      'Add --socket PATH, which only the proxy reaches, or --proxy-secret-file FILE.',
-    );
+    const remedy = 'Add --socket PATH, which only the proxy reaches, or --proxy-secret-file FILE.';
+    throw new UsageError('nothing keeps another program on this machine from posing as the proxy', remedy);
   }
   if (roles.clerks.length === 0 && roles.readers.length === 0) {
-    throw new ConfigError(
-      '[desk] in remit.toml lists nobody',
-      'Write: desk = { clerks = ["rana"], readers = ["auditor"] }',
-    );
+    const remedy = 'Write: desk = { clerks = ["rana"], readers = ["auditor"] }';
+    throw new ConfigError('[desk] in remit.toml lists nobody', remedy);
   }
   return {
     publicOrigin,
@@ -92,10 +69,8 @@ async function readSecret(file: string): Promise<string> {
   };
   const text = await readRegularFile(file, { maxBytes: 4_096, check }).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(
-      `the proxy's secret cannot be read from ${file} (${error.code ?? error.message})`,
-      'Check the file.',
-    );
+    const message = `the proxy's secret cannot be read from ${file} (${error.code ?? error.message})`;
+    throw new ConfigError(message, 'Check the file.');
   });
   const secret = text.trim();
   if (secret.length >= SHORTEST_SECRET && /^[\x21-\x7e]+$/.test(secret)) return secret;

@@ -1,6 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
+import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import type { PersonInput, Session, SettingInput } from '../../session.ts';
+import type { PersonInput, Session, SettingInput, Texts } from '../../session.ts';
 
 const BY = 'who does it (default: the user of this machine)';
 
@@ -35,16 +36,10 @@ export const declareToken = (start: Start) =>
     )
     .action((options) => start('serve token', options, make));
 
-interface MakeInput extends PersonInput {
-  readonly role?: 'reader' | 'clerk' | undefined;
-  readonly name?: string | undefined;
-}
+type MakeInput = PersonInput & Texts<'name'> & { readonly role?: 'reader' | 'clerk' | undefined };
 
 async function make(session: Session, { role, name, ...input }: MakeInput): Promise<number> {
-  const [{ makeToken }, { UsageError }] = await Promise.all([
-    import('../../../app/desk/tokens.ts'),
-    import('../../../base/errors.ts'),
-  ]);
+  const { makeToken } = await import('../../../app/desk/tokens.ts');
   if (role === undefined || name === undefined) {
     throw new UsageError('a token needs a role and a name', 'Write: remit serve token --role reader --name BI');
   }
@@ -59,10 +54,8 @@ async function make(session: Session, { role, name, ...input }: MakeInput): Prom
 }
 
 async function list(session: Session, input: SettingInput): Promise<number> {
-  const [{ listTokens }, { dayIn }] = await Promise.all([
-    import('../../../app/desk/tokens.ts'),
-    import('../../../base/day.ts'),
-  ]);
+  const { listTokens } = await import('../../../app/desk/tokens.ts');
+  const { dayIn } = await import('../../../base/day.ts');
   const books = await session.books(input);
   const tokens = await listTokens(books);
   if (session.json) session.resultJson({ tokens });
@@ -79,11 +72,7 @@ async function list(session: Session, input: SettingInput): Promise<number> {
   return 0;
 }
 
-interface RevokeInput extends PersonInput {
-  readonly name: string;
-}
-
-async function revoke(session: Session, { name, ...input }: RevokeInput): Promise<number> {
+async function revoke(session: Session, { name, ...input }: PersonInput & Record<'name', string>): Promise<number> {
   const { revokeToken } = await import('../../../app/desk/tokens.ts');
   const person = await session.person(input.by);
   await revokeToken(await session.books(input), { name, by: person });

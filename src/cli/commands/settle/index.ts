@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, PERIOD_FORMS, type Start } from '../../command.ts';
 import { commandNamed, commandsOfGroup } from '../../decisions.ts';
-import type { Session, SettingInput } from '../../session.ts';
+import type { Session, SettingInput, Texts } from '../../session.ts';
 
 export const declare = (start: Start) => {
   const command = commandNamed('settle', start);
@@ -18,11 +18,7 @@ export const listCommand = (start: Start) =>
     .addHelpText('after', example('remit settle list', 'remit settle list 2026-10'))
     .action((period, options) => start('settle list', { period, ...options }, list));
 
-export interface ListInput extends SettingInput {
-  readonly period: string | undefined;
-}
-
-export async function list(session: Session, { period, ...input }: ListInput): Promise<number> {
+export async function list(session: Session, { period, ...input }: SettingInput & Texts<'period'>): Promise<number> {
   const { listSettlements } = await import('../../../app/settle/list.ts');
   const books = await session.books(input);
   const settlements = await listSettlements(books, await session.months(period));

@@ -1,13 +1,12 @@
 import type { VNode } from 'preact';
 import { BUCKETS } from '../../../../reports/ageing.ts';
-import { parseAmount } from '../../../money/decimal.ts';
-import { formatGrouped } from '../../../money/format.ts';
-import { BarTable, barOf, largestSize } from '../../../render/html/dashboard/bars.tsx';
+import { formatGrouped, parseAmount } from '../../../money/decimal.ts';
+import { BarTable, barLine, barOf, largestSize } from '../../../render/html/dashboard/bars.tsx';
 import { Figure, HtmlTable } from '../../../render/html/table.tsx';
-import type { DeskContext } from '../../context.ts';
+import { tableInWords } from '../../desk-table.ts';
 import type { HomeModel } from '../../models.ts';
-import { Scrolls } from '../parts/scrolls.tsx';
-import { wordsOf } from '../parts/words.ts';
+import { Scrolls } from '../parts/table.tsx';
+import { usePage } from '../parts/words.ts';
 
 /** How many of the last months the first page shows. */
 export const MONTHS_SHOWN = 12;
@@ -15,8 +14,8 @@ export const MONTHS_SHOWN = 12;
 type Row = HomeModel['table']['rows'][number];
 
 /** Two charts for each courier and currency: net due and received of the last months, and the open balance by age. */
-export function Charts({ model, desk }: { readonly model: HomeModel; readonly desk: DeskContext }): VNode {
-  const { word } = wordsOf(desk);
+export function Charts({ model }: { readonly model: HomeModel }): VNode {
+  const { desk, word } = usePage();
   // One row of each courier and currency, whichever: only these two are read of it.
   const balances = new Map<string, Row>();
   for (const row of model.table.rows) {
@@ -36,7 +35,6 @@ export function Charts({ model, desk }: { readonly model: HomeModel; readonly de
               rows={model.table.rows.filter(isOfBalance).slice(-MONTHS_SHOWN)}
               title={`${word('due-and-received')} · ${name}`}
               filter={filter}
-              desk={desk}
             />
             {ages && (
               <AgeChart
@@ -45,7 +43,6 @@ export function Charts({ model, desk }: { readonly model: HomeModel; readonly de
                 model={model}
                 title={`${word('open-by-age')} · ${name}`}
                 filter={filter}
-                desk={desk}
               />
             )}
           </>
@@ -59,18 +56,18 @@ interface ChartProps {
   readonly title: string;
   /** Parameters that narrow a report to the chart's courier and currency. */
   readonly filter: string;
-  readonly desk: DeskContext;
 }
 
 /** Two bars a month, followed by their figures. */
-function DueChart({ rows, title, filter, desk }: ChartProps & { readonly rows: readonly Row[] }): VNode {
-  const { language, word } = wordsOf(desk);
+function DueChart({ rows, title, filter }: ChartProps & { readonly rows: readonly Row[] }): VNode {
+  const { language, word } = usePage();
   const months = rows.map(({ period, net_due_to_merchant: due, received }) => ({
     period: String(period),
     due: parseAmount(String(due)),
     received: parseAmount(String(received ?? '0')),
   }));
   const largest = largestSize(months.flatMap(({ due, received }) => [due, received]));
+  const addressOf = (period: string) => `/reports/invoices?month=${period}&${filter}`;
   const heads = [
     { title: word('month') },
     { title: <span class="unseen">{title}</span> },
@@ -87,16 +84,8 @@ function DueChart({ rows, title, filter, desk }: ChartProps & { readonly rows: r
               {barOf(due, largest, due.isNegative() ? 'bad' : 'due')}
               {barOf(received, largest, received.isNegative() ? 'bad' : 'done')}
             </td>
-            <Figure
-              of={formatGrouped(due)}
-              address={`/reports/invoices?month=${period}&${filter}`}
-              label={word('due')}
-            />
-            <Figure
-              of={formatGrouped(received)}
-              address={`/reports/invoices?month=${period}&${filter}`}
-              label={word('received')}
-            />
+            <Figure of={formatGrouped(due)} address={addressOf(period)} label={word('due')} />
+            <Figure of={formatGrouped(received)} address={addressOf(period)} label={word('received')} />
           </tr>
         ))}
       </HtmlTable>
@@ -112,9 +101,9 @@ interface AgeChartProps extends ChartProps {
 }
 
 /** The balance at the end of the last month, by the age of its invoices. */
-function AgeChart({ row, unallocated, model, title: caption, filter, desk }: AgeChartProps): VNode {
-  const { language } = wordsOf(desk);
-  const { columns } = model.ageing.inWords(desk.language);
+function AgeChart({ row, unallocated, model, title: caption, filter }: AgeChartProps): VNode {
+  const { desk, language } = usePage();
+  const { columns } = tableInWords(model.ageing, desk.language);
   const parts = [
     ...BUCKETS.map(({ name }) => ({
       label: columns.find((column) => column.name === name)?.title ?? name,
@@ -130,9 +119,7 @@ function AgeChart({ row, unallocated, model, title: caption, filter, desk }: Age
       <BarTable
         caption={caption}
         lines={parts.map(({ label, amount }) => ({
-          label,
-          bar: barOf(amount, largest, amount.isNegative() ? 'bad' : 'due'),
-          figure: formatGrouped(amount),
+          ...barLine(label, amount, largest, amount.isNegative() ? 'bad' : 'due'),
           address: `/reports/ageing?${filter}`,
         }))}
       />

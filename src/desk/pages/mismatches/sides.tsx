@@ -1,17 +1,15 @@
 import type { VNode } from 'preact';
 import { amountText } from '../../../render/figures.ts';
 import { HtmlTable } from '../../../render/html/table.tsx';
-import type { DeskContext } from '../../context.ts';
 import type { Models } from '../../models.ts';
 import { DECIMAL, FieldName } from '../parts/fields.tsx';
-import { Scrolls } from '../parts/scrolls.tsx';
-import { dated, wordsOf } from '../parts/words.ts';
+import { Scrolls } from '../parts/table.tsx';
+import { dated, usePage } from '../parts/words.ts';
 
 interface SidesProps {
   readonly sides: Models['mismatch']['sides'];
   /** The field that the mismatch is about. */
   readonly field: string | null;
-  readonly desk: DeskContext;
 }
 
 /** An instant. If two differ, both are shown as they are written: their minutes may be the same. */
@@ -22,8 +20,8 @@ const isOneOfMany = ({ document: { id } }: SidesProps['sides'][number]) =>
   id === 'side-receipt' || id === 'side-invoice';
 
 /** The documents of a mismatch side by side, a line per field. Where those about one thing differ, it is marked. */
-export function Sides({ sides, field, desk }: SidesProps): VNode | null {
-  const { language, word } = wordsOf(desk);
+export function Sides({ sides, field }: SidesProps): VNode | null {
+  const { desk, language, word } = usePage();
   if (sides.length === 0) return null;
   const shownValue = (name: string, value: string) => {
     if (/(status|state)$/.test(name)) return language.state(value);
@@ -45,7 +43,7 @@ export function Sides({ sides, field, desk }: SidesProps): VNode | null {
             return (
               <tr class={differs ? 'differs' : undefined}>
                 <th scope="row">
-                  <FieldName name={name} desk={desk} />
+                  <FieldName name={name} />
                   {differs && <span class="unseen">{` (${word('differs')})`}</span>}
                 </th>
                 {values.map((value) => (

@@ -4,21 +4,13 @@ import { bridgeLines, shortLines } from '../../../../reports/statement/bridge.ts
 import { proofOf } from '../../../../reports/statement/proof.ts';
 import { bridgeSection, outsideSection } from '../../../../reports/statement/sections/bridge.ts';
 import { GridOf } from '../../../render/html/section.tsx';
-import type { DeskContext } from '../../context.ts';
 import type { MonthModel } from '../../models.ts';
-import { Scrolls } from '../parts/scrolls.tsx';
-import { wordsOf } from '../parts/words.ts';
-
-type Bridge = MonthModel['bridge'][number];
-
-interface BridgeProps {
-  readonly model: MonthModel;
-  readonly desk: DeskContext;
-}
+import { Scrolls } from '../parts/table.tsx';
+import { usePage } from '../parts/words.ts';
 
 /** The bridge of each courier and currency: the steps from the courier's figure to that of the books. */
-export function Bridges({ model, desk }: BridgeProps): VNode {
-  const { word } = wordsOf(desk);
+export function Bridges({ model }: { readonly model: MonthModel }): VNode {
+  const { word } = usePage();
   return (
     <section>
       <h2>{word('bridge')}</h2>
@@ -26,15 +18,15 @@ export function Bridges({ model, desk }: BridgeProps): VNode {
       {model.bridge.length === 0 && <p>{word('nothing')}</p>}
       <div class="bridges">
         {model.bridge.map((bridge) => (
-          <OneBridge bridge={bridge} desk={desk} />
+          <OneBridge bridge={bridge} />
         ))}
       </div>
     </section>
   );
 }
 
-function OneBridge({ bridge, desk }: { readonly bridge: Bridge; readonly desk: DeskContext }): VNode {
-  const { language, word } = wordsOf(desk);
+function OneBridge({ bridge }: { readonly bridge: MonthModel['bridge'][number] }): VNode {
+  const { language, word } = usePage();
   const { courier_name: courier, currency, period } = bridge;
   const proof = proofOf(bridge);
   // The desk shows today's figures, without a column for what moved since the close.
@@ -53,19 +45,18 @@ function OneBridge({ bridge, desk }: { readonly bridge: Bridge; readonly desk: D
   return (
     <Scrolls label={`${word('bridge')} · ${name}`}>
       {sections.map(([title, { parts }]) =>
-        parts.flatMap((part) =>
-          part.kind === 'grid'
-            ? [
-                // The code is the last column: a line's link has it already.
-                <GridOf
-                  grid={{ ...part, heads: part.heads.filter(({ is }) => is !== 'code') }}
-                  language={language}
-                  class="bridge"
-                  caption={`${title} · ${name}`}
-                  linkOf={linkOf}
-                />,
-              ]
-            : [],
+        parts.map(
+          (part) =>
+            part.kind === 'grid' && (
+              // The code is the last column: a line's link has it already.
+              <GridOf
+                grid={{ ...part, heads: part.heads.filter(({ is }) => is !== 'code') }}
+                language={language}
+                class="bridge"
+                caption={`${title} · ${name}`}
+                linkOf={linkOf}
+              />
+            ),
         ),
       )}
     </Scrolls>

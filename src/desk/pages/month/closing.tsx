@@ -1,10 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Objection } from '../../../app/close/objection.ts';
 import type { DeskWord } from '../../../words/sentences.ts';
-import type { DeskContext } from '../../context.ts';
 import type { MonthModel } from '../../models.ts';
-import { Form, LabelledInput } from '../parts/form.tsx';
-import { explainedLine, wordsOf } from '../parts/words.ts';
+import { Form, LabelledInput, MainButton } from '../parts/form.tsx';
+import { explainedLine, usePage } from '../parts/words.ts';
 
 type Reason = MonthModel['refusals'][number];
 
@@ -17,14 +16,9 @@ const CONDITIONS: readonly (readonly [code: Reason['code'], word: DeskWord])[] =
   ['errors-open', 'condition-no-errors'],
 ];
 
-interface ClosingProps {
-  readonly model: MonthModel;
-  readonly desk: DeskContext;
-}
-
 /** Closing the month, or opening it again: each condition ticked or not, and what to do about it. */
-export function Closing({ model, desk }: ClosingProps): VNode {
-  const { language, word } = wordsOf(desk);
+export function Closing({ model }: { readonly model: MonthModel }): VNode {
+  const { desk, language, word } = usePage();
   const month = model.period;
   const name = language.say({ id: 'decide', decision: 'closeMonth', of: language.month(month) });
   if (model.standing?.closed) {
@@ -32,7 +26,7 @@ export function Closing({ model, desk }: ClosingProps): VNode {
       <section id="close">
         <h2>{word('reopen-month')}</h2>
         <p>{word('reopen-month-hint')}</p>
-        <Form desk={desk} action={`/closes/${month}/reopen`} isSeenFirst class="decide" label={word('reopen-month')}>
+        <Form action={`/closes/${month}/reopen`} isSeenFirst class="decide" label={word('reopen-month')}>
           <LabelledInput label={word('reason')} name="reason" required />
           <button type="submit">{word('reopen-month')}</button>
         </Form>
@@ -51,20 +45,20 @@ export function Closing({ model, desk }: ClosingProps): VNode {
       <h2>{name}</h2>
       <ul class="conditions">
         {CONDITIONS.map(([code, condition]) => (
-          <Condition title={word(condition)} isMet={refusalsOf(code).length === 0} desk={desk}>
+          <Condition title={word(condition)} isMet={refusalsOf(code).length === 0}>
             {refusalsOf(code).map(({ explanation }) => (
               <p class="hint">
                 {explainedLine(explanation, desk)}
-                <CloseBefore explanation={explanation} desk={desk} />
+                <CloseBefore explanation={explanation} />
               </p>
             ))}
           </Condition>
         ))}
         {otherRefusals.map(({ explanation }) => (
-          <Condition title={explainedLine(explanation, desk)} isMet={false} desk={desk} />
+          <Condition title={explainedLine(explanation, desk)} isMet={false} />
         ))}
       </ul>
-      <Form desk={desk} action="/closes" isSeenFirst class="decide" values={{ month }} label={name}>
+      <Form action="/closes" isSeenFirst class="decide" values={{ month }} label={name}>
         <label class="check">
           <input
             type="checkbox"
@@ -75,22 +69,16 @@ export function Closing({ model, desk }: ClosingProps): VNode {
           {word('books-begin')}
         </label>
         <LabelledInput label={word('with-open')} name="with_open" class="long" />
-        <button type="submit" class="first">
-          {name}
-        </button>
+        <MainButton>{name}</MainButton>
       </Form>
     </section>
   );
 }
 
 /** What to click where the month before is open; null for any other reason. */
-function CloseBefore({
-  explanation,
-  desk,
-}: Pick<Reason, 'explanation'> & { readonly desk: DeskContext }): VNode | null {
-  const { sentence } = explanation;
+function CloseBefore({ explanation: { sentence } }: Pick<Reason, 'explanation'>): VNode | null {
+  const { language, word } = usePage();
   if (sentence.id !== 'close/month-before-open') return null;
-  const { language, word } = wordsOf(desk);
   // An explanation's sentence has parameters of any type: its `id` tells which it has.
   const { before, mayBeFirst } = sentence as unknown as { readonly before: string; readonly mayBeFirst: boolean };
   return (
@@ -104,15 +92,15 @@ function CloseBefore({
   );
 }
 
-/** A condition with its tick or cross, and below it what speaks against it. */
-function Condition(props: {
+interface ConditionProps {
   readonly title: string;
   readonly isMet: boolean;
-  readonly desk: DeskContext;
   readonly children?: ComponentChildren;
-}): VNode {
-  const { title, isMet, desk, children } = props;
-  const { word } = wordsOf(desk);
+}
+
+/** A condition with its tick or cross, and below it what speaks against it. */
+function Condition({ title, isMet, children }: ConditionProps): VNode {
+  const { word } = usePage();
   return (
     <li class={isMet ? 'met' : 'unmet'}>
       <span aria-hidden="true">{isMet ? '✓' : '✗'}</span>{' '}

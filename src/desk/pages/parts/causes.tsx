@@ -1,11 +1,9 @@
 import type { VNode } from 'preact';
 import type { Sentence } from '../../../base/sentence.ts';
 import { amountText } from '../../../render/figures.ts';
-import { Figure, HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
-import { Scrolls } from './scrolls.tsx';
-import { SeverityBadge } from './severity.tsx';
-import { wordsOf } from './words.ts';
+import { RowsTable } from './table.tsx';
+import { usePage } from './words.ts';
 
 interface Cause {
   readonly says: Sentence;
@@ -20,44 +18,36 @@ interface Cause {
 
 interface CausesProps {
   readonly causes: readonly Cause[];
-  readonly desk: DeskContext;
   /** Whether the month is closed: severities are then left out, because they say what keeps a month open. */
   readonly isClosed?: boolean;
 }
 
 /** Causes of mismatches, each with a link to the list of them. */
-export function Causes({ causes, desk, isClosed = false }: CausesProps): VNode {
-  const { language, word } = wordsOf(desk);
-  const heads = [
-    { title: word('cause') },
-    ...(isClosed ? [] : [{ title: word('severity') }]),
-    { title: word('found'), class: 'figure' },
-    { title: word('at-stake'), class: 'figure' },
-    { title: word('currency') },
-  ];
+export function Causes({ causes, isClosed = false }: CausesProps): VNode {
+  const { language, word } = usePage();
   return (
-    <Scrolls label={word('by-cause')}>
-      <HtmlTable class="list causes" heads={heads}>
-        {causes.map(({ says, address, severity, count, currency, amount }) => (
-          <tr>
-            <th scope="row" class="wide">
-              <a href={address}>{language.say(says)}</a>
-            </th>
-            {!isClosed && (
-              <td data-label={word('severity')}>
-                <SeverityBadge of={severity} desk={desk} />
-              </td>
-            )}
-            <td class="figure" data-label={word('found')}>
-              {count}
-            </td>
-            <Figure of={amount === null ? null : amountText(amount)} label={word('at-stake')} />
-            <td data-label={word('currency')}>{currency}</td>
-          </tr>
-        ))}
-      </HtmlTable>
-    </Scrolls>
+    <RowsTable
+      label={word('by-cause')}
+      class="list causes"
+      rows={causes}
+      columns={[
+        {
+          title: word('cause'),
+          class: 'wide',
+          isHead: true,
+          cell: ({ says, address }) => <a href={address}>{language.say(says)}</a>,
+        },
+        !isClosed && { title: word('severity'), cell: ({ severity }) => <SeverityBadge of={severity} /> },
+        { title: word('found'), class: 'figure', cell: ({ count }) => count },
+        { title: word('at-stake'), class: 'figure', cell: ({ amount }) => amount && amountText(amount) },
+        { title: word('currency'), cell: ({ currency }) => currency },
+      ]}
+    />
   );
+}
+
+export function SeverityBadge({ of }: { readonly of: Cause['severity'] }): VNode {
+  return <span class={`badge ${of}`}>{usePage().word(of)}</span>;
 }
 
 /**

@@ -4,16 +4,10 @@ import { amountText } from '../../../render/figures.ts';
 import { HtmlTable } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import { pagePathOf } from './links.ts';
-import { Scrolls, tableClass } from './scrolls.tsx';
-import { dated, wordsOf } from './words.ts';
+import { Scrolls, tableClass } from './table.tsx';
+import { dated, usePage, wordsOf } from './words.ts';
 
 type FieldValues = Readonly<Record<string, unknown>>;
-
-interface KnownProps {
-  readonly desk: DeskContext;
-  /** Fields that are not shown. */
-  readonly without?: readonly string[];
-}
 
 /** The most rows of a list on the page of one thing. */
 const MOST_ROWS = 100;
@@ -24,19 +18,20 @@ const LONG_TEXT = 40;
 /** Fields about where a value comes from, not about money: `first_evidence_id`, `sha256`. */
 const PROOF = /(^|_)(evidence_id|sha256|record_part|seen_walk|seen_run|vanished_run|chain)$/;
 
+interface KnownFieldsProps {
+  readonly of: object;
+  /** Fields that are not shown. */
+  readonly without?: readonly string[];
+  /** More fields to fold away. */
+  readonly folded?: readonly string[];
+}
+
 /**
  * One thing as fields with their values, and its lists as tables. Hashes, places in the evidence and empty fields are
  * folded away.
  */
-export function KnownFields(
-  props: KnownProps & {
-    readonly of: object;
-    /** More fields to fold away. */
-    readonly folded?: readonly string[];
-  },
-): VNode {
-  const { of, desk, without = [], folded = [] } = props;
-  const { word } = wordsOf(desk);
+export function KnownFields({ of, without = [], folded = [] }: KnownFieldsProps): VNode {
+  const { desk, word } = usePage();
   const entries = Object.entries(flat(of as FieldValues, leftOut(desk, without)));
   const lists = entries.flatMap(([name, value]) => (isList(value) ? [[name, value] as const] : []));
   const fields = entries.filter(([, value]) => !isList(value));
@@ -45,19 +40,14 @@ export function KnownFields(
   const foldedFields = fields.filter(isFolded);
   return (
     <>
-      <Fields of={fields.filter((field) => !isFolded(field))} desk={desk} />
+      <Fields of={fields.filter((field) => !isFolded(field))} />
       {lists.map(([name, list]) => (
-        <KnownRows
-          of={list}
-          desk={desk}
-          title={<FieldName name={name} desk={desk} />}
-          caption={name.replaceAll('_', ' ')}
-        />
+        <KnownRows of={list} title={<FieldName name={name} />} caption={name.replaceAll('_', ' ')} />
       ))}
       {foldedFields.length > 0 && (
         <details class="aside">
           <summary>{word('and-proof')}</summary>
-          <Fields of={foldedFields} desk={desk} />
+          <Fields of={foldedFields} />
         </details>
       )}
     </>
@@ -68,20 +58,16 @@ function isList(value: unknown): value is readonly object[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'object' && item !== null);
 }
 
-function Fields(props: {
-  readonly of: readonly (readonly [name: string, value: unknown])[];
-  readonly desk: DeskContext;
-}): VNode {
-  const { of, desk } = props;
+function Fields({ of }: { readonly of: readonly (readonly [name: string, value: unknown])[] }): VNode {
   return (
     <dl>
       {of.map(([name, value]) => (
         <div>
           <dt>
-            <FieldName name={name} desk={desk} />
+            <FieldName name={name} />
           </dt>
           <dd dir="auto">
-            <Value name={name} value={value} desk={desk} />
+            <Value name={name} value={value} />
           </dd>
         </div>
       ))}
@@ -89,18 +75,17 @@ function Fields(props: {
   );
 }
 
+interface KnownRowsProps extends Pick<KnownFieldsProps, 'without'> {
+  readonly of: readonly object[];
+  /** What a screen reader calls the table. */
+  readonly caption: string;
+  /** The table's heading, if the page has none above it. */
+  readonly title?: ComponentChildren;
+}
+
 /** Several things as a table, with a row for each and a column for each field. */
-export function KnownRows(
-  props: KnownProps & {
-    readonly of: readonly object[];
-    /** What a screen reader calls the table. */
-    readonly caption: string;
-    /** The table's heading, if the page has none above it. */
-    readonly title?: ComponentChildren;
-  },
-): VNode {
-  const { of, desk, caption, title: heading, without = [] } = props;
-  const { word } = wordsOf(desk);
+export function KnownRows({ of, caption, title: heading, without = [] }: KnownRowsProps): VNode {
+  const { desk, word } = usePage();
   const rows = of.slice(0, MOST_ROWS).map((thing) => flat(thing as FieldValues, leftOut(desk, without)));
   const more = of.length - rows.length;
   // A column in which no row holds anything says nothing.
@@ -111,16 +96,13 @@ export function KnownRows(
       <HtmlTable
         class={tableClass(names.length)}
         caption={heading}
-        heads={names.map((name) => ({
-          title: <FieldName name={name} desk={desk} />,
-          class: lookOf(rows, name),
-        }))}
+        heads={names.map((name) => ({ title: <FieldName name={name} />, class: lookOf(rows, name) }))}
       >
         {rows.map((row) => (
           <tr>
             {names.map((name) => (
               <td dir="auto" class={lookOf(rows, name)} data-label={fieldName(name, desk)}>
-                <Value name={name} value={row[name]} desk={desk} />
+                <Value name={name} value={row[name]} />
               </td>
             ))}
           </tr>
@@ -132,7 +114,8 @@ export function KnownRows(
 }
 
 /** A field's name in the reader's language; if it has none, the API's name with blanks. */
-export function FieldName({ name, desk }: { readonly name: string; readonly desk: DeskContext }): VNode | string {
+export function FieldName({ name }: { readonly name: string }): VNode | string {
+  const { desk } = usePage();
   const text = fieldName(name, desk);
   return headingOf(name, desk) === null ? <bdi lang="en">{text}</bdi> : text;
 }
@@ -149,11 +132,11 @@ function headingOf(name: string, desk: DeskContext): string | null {
   return heading === undefined ? null : `${heading}${currency}`;
 }
 
-function Value(props: { readonly name: string; readonly value: unknown; readonly desk: DeskContext }): VNode | string {
-  const { name, value, desk } = props;
+function Value({ name, value }: { readonly name: string; readonly value: unknown }): VNode | string {
+  const { desk } = usePage();
   if (value === null || value === undefined) return '–';
   const text = textOf(value);
-  if (name === 'field') return <FieldName name={text} desk={desk} />;
+  if (name === 'field') return <FieldName name={text} />;
   const inWords = wordsOfValue(name, text, desk);
   if (inWords !== text) return inWords;
   const page = pagePathOf(name.split('.').at(-1)!, text);
@@ -182,8 +165,8 @@ function leftOut({ couriers }: DeskContext, without: readonly string[]): readonl
 
 /** A status or other coded value in the reader's language, as reports have it; any other text as it is. */
 function wordsOfValue(name: string, text: string, desk: DeskContext): string {
-  const { language } = wordsOf(desk);
-  if (YES_OR_NO.test(name) && /^[01]$/.test(text)) return wordsOf(desk).word(text === '1' ? 'yes' : 'no');
+  const { language, word } = wordsOf(desk);
+  if (YES_OR_NO.test(name) && /^[01]$/.test(text)) return word(text === '1' ? 'yes' : 'no');
   const cellWord = language.tables.cells[name]?.[text];
   return cellWord ?? (/(^|_)(status|state)$/.test(name) ? language.state(text) : text);
 }

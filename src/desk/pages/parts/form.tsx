@@ -1,14 +1,14 @@
 import { type ComponentChildren, createContext, type VNode } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { DeskContext, RefusedForm } from '../../context.ts';
-import { explainedLine, wordsOf } from './words.ts';
+import type { RefusedForm } from '../../context.ts';
+import { explainedLine, usePage } from './words.ts';
 
 /** Why the form around a field was refused, in the reader's language; null if it was not. */
 const Refused = createContext<(Pick<RefusedForm, 'field' | 'values'> & { readonly why: string }) | null>(null);
 
 interface FormProps {
-  /** `seen` may be a preview's digest: then the decision is refused if it would do anything else. */
-  readonly desk: Omit<DeskContext, 'seen'> & { readonly seen: number | string };
+  /** A preview's digest, so that the decision is refused if it would do anything else; else what the page has seen. */
+  readonly seen?: number | string;
   /** The address to which it is sent. */
   readonly action: string;
   /** The addresses to which its other buttons send it. */
@@ -25,18 +25,9 @@ interface FormProps {
 }
 
 /** A form that decides something, with the hidden fields `seen` and `form`; null if the person may only read. */
-export function Form({
-  desk,
-  action,
-  also = [],
-  isSeenFirst = false,
-  class: look,
-  id,
-  values = {},
-  isUpload,
-  label,
-  children,
-}: FormProps): VNode | null {
+export function Form(props: FormProps): VNode | null {
+  const { desk } = usePage();
+  const { action, also = [], isSeenFirst = false, values = {}, isUpload, children } = props;
   if (desk.readOnly) return null;
   const { fault } = desk;
   const isRefused = fault !== null && [action, ...also].includes(fault.path);
@@ -44,14 +35,14 @@ export function Form({
     <form
       method="post"
       action={isSeenFirst ? `${action}?preview=1` : action}
-      class={look}
-      id={id}
-      aria-label={label}
+      class={props.class}
+      id={props.id}
+      aria-label={props.label}
       enctype={isUpload ? 'multipart/form-data' : undefined}
     >
       {/* Enter in a field presses the first button of a form: one that does nothing. */}
       <button type="submit" disabled hidden />
-      <input type="hidden" name="seen" value={desk.seen} />
+      <input type="hidden" name="seen" value={props.seen ?? desk.seen} />
       <input type="hidden" name="form" value={desk.form()} />
       {Object.entries(values).flatMap(([name, value]) =>
         asList(value).map((item) => <input type="hidden" name={name} value={String(item)} />),
@@ -60,6 +51,38 @@ export function Form({
         {children}
       </Refused.Provider>
     </form>
+  );
+}
+
+/** The button of a form that does what the form is for. */
+export function MainButton({ children }: { readonly children: string }): VNode {
+  return (
+    <button type="submit" class="first">
+      {children}
+    </button>
+  );
+}
+
+interface UndoFormProps {
+  readonly action: string;
+  readonly name: 'undo' | 'unmatch';
+  /** The number of what is undone. */
+  readonly id: number | null;
+}
+
+/** A form, folded, that undoes something; the person must say why. */
+export function UndoForm({ action, name, id }: UndoFormProps): VNode {
+  const { desk, word } = usePage();
+  return (
+    <details>
+      <summary>{word(name)}</summary>
+      <Form action={action} isSeenFirst class="inline" values={{ back: desk.link({}) }}>
+        <LabelledInput label={word('reason')} name="reason" required />
+        <button type="submit" aria-label={`${word(name)} ${id}`}>
+          {word(name)}
+        </button>
+      </Form>
+    </details>
   );
 }
 
@@ -103,19 +126,7 @@ export function LabelledInput({ label, class: look, value, ...attributes }: Fiel
   );
 }
 
-/** A field that takes a file. */
-export function FileField({ label, name }: Pick<FieldProps, 'label' | 'name'>): VNode {
-  return (
-    <label class="field long">
-      <span>{label}</span>
-      <input type="file" name={name} required multiple />
-    </label>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly name: string;
+interface ChoiceProps extends Pick<FieldProps, 'label' | 'name'> {
   readonly value?: string | null;
   readonly options: readonly (readonly [value: string, text: string])[];
   /** Whether a value must be chosen, and not the empty one. */
@@ -141,23 +152,17 @@ export function ChoiceField({ label, name, value, options, required }: ChoicePro
   );
 }
 
-/** The choice of a courier; null if the books have only one. */
-export function CourierField(props: {
-  readonly desk: DeskContext;
+interface CourierProps {
   /** The text of the choice of no courier in particular; absent if one must be chosen. */
   readonly any?: string;
   readonly name?: string;
-}): VNode | null {
-  const { desk, any, name = 'courier' } = props;
+}
+
+/** The choice of a courier; null if the books have only one. */
+export function CourierField({ any, name = 'courier' }: CourierProps): VNode | null {
+  const { desk, word } = usePage();
   if (desk.couriers.length < 2) return null;
-  const { word } = wordsOf(desk);
   const anyCourier: readonly (readonly [string, string])[] = any === undefined ? [] : [['', any]];
-  return (
-    <ChoiceField
-      label={word('courier')}
-      name={name}
-      value={desk.query.get('courier')}
-      options={[...anyCourier, ...desk.couriers.map((name) => [name, name] as const)]}
-    />
-  );
+  const options = [...anyCourier, ...desk.couriers.map((courier) => [courier, courier] as const)];
+  return <ChoiceField label={word('courier')} name={name} value={desk.query.get('courier')} options={options} />;
 }

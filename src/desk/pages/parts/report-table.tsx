@@ -1,18 +1,18 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { Column } from '../../../../reports/model.ts';
+import { type ListName, listReport } from '../../../../reports/lists.ts';
+import type { Column, Row } from '../../../../reports/model.ts';
 import { lookOf, pageText } from '../../../render/html/report-page.tsx';
 import { HtmlTable } from '../../../render/html/table.tsx';
 import type { SaidColumn, SaidRow } from '../../../render/in-words.ts';
+import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
-import type { DeskTable } from '../../desk-table.ts';
+import { type DeskTable, tableInWords, tableOf } from '../../desk-table.ts';
 import { pagePathOf } from './links.ts';
-import { Scrolls, tableClass } from './scrolls.tsx';
-import { Around, SortLink, sortedBy } from './table-links.tsx';
-import { dated, subjectText, wordsOf } from './words.ts';
+import { Scrolls, tableClass } from './table.tsx';
+import { dated, subjectText, usePage } from './words.ts';
 
-export interface ReportTableProps {
+interface ReportTableProps {
   readonly table: DeskTable;
-  readonly desk: DeskContext;
   /** The columns that are shown, in this order; all if absent. */
   readonly columns?: readonly string[];
   /** Columns that only the file has; a line below the table names them. */
@@ -20,15 +20,12 @@ export interface ReportTableProps {
   /** The page to which a column `id` leads, such as `/mismatches/`. */
   readonly id?: string;
   /** Gives each row a box that sends this column with the form of this id. */
-  readonly choose?: { readonly column: string; readonly form: string } | undefined;
+  readonly choose?: Pick<BoxProps, 'column' | 'form'> | undefined;
   /** Columns after those of the report: each with a title, and a cell for every row. */
-  readonly more?: readonly {
-    readonly title: string;
-    readonly cell: (row: DeskTable['rows'][number], place: number) => ComponentChildren;
-  }[];
+  readonly more?: readonly { readonly title: string; readonly cell: (row: Row, place: number) => ComponentChildren }[];
   readonly caption: string;
   /** Draws the cells of some columns, by name: from a row as programs read it, and the same row in words. */
-  readonly draw?: Readonly<Record<string, (row: DeskTable['rows'][number], shown: SaidRow) => VNode>>;
+  readonly draw?: Readonly<Record<string, (row: Row, shown: SaidRow) => VNode>>;
   /** Rows that belong together, by the place of the first: a line above them has their title. */
   readonly groups?: readonly { readonly from: number; readonly title: ComponentChildren }[];
   /** Columns that do not sort. */
@@ -37,11 +34,12 @@ export interface ReportTableProps {
 
 /** The rows of a report as a table of the desk: its heads sort it, and each thing in it is a link to its page. */
 export function ReportTable(props: ReportTableProps): VNode {
-  const { table, desk, caption, choose, more = [], unsorted = [], groups = [], without = [] } = props;
+  const { table, caption, choose, more = [], unsorted = [], groups = [], without = [] } = props;
+  const { desk, language, word } = usePage();
   const isFixed = ({ name }: Column) => unsorted === 'all' || unsorted.includes(name);
-  const { language, word } = wordsOf(desk);
-  const shown = table.inWords(desk.language);
-  const wanted = columnsOf(shown.columns, props.columns).filter(
+  const shown = tableInWords(table, desk.language);
+  const chosen = props.columns?.flatMap((name) => shown.columns.filter((column) => column.name === name));
+  const wanted = (chosen ?? shown.columns).filter(
     ({ name }) => !without.includes(name) && (name !== 'courier' || desk.couriers.length > 1),
   );
   // Empty columns would make the table wider than its window. Only all rows show which columns are empty.
@@ -50,11 +48,13 @@ export function ReportTable(props: ReportTableProps): VNode {
   const columns = mayLeaveOut ? wanted.filter((column) => hasAnyValue(column, table)) : wanted;
   const emptyTitles = wanted.filter((column) => !columns.includes(column)).map(({ title }) => title);
   const titlesInFile = shown.columns.filter(({ name }) => without.includes(name)).map(({ title }) => title);
+  const listOf = (name: DeskWord, titles: readonly string[]) =>
+    titles.length > 0 && <p class="hint">{`${word(name)}: ${titles.join(language.comma)}`}</p>;
   // With an empty text, a head or total looks like its column, never like a negative amount.
   const heads = [
     ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
     ...columns.map((column) => ({
-      title: isFixed(column) ? column.title : <SortLink {...column} desk={desk} />,
+      title: isFixed(column) ? column.title : <SortLink {...column} />,
       class: lookOf(column, ''),
       sorted: isFixed(column) ? undefined : sortedBy(desk, column.name),
     })),
@@ -93,9 +93,7 @@ export function ReportTable(props: ReportTableProps): VNode {
                   </tr>
                 ))}
               <tr>
-                {choose && (
-                  <Chooser row={row} courier={courierOfRow(row, desk)} {...choose} label={word('choose')} desk={desk} />
-                )}
+                {choose && <Box row={row} {...choose} />}
                 {columns.map((column) => (
                   <Cell column={column} row={row} shown={shown.rows[place]!} {...props} />
                 ))}
@@ -110,13 +108,9 @@ export function ReportTable(props: ReportTableProps): VNode {
         </HtmlTable>
       </Scrolls>
       {table.rows.length === 0 && <p>{word('nothing')}</p>}
-      <Around next={table.next} desk={desk} />
-      {emptyTitles.length > 0 && (
-        <p class="hint">{`${word('left-out-columns')}: ${emptyTitles.join(language.comma)}`}</p>
-      )}
-      {titlesInFile.length > 0 && (
-        <p class="hint">{`${word('in-file-columns')}: ${titlesInFile.join(language.comma)}`}</p>
-      )}
+      <Around next={table.next} />
+      {listOf('left-out-columns', emptyTitles)}
+      {listOf('in-file-columns', titlesInFile)}
       {shown.notes.map((note) => (
         <p class="hint">{note}</p>
       ))}
@@ -131,68 +125,58 @@ const EMPTY_OR_ZERO = /^-?0?(\.0*)?$/;
 
 /** Whether a column is a key, or has more than zeros in some row or total; every column of a table without rows. */
 function hasAnyValue({ name, key }: Column, { rows, totals }: DeskTable): boolean {
-  const hasValue = (row: DeskTable['rows'][number]) => !EMPTY_OR_ZERO.test(String(row[name] ?? ''));
+  const hasValue = (row: Row) => !EMPTY_OR_ZERO.test(String(row[name] ?? ''));
   return key === true || rows.length === 0 || rows.some(hasValue) || totals.some(hasValue);
-}
-
-function columnsOf(shown: readonly SaidColumn[], names?: readonly string[]): readonly SaidColumn[] {
-  if (names === undefined) return shown;
-  return names.flatMap((name) => shown.filter((column) => column.name === name));
 }
 
 interface CellProps extends ReportTableProps {
   readonly column: SaidColumn;
   /** As programs read it. */
-  readonly row: DeskTable['rows'][number];
+  readonly row: Row;
   /** The same row in words. */
   readonly shown: SaidRow;
 }
 
 /** The courier of a row; null if the books have only one. */
-export function courierOfRow({ courier }: DeskTable['rows'][number], { couriers }: DeskContext): string | null {
+export function courierOfRow({ courier }: Row, { couriers }: DeskContext): string | null {
   return couriers.length > 1 && typeof courier === 'string' ? courier : null;
 }
 
-function Cell({ column, row, shown, desk, id, draw }: CellProps): VNode {
+function Cell({ column, row, shown, id, draw }: CellProps): VNode {
+  const { desk, language } = usePage();
   const drawCell = draw?.[column.name];
   if (drawCell) return drawCell(row, shown);
   const code = row[column.name];
   const value = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
   const page = pagePathOf(column.name, value, id, courierOfRow(row, desk));
-  const linked = (text: string) => (page === null ? text : <a href={page}>{text}</a>);
-  if (column.type === 'date' || column.type === 'datetime') {
-    return (
-      <td dir="auto" data-label={column.title} class="day">
-        {linked(dated(String(shown[column.name] ?? ''), desk))}
-      </td>
-    );
-  }
-  if (column.name === 'code') {
-    return (
-      <td dir="auto" data-label={column.title} title={value}>
-        {linked(wordsOf(desk).language.finds(value))}
-      </td>
-    );
-  }
-  const text = pageText(column, shown);
-  // Without its minus an amount is not drawn as negative.
-  const look = lookOf(column, LACKING.has(column.name) ? text : text.replace(/^-/, ''));
+  const isCode = column.name === 'code';
+  const { text, look } = isCode ? { text: language.finds(value), look: undefined } : textAndLook(column, shown, desk);
   return (
-    <td dir="auto" data-label={column.title} class={look}>
-      {linked(text)}
+    <td dir="auto" data-label={column.title} title={isCode ? value : undefined} class={look}>
+      {page === null ? text : <a href={page}>{text}</a>}
     </td>
   );
 }
 
-function Chooser(props: {
-  readonly row: DeskTable['rows'][number];
-  readonly courier: string | null;
+function textAndLook(column: SaidColumn, shown: SaidRow, desk: DeskContext) {
+  if (column.type === 'date' || column.type === 'datetime') {
+    return { text: dated(String(shown[column.name] ?? ''), desk), look: 'day' };
+  }
+  const text = pageText(column, shown);
+  // Without its minus an amount is not drawn as negative.
+  return { text, look: lookOf(column, LACKING.has(column.name) ? text : text.replace(/^-/, '')) };
+}
+
+interface BoxProps {
+  readonly row: Row;
+  /** The column whose value the box sends. */
   readonly column: string;
   readonly form: string;
-  readonly label: string;
-  readonly desk: DeskContext;
-}): VNode {
-  const { row, courier, column, form, label, desk } = props;
+}
+
+function Box({ row, column, form }: BoxProps): VNode {
+  const { desk, word } = usePage();
+  const courier = courierOfRow(row, desk);
   const value = courier === null ? String(row[column]) : `${courier}/${row[column]}`;
   return (
     <td class="choose">
@@ -202,10 +186,60 @@ function Chooser(props: {
         value={value}
         form={form}
         checked={desk.fault?.values.getAll('ids').includes(value)}
-        aria-label={`${label} ${subjectText(String(row.subject_text ?? row.subject ?? value), desk)}`}
+        aria-label={`${word('choose')} ${subjectText(String(row.subject_text ?? row.subject ?? value), desk)}`}
         data-amount={row.effect ?? undefined}
         data-currency={row.currency ?? undefined}
       />
     </td>
   );
+}
+
+/** In which direction rows are sorted by a column; undefined if they are not. */
+function sortedBy(desk: DeskContext, name: string): 'ascending' | 'descending' | undefined {
+  const sort = desk.query.get('sort');
+  if (sort === name) return 'ascending';
+  return sort === `-${name}` ? 'descending' : undefined;
+}
+
+/** The title of a column as a link that sorts by it; if that is so already, in the other direction. */
+function SortLink({ name, title }: Pick<SaidColumn, 'name' | 'title'>): VNode {
+  const { desk } = usePage();
+  const next = desk.query.get('sort') === name ? `-${name}` : name;
+  const sorted = sortedBy(desk, name);
+  return (
+    <a href={desk.link({ sort: next, after: null })}>
+      {title}
+      {sorted && <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>}
+    </a>
+  );
+}
+
+/** Links below a table: to the first and the next rows, and to the rows as a file. */
+export function Around({ next }: { readonly next: string | null }): VNode {
+  const { desk, word } = usePage();
+  return (
+    <p class="around">
+      {desk.query.get('after') && <a href={desk.link({ after: null })}>{word('first-rows')}</a>}{' '}
+      {next !== null && (
+        <a href={next} rel="next">
+          {word('next-rows')}
+        </a>
+      )}{' '}
+      <a href={desk.link({ format: 'csv' })}>CSV</a>
+    </p>
+  );
+}
+
+interface ListTableProps extends Pick<ReportTableProps, 'draw' | 'more' | 'unsorted'> {
+  readonly name: ListName;
+  readonly records: readonly object[];
+  readonly next: string | null;
+}
+
+/** A list of `reports/lists.ts`, such as closes or imports, as a table. */
+export function ListTable({ name, records, next, ...props }: ListTableProps): VNode {
+  const { desk, word } = usePage();
+  const report = listReport(name, records);
+  const table = { ...tableOf(report, report.rows as readonly Row[], desk.now), next };
+  return <ReportTable table={table} caption={word(name)} {...props} />;
 }

@@ -6,44 +6,22 @@ import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import { Form } from './form.tsx';
 import { PageHead } from './head.tsx';
-import { explainedLine, wordsOf } from './words.ts';
+import { explainedLine, PageContext, usePage, wordsOf } from './words.ts';
 
-type Place = readonly [address: string, word: DeskWord];
-
-/** The menu of every page, in the order of a month end. */
-const PLACES: readonly (readonly [heading: DeskWord, places: readonly Place[]])[] = [
-  [
-    'home-title',
-    [
-      ['/', 'home'],
-      ['/mismatches', 'mismatches'],
-      ['/receipts', 'receipts'],
-      ['/settlements', 'settlements'],
-      ['/claims', 'claims'],
-      ['/closes', 'closes'],
-    ],
-  ],
-  [
-    'books',
-    [
-      ['/rows', 'rows'],
-      ['/imports', 'imports'],
-      ['/runs', 'runs'],
-      ['/reports', 'reports'],
-    ],
-  ],
-  [
-    'people',
-    [
-      ['/decisions', 'decisions'],
-      ['/approvals', 'approvals'],
-      ['/views', 'views'],
-    ],
-  ],
+/** The menu of every page, in the order of a month end: the words of pages, by their heading. */
+const MENU: readonly (readonly [heading: DeskWord, pages: readonly DeskWord[]])[] = [
+  ['home-title', ['home', 'mismatches', 'receipts', 'settlements', 'claims', 'closes']],
+  ['books', ['rows', 'imports', 'runs', 'reports']],
+  ['people', ['decisions', 'approvals', 'views']],
 ];
 
+/** A page of the menu has the address of its word. */
+function addressOf(page: DeskWord): string {
+  return page === 'home' ? '/' : `/${page}`;
+}
+
 /** What a person can do, and the page where it is done. */
-const ACTIONS: readonly Place[] = [
+const ACTIONS: readonly (readonly [address: string, word: DeskWord])[] = [
   ['/', 'sync-now'],
   ['/imports', 'drop-files'],
   ['/receipts', 'match-a-receipt'],
@@ -55,10 +33,8 @@ const ACTIONS: readonly Place[] = [
 export function commandsIn(desk: DeskContext): readonly { readonly name: string; readonly address: string }[] {
   const { language, word } = wordsOf(desk);
   return [
-    ...[...ACTIONS, ...PLACES.flatMap(([, places]) => places)].map(([address, name]) => ({
-      name: word(name),
-      address,
-    })),
+    ...ACTIONS.map(([address, name]) => ({ name: word(name), address })),
+    ...MENU.flatMap(([, pages]) => pages.map((page) => ({ name: word(page), address: addressOf(page) }))),
     ...listReports().map(({ name, title }) => ({
       name: language.tables.titles[name] ?? title,
       address: `/reports/${name}`,
@@ -95,14 +71,14 @@ export function Shell({ desk, title, status, children }: ShellProps): VNode {
               {language.say(nameOf(desk.merchant))}
             </p>
             <nav id="menu" aria-label={word('pages')}>
-              {PLACES.map(([heading, places]) => (
+              {MENU.map(([heading, pages]) => (
                 <>
                   <p aria-hidden="true">{word(heading)}</p>
                   <ul aria-label={word(heading)}>
-                    {places.map(([address, name]) => (
+                    {pages.map((page) => (
                       <li>
-                        <a href={address} aria-current={desk.path === address ? 'page' : undefined}>
-                          {word(name)}
+                        <a href={addressOf(page)} aria-current={desk.path === addressOf(page) ? 'page' : undefined}>
+                          {word(page)}
                         </a>
                       </li>
                     ))}
@@ -138,12 +114,14 @@ export function Shell({ desk, title, status, children }: ShellProps): VNode {
               </form>
             </search>
             <main id="main" tabIndex={-1}>
-              <div class="heading">
-                <h1 dir="auto">{title}</h1>
-                {status}
-              </div>
-              <Notice desk={desk} />
-              {children}
+              <PageContext.Provider value={desk}>
+                <div class="heading">
+                  <h1 dir="auto">{title}</h1>
+                  {status}
+                </div>
+                <Notice />
+                {children}
+              </PageContext.Provider>
             </main>
             <footer>
               <p>
@@ -163,6 +141,21 @@ export function Shell({ desk, title, status, children }: ShellProps): VNode {
   );
 }
 
+interface AlsoProps {
+  readonly after: string;
+  readonly children: ComponentChildren;
+}
+
+/** A name after a separator, such as ` · `. It runs in its own direction. */
+export function Also({ after, children }: AlsoProps): VNode {
+  return (
+    <>
+      {after}
+      <bdi>{children}</bdi>
+    </>
+  );
+}
+
 const HOUR_MS = 3_600_000;
 
 /** How long ago something was, in words. */
@@ -175,9 +168,9 @@ export function hoursSince(at: string, { now }: DeskContext): number {
 }
 
 /** What the last form did, with a button to undo it; or why it was refused. */
-function Notice({ desk }: { readonly desk: DeskContext }): VNode | null {
+function Notice(): VNode | null {
+  const { desk, language, word, explain } = usePage();
   const { notice, fault } = desk;
-  const { language, word, explain } = wordsOf(desk);
   if (fault !== null) {
     return (
       <p class="notice" role="alert">
@@ -186,29 +179,24 @@ function Notice({ desk }: { readonly desk: DeskContext }): VNode | null {
     );
   }
   if (notice === null) return null;
+  const link = (address: string, name: DeskWord) => (
+    <>
+      {' '}
+      <a href={address}>{word(name)}</a>
+    </>
+  );
   return (
     <div class="notice done">
       <p role="status">
         {language.say(notice.says)}
-        {notice.see !== null && (
-          <>
-            {' '}
-            <a href={notice.see.address}>{word(notice.see.word)}</a>
-          </>
-        )}
-        {notice.isWaiting && (
-          <>
-            {' '}
-            <a href="/approvals">{word('approvals')}</a>
-          </>
-        )}
+        {notice.see !== null && link(notice.see.address, notice.see.word)}
+        {notice.isWaiting && link('/approvals', 'approvals')}
       </p>
       {notice.unchecked && (
         <p class="bad" role="alert">{`${word('not-checked-again')}: ${explain(notice.unchecked).message}.`}</p>
       )}
       {notice.undo !== null && (
         <Form
-          desk={desk}
           action={`/decisions/${notice.undo}/undo`}
           class="inline"
           values={{ reason: word('undone-at-once'), back: desk.link({}) }}

@@ -1,3 +1,5 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { inZone } from '../../../base/day.ts';
 import type { Explanation } from '../../../base/errors.ts';
 import { type ClaimState, isOver } from '../../../base/states.ts';
@@ -27,6 +29,15 @@ export function wordsOf(desk: Pick<DeskContext, 'language'>): PageWords {
   return { language, explain, word: (word) => language.say({ id: 'desk', word }) };
 }
 
+/** The context of the page that is drawn: its shell sets it for every part of the page. */
+export const PageContext = createContext<DeskContext | null>(null);
+
+/** The context of the page of which a component is a part, and its words. */
+export function usePage(): PageWords & { readonly desk: DeskContext } {
+  const desk = useContext(PageContext)!;
+  return { desk, ...wordsOf(desk) };
+}
+
 /** Message and hint of a failure, in a line. */
 export function explainedLine(explanation: Explanation, desk: Pick<DeskContext, 'language'>): string {
   const { message, hint } = wordsOf(desk).explain(explanation);
@@ -53,6 +64,16 @@ const THING = /^(order|invoice|receipt) (?=.)/;
 export function subjectText(subject: string, desk: Pick<DeskContext, 'language'>): string {
   const { word } = wordsOf(desk);
   return subject.replace(THING, (_, thing: 'order') => `${word(thing)} `);
+}
+
+/** A courier as a page and its forms name it: null if the books have only one. */
+export function namedCourier(courier: string | null | undefined, { couriers }: DeskContext): string | null {
+  return couriers.length > 1 ? (courier ?? null) : null;
+}
+
+/** How many findings there are, of any severity. */
+export function countOf({ error, warning, info }: Readonly<Record<'error' | 'warning' | 'info', number>>): number {
+  return error + warning + info;
 }
 
 /** Whether a mismatch is shown as claimed: it is acknowledged, and its claim is not over. */

@@ -85,9 +85,8 @@ async function readPem(file: string, parameter: string): Promise<string> {
   try {
     return await readFile(path.resolve(file), 'utf8');
   } catch (error) {
-    throw new ConfigError(
-      because({ id: 'named-file-unreadable', parameter, file, code: String((error as NodeJS.ErrnoException).code) }),
-    );
+    const code = String((error as NodeJS.ErrnoException).code);
+    throw new ConfigError(because({ id: 'named-file-unreadable', parameter, file, code }));
   }
 }
 
@@ -259,8 +258,8 @@ export async function findHost(place: ServerPlace, who: 'writer' | 'any'): Promi
 /** Lends a new connection, and closes it whatever happens. */
 export async function usingConnection<T>(
   place: ServerPlace,
+  who: 'writer' | 'any',
   use: (client: Client) => Promise<T>,
-  who: 'writer' | 'any' = 'writer',
 ): Promise<T> {
   const client = await connect(place, who);
   try {

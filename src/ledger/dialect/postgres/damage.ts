@@ -24,9 +24,8 @@ export async function findDamage(connection: Connection, depth: DamageDepth): Pr
     order by 1`.execute(db);
   for (const { name, what } of invalid.rows) damage.push(`${name}: ${what}`);
   const checksums = await sql<{ failures: number }>`
-    select coalesce(checksum_failures, 0) as failures from pg_stat_database where datname = current_database()`.execute(
-    db,
-  );
+    select coalesce(checksum_failures, 0) as failures
+    from pg_stat_database where datname = current_database()`.execute(db);
   const failures = checksums.rows[0]?.failures ?? 0;
   if (failures > 0) damage.push(`the server has counted ${failures} pages whose checksum is wrong`);
   for (const problem of await findOrphans(connection)) damage.push(problem);

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import { LedgerError } from '../../../base/errors.ts';
 import type { LockKind, ServerPlace } from '../../../base/place.ts';
 import type { LedgerSchema } from '../../schema.ts';
-import type { Connection, ConnectionOptions, LedgerDialect, SchemaObject, TableRights } from '../dialect.ts';
+import type { Connection, LedgerDialect, LedgerLock, SchemaObject, TableRights } from '../dialect.ts';
 import { cursorsOf } from './batch.ts';
 import { clientConfig, findHost, patientClient, quotedName, usingConnection } from './client.ts';
 import { findDamage } from './damage.ts';
@@ -136,22 +136,18 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
     opensMissing: true,
 
     exists: (place) =>
-      usingConnection(
-        place,
-        async (client) => {
-          await requireKnown(client, place);
-          const { rows } = await client.query(
-            `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      usingConnection(place, 'any', async (client) => {
+        await requireKnown(client, place);
+        const { rows } = await client.query(
+          `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
             where n.nspname = $1 and c.relkind in ('r', 'p') and c.relname <> 'remit_lease' limit 1`,
-            [place.schema],
-          );
-          return rows.length > 0;
-        },
-        'any',
-      ),
+          [place.schema],
+        );
+        return rows.length > 0;
+      }),
 
-    open: (place, { create, lock, readOnly }) =>
-      openPool(place, quotedName(place.schema), { lock, makesSchema: create, who: readOnly ? 'any' : 'writer' }),
+    open: (place, { create = false, lock, readOnly }) =>
+      openPool(place, quotedName(place.schema), lock, create, readOnly ? 'any' : 'writer'),
 
     lock: (place, work, waitMs, courier) => take(place, 'work', { work, waitMs, held: null, courier }),
     // It waits, because a migration takes moments; a sync may hold the ledger's lock for hours.
@@ -184,9 +180,8 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
     async withoutTriggers(db, tables, work) {
       const { rows } = await sql<{ table: string }>`
         select distinct c.relname as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
-        where c.relnamespace = ${CURRENT_SCHEMA} and not t.tgisinternal and c.relname in (${sql.join(tables)})`.execute(
-        db,
-      );
+        where c.relnamespace = ${CURRENT_SCHEMA} and not t.tgisinternal
+          and c.relname in (${sql.join(tables)})`.execute(db);
       for (const { table } of rows) await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
       const result = await work();
       for (const { table } of rows) await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
@@ -210,15 +205,9 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
 async function openPool(
   place: ServerPlace,
   searchPath: string,
-  {
-    lock = null,
-    makesSchema = false,
-    who = 'writer',
-  }: {
-    readonly lock?: ConnectionOptions['lock'];
-    readonly makesSchema?: boolean;
-    readonly who?: 'writer' | 'any';
-  } = {},
+  lock: LedgerLock | null = null,
+  makesSchema = false,
+  who: 'writer' | 'any' = 'writer',
 ): Promise<Connection> {
   const { default: pg } = await import('pg');
   let isFirst = true;

@@ -24,11 +24,7 @@ const RENEW_MS = 10_000;
  *
  * @throws LedgerBusyError while another process holds it longer than `waitMs`
  */
-export async function takeLease(
-  place: ServerPlace,
-  purpose: LockPurpose,
-  { work, waitMs, held, courier }: LockWanted,
-): Promise<LedgerLock> {
+export async function takeLease(place: ServerPlace, purpose: LockPurpose, { work, waitMs, held, courier }: LockWanted) {
   const borrowed = held && CLIENTS.get(held);
   const client = borrowed ?? (await connect(place));
   const holder = `${describeHolder(work)} ${hostname()} ${process.pid} ${randomUUID()}`;
@@ -109,12 +105,9 @@ async function makeTable(client: Client, place: ServerPlace): Promise<void> {
 }
 
 /** The lease to take: for the whole ledger its name is the purpose (`work`), for a courier `work/swift`. */
-interface LeaseToTake {
+interface HeldLease {
   readonly purpose: LockPurpose;
   readonly leaseName: string;
-}
-
-interface HeldLease extends LeaseToTake {
   readonly holder: string;
 }
 
@@ -130,23 +123,18 @@ const ROW_WAIT = '2s';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** @returns the fence; null while another process holds the lease */
-async function tryLease(
-  client: Client,
-  table: string,
-  { purpose, leaseName, holder }: HeldLease,
-): Promise<number | null> {
+async function tryLease(client: Client, table: string, wanted: HeldLease): Promise<number | null> {
+  const { purpose, leaseName, holder } = wanted;
   // If it is held, its row may be locked by a long transaction of the holder, which the next statement would wait for.
-  if ((await readHolder(client, table, { purpose, leaseName })) !== null) return null;
+  if ((await readHolder(client, table, wanted)) !== null) return null;
   try {
     await client.query('begin');
     await client.query(`set local lock_timeout = '${ROW_WAIT}'`);
     // This row lock lets processes that want a lease of this purpose pass one at a time.
     await client.query(`select 1 as held from ${table} where purpose = $1 for update`, [purpose]);
     // `now()` is the beginning of the transaction: each lease is either raised here, or held for the next statement.
-    await client.query(`update ${table} set fence = fence + 1 where ${EXCLUDED} and until < now()`, [
-      purpose,
-      leaseName,
-    ]);
+    const raising = `update ${table} set fence = fence + 1 where ${EXCLUDED} and until < now()`;
+    await client.query(raising, [purpose, leaseName]);
     const { rows } = await client.query(
       `update ${table} set holder = $3, until = now() + interval '${LEASE_SECONDS} seconds'
         where purpose = $2 and not exists (select 1 from ${table} where ${HELD}) returning fence`,
@@ -162,10 +150,8 @@ async function tryLease(
   }
 }
 
-async function readHolder(client: Client, table: string, { purpose, leaseName }: LeaseToTake): Promise<string | null> {
-  const { rows } = await client.query(`select holder from ${table} where ${HELD} order by until desc limit 1`, [
-    purpose,
-    leaseName,
-  ]);
+async function readHolder(client: Client, table: string, { purpose, leaseName }: HeldLease): Promise<string | null> {
+  const query = `select holder from ${table} where ${HELD} order by until desc limit 1`;
+  const { rows } = await client.query(query, [purpose, leaseName]);
   return rows[0]?.holder ?? null;
 }

@@ -20,10 +20,7 @@ interface Login {
  * @returns undefined if there is no such file, or no line fits
  * @throws ConfigError when others may read the file
  */
-export function passwordFromFile(
-  login: Login,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): string | undefined {
+export function passwordFromFile(login: Login, env: Readonly<Record<string, string | undefined>> = process.env) {
   const file = env.PGPASSFILE || defaultPasswordFile(env);
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats?.isFile()) return undefined;

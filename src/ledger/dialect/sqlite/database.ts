@@ -17,10 +17,10 @@ interface Opened {
  * keep its journal in the ledger's folder, a copy of the file is opened.
  */
 export function openSqlite(file: string, options: Omit<ConnectionOptions, 'lock'>): Opened {
-  const { busyMs: timeout = BUSY_MS, create, opensReadOnly = false, scratch } = options;
+  const { busyMs: timeout = BUSY_MS, create, opensReadOnly = false, scratch = false } = options;
   try {
     const handle = openDatabase(file, { timeout, fileMustExist: !create, readonly: opensReadOnly });
-    return { handle: configure(handle, { scratch, opensReadOnly }), release() {} };
+    return { handle: configure(handle, scratch, opensReadOnly), release() {} };
   } catch (error) {
     if (!options.readOnly || !isNotWritable(error)) throw error;
     return openCopy(file);
@@ -33,10 +33,7 @@ export const CACHE_KB = 16_000;
 /** How much for a snapshot, whose reader goes through tables in order and needs no page twice. */
 export const READING_CACHE_KB = 8_000;
 
-function configure(
-  handle: SqliteDatabase,
-  { scratch, opensReadOnly = false }: Pick<ConnectionOptions, 'scratch' | 'opensReadOnly'>,
-): SqliteDatabase {
+function configure(handle: SqliteDatabase, scratch: boolean, opensReadOnly = false): SqliteDatabase {
   try {
     // The first of these reads the file, and so fails if it is no database.
     handle.pragma(opensReadOnly ? 'schema_version' : 'journal_mode = WAL');
@@ -65,7 +62,7 @@ function openCopy(file: string): Opened {
   try {
     const copy = path.join(folder, path.basename(file));
     for (const ending of ['', '-wal']) if (existsSync(file + ending)) copyFileSync(file + ending, copy + ending);
-    return { handle: configure(openDatabase(copy, { timeout: BUSY_MS }), { scratch: true }), release };
+    return { handle: configure(openDatabase(copy, { timeout: BUSY_MS }), true), release };
   } catch (error) {
     release();
     throw error;

@@ -9,7 +9,7 @@ import { describeBinding } from '../../../base/sqlite.ts';
 import { SumRangeError } from '../../../money/sum.ts';
 import { because } from '../../../words/errors/disks.ts';
 import type { LedgerSchema } from '../../schema.ts';
-import type { Connection, DamageDepth, Examined, LedgerDialect, LedgerLock } from '../dialect.ts';
+import type { Connection, DamageDepth, Examined, LedgerDialect, LedgerLock, SchemaObject } from '../dialect.ts';
 import { CACHE_KB, openSqlite, READING_CACHE_KB, sqliteMigrations } from './database.ts';
 import { LedgerSqliteDialect } from './driver.ts';
 import { courierLockFiles, lockFile, takeLock, takeWholeLock } from './lock.ts';
@@ -40,9 +40,7 @@ function explainLedgerFault(error: unknown, file: string): unknown {
     effectiveCode.startsWith(prefix),
   );
   if (beginning) return new LedgerError(because({ id: SENTENCE_IDS[beginning], file }), { cause: error });
-  if (error.message === 'integer overflow') {
-    return new SumRangeError({ ledger: file }, undefined, { cause: error });
-  }
+  if (error.message === 'integer overflow') return new SumRangeError({ ledger: file }, undefined, { cause: error });
   if (code.startsWith('SQLITE_')) {
     return new LedgerError(because({ id: 'sqlite-says', file, message: error.message }), { cause: error });
   }
@@ -53,10 +51,8 @@ const MOST_PROBLEMS = 100;
 
 async function findDamage({ db }: Connection, depth: DamageDepth): Promise<string[]> {
   const damage = depth === 'references' ? [] : await findDamagedPages(db, depth);
-  const orphans = await sql<{ table: string; rowid: number | null; parent: string }>`pragma foreign_key_check`.execute(
-    db,
-  );
-  for (const { table, rowid, parent } of orphans.rows.slice(0, MOST_PROBLEMS)) {
+  const orphans = sql<{ table: string; rowid: number | null; parent: string }>`pragma foreign_key_check`;
+  for (const { table, rowid, parent } of (await orphans.execute(db)).rows.slice(0, MOST_PROBLEMS)) {
     damage.push(`a row of ${table}${rowid === null ? '' : ` (${rowid})`} points to no ${parent}`);
   }
   return damage;
@@ -111,17 +107,16 @@ export const sqlite: LedgerDialect<FilePlace> = {
   tables: sql`select name from sqlite_master where type = 'table'`,
 
   async describe({ db }: Connection) {
-    const objects = await sql<{ name: string; definition: string }>`
+    const objects = await sql<SchemaObject>`
       select type || ' ' || name as name, coalesce(sql, 'automatic') as definition from sqlite_master
-      where tbl_name not in ('kysely_migration', 'kysely_migration_lock') and tbl_name not like 'sqlite_stat%' order by 1`.execute(
-      db,
-    );
+      where tbl_name not in ('kysely_migration', 'kysely_migration_lock') and tbl_name not like 'sqlite_stat%'
+      order by 1`.execute(db);
     return objects.rows;
   },
 
   async describeNew(_place, migrate) {
     const place = { kind: 'file', file: ':memory:' } as const;
-    const connection = await sqlite.open(place, { create: true, readOnly: false, scratch: true, lock: null });
+    const connection = await sqlite.open(place, { create: true, scratch: true, lock: null });
     try {
       await migrate(connection.db);
       return await sqlite.describe(connection);
@@ -133,7 +128,7 @@ export const sqlite: LedgerDialect<FilePlace> = {
   findDamage,
 
   async copyToFile({ file }, copy) {
-    const { handle, release } = openSqlite(file, { create: false, readOnly: true, scratch: false });
+    const { handle, release } = openSqlite(file, { readOnly: true });
     try {
       await handle.backup(copy);
     } finally {
@@ -143,10 +138,9 @@ export const sqlite: LedgerDialect<FilePlace> = {
   },
 
   async withoutTriggers(db, tables, work) {
-    const triggers = await sql<{ name: string; definition: string }>`
-      select name, sql as definition from sqlite_master where type = 'trigger' and tbl_name in (${sql.join(tables)})`.execute(
-      db,
-    );
+    const triggers = await sql<SchemaObject>`
+      select name, sql as definition from sqlite_master
+      where type = 'trigger' and tbl_name in (${sql.join(tables)})`.execute(db);
     for (const { name } of triggers.rows) await sql`drop trigger ${sql.id(name)}`.execute(db);
     const result = await work();
     for (const { definition } of triggers.rows) await sql.raw(definition).execute(db);
@@ -175,10 +169,9 @@ export async function fillTables<T>(
   await sql`pragma journal_mode = memory`.execute(db);
   await sql`pragma foreign_keys = off`.execute(db);
   return db.transaction().execute(async (transaction) => {
-    const indexes = await sql<{ name: string; definition: string }>`
-      select name, sql as definition from sqlite_master where type = 'index' and sql is not null order by rowid`.execute(
-      transaction,
-    );
+    const indexes = await sql<SchemaObject>`
+      select name, sql as definition from sqlite_master
+      where type = 'index' and sql is not null order by rowid`.execute(transaction);
     for (const { name } of indexes.rows) await sql`drop index ${sql.id(name)}`.execute(transaction);
     const result = await work(transaction);
     for (const { definition } of indexes.rows) await sql.raw(definition).execute(transaction);

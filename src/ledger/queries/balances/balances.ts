@@ -87,19 +87,14 @@ export function balanceOf(
 }
 
 /** The roll-forwards that closed months froze, by month and currency. */
-export async function readFrozenBalances(
-  db: LedgerReader,
-  closes: readonly CloseOfMonth[],
-): Promise<Map<string, Map<string, Balance>>> {
+export async function readFrozenBalances(db: LedgerReader, closes: readonly CloseOfMonth[]) {
   const frozen = new Map<string, Map<string, Balance>>();
   for (const { id, period } of closes) {
     const balances = new Map<string, Balance>();
     for (const { section, currency, figure, value } of await readClosedFigures(db, id)) {
       if (section !== 'roll-forward') continue;
-      balances.set(currency, {
-        ...(balances.get(currency) ?? noBalance(period, currency)),
-        [figure]: parseUnits(value),
-      });
+      const balance = balances.get(currency) ?? noBalance(period, currency);
+      balances.set(currency, { ...balance, [figure]: parseUnits(value) });
     }
     frozen.set(period, balances);
   }
@@ -115,19 +110,15 @@ export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly
     select a.currency, ${sumText('a.net_due_to_merchant')} as amount
     from invoice i join invoice_amount a on a.invoice_number = i.number
     where i.vanished_at is null group by a.currency`.execute(courierDb);
-  const differences = await sql<Sum>`
-    select m.currency, ${sumText('s.named')} as amount
-    from receipt_match m join receipt_match_invoice s on s.match_id = m.id
-    where m.removed_at is null group by m.currency`.execute(courierDb);
-  const used = await sql<Sum>`
-    select m.currency, ${sumText('s.amount')} as amount
-    from receipt_match m join receipt_match_receipt s on s.match_id = m.id
-    where m.removed_at is null and m.paid_currency is null group by m.currency`.execute(courierDb);
+  const sumMatched = (column: 'amount' | 'named', parts: string, condition = sql`1 = 1`) =>
+    sql<Sum>`
+      select m.currency, ${sumText(`s.${column}`)} as amount
+      from receipt_match m join ${sql.table(parts)} s on s.match_id = m.id
+      where m.removed_at is null and ${condition} group by m.currency`.execute(courierDb);
+  const differences = await sumMatched('named', 'receipt_match_invoice');
+  const used = await sumMatched('amount', 'receipt_match_receipt', sql`m.paid_currency is null`);
   // A receipt in another currency counts with its worth in the invoice's.
-  const exchanged = await sql<Sum>`
-    select m.currency, ${sumText('s.amount')} as amount
-    from receipt_match m join receipt_match_invoice s on s.match_id = m.id
-    where m.removed_at is null and m.paid_currency is not null group by m.currency`.execute(courierDb);
+  const exchanged = await sumMatched('amount', 'receipt_match_invoice', sql`m.paid_currency is not null`);
   // The parts that matches use of any receipt, and for the courier's receipts what is left of them.
   const received: Sum[][] = [used.rows, exchanged.rows];
   for (const ids of chunks(receipts)) {

@@ -84,15 +84,6 @@ export interface MatchedShare extends Known {
   readonly booked: string;
 }
 
-/** A change of the receipts that no invoice explains. */
-export interface UnallocatedMovement {
-  readonly receipt: number;
-  readonly date: string;
-  readonly currency: string;
-  /** What it adds to the balance: negative when such a receipt comes in, positive when an invoice explains it. */
-  readonly amount: Units;
-}
-
 /** A closed month: nothing that becomes known after its close is booked on one of its days. */
 export interface CloseOfMonth {
   /** The evidence of its close. */
@@ -120,10 +111,7 @@ export function movementsOf(
 }
 
 /** The amounts of an invoice that the courier's Paid flag settled, by currency: see {@link MovementKind}. */
-export function paidByFlag(
-  history: InvoiceHistory,
-  received: Pick<ReceivedMoney, 'settles' | 'of'>,
-): Map<string, Units> {
+export function paidByFlag(history: InvoiceHistory, received: Pick<ReceivedMoney, 'settles' | 'of'>) {
   const paid = new Map<string, Units>();
   if (!history.events.some((event) => event.what === 'status' && event.status === 'PAID')) return paid;
   for (const { kind, currency, amount } of invoiceMovements(history, received, [])) {
@@ -170,37 +158,23 @@ export function bookReceipt(receipt: CourierReceipt, closed: readonly CloseOfMon
  * A receipt is unallocated from its day on, and each share of it only until the share is booked: 100.00 that comes in
  * moves -100.00 on its day, and 60.00 on the day on which an invoice gets 60.00 of it.
  */
-export function unallocatedMovements(
-  receipts: readonly CourierReceipt[],
-  closed: readonly CloseOfMonth[] = [],
-): UnallocatedMovement[] {
+export function unallocatedMovements(receipts: readonly CourierReceipt[], closed: readonly CloseOfMonth[] = []) {
   return receipts.flatMap((courierReceipt) => {
     const { receipt, currency, date, amount, shares } = bookReceipt(courierReceipt, closed);
     const movedByDay = new Map<string, Units>([[date, -amount]]);
     for (const share of shares) movedByDay.set(share.date, (movedByDay.get(share.date) ?? 0n) + share.amount);
-    return [...movedByDay].flatMap(([day, moved]) =>
-      moved === 0n ? [] : [{ receipt, date: day, currency, amount: moved }],
-    );
+    const moves = [...movedByDay].filter(([, moved]) => moved !== 0n);
+    return moves.map(([day, moved]) => ({ receipt, date: day, currency, amount: moved }));
   });
 }
 
-function receivedMovements(
-  history: InvoiceHistory,
-  received: ReceivedMoney,
-  closed: readonly CloseOfMonth[],
-): Movement[] {
+function receivedMovements(history: InvoiceHistory, received: ReceivedMoney, closed: readonly CloseOfMonth[]) {
   const { number } = history;
   const booked = bookedOn(history);
-  return received.of(number).map(({ kind, date, currency, amount, evidence_id, seen_on }) => {
-    return {
-      kind,
-      number,
-      date: dayToBook(dayOfShare(date, booked), { evidence_id, seen_on }, closed),
-      currency,
-      amount: -amount,
-      money: ZERO,
-      evidence_id,
-    };
+  return received.of(number).map((money) => {
+    const { kind, currency, evidence_id } = money;
+    const date = dayToBook(dayOfShare(money.date, booked), money, closed);
+    return { kind, number, date, currency, amount: -money.amount, money: ZERO, evidence_id };
   });
 }
 
@@ -248,10 +222,9 @@ function invoiceMovements(
       const isFirst = statuses === 1;
       if (event.status === 'PAID' && settledByFlag === null) {
         settledByFlag = new Map(
-          [...header].map(([currency, money]) => [
-            currency,
-            money.net_due_to_merchant - settledBefore(currency, evidence_id),
-          ]),
+          [...header].map(([currency, { net_due_to_merchant: net }]) => {
+            return [currency, net - settledBefore(currency, evidence_id)];
+          }),
         );
         const kind = isFirst ? 'already-paid' : 'paid';
         const paidOn = isFirst && history.isPayout ? issued : date;

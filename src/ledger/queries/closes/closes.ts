@@ -42,25 +42,13 @@ export async function readCloseOf(db: LedgerReader, period: string): Promise<Per
 
 /** The figures that a close froze, by section, currency and figure. */
 export function readClosedFigures(db: LedgerReader, closeId: number): Promise<PeriodCloseFigureTable[]> {
-  return db
-    .selectFrom('period_close_figure')
-    .selectAll()
-    .where('close_id', '=', closeId)
-    .orderBy('section')
-    .orderBy('currency')
-    .orderBy('figure')
-    .execute();
+  const figures = db.selectFrom('period_close_figure').selectAll().where('close_id', '=', closeId).orderBy('section');
+  return figures.orderBy('currency').orderBy('figure').execute();
 }
 
 export function readClosedDocuments(db: LedgerReader, closeId: number): Promise<PeriodCloseDocumentTable[]> {
-  return db
-    .selectFrom('period_close_document')
-    .selectAll()
-    .where('close_id', '=', closeId)
-    .orderBy('kind')
-    .orderBy('evidence_id')
-    .orderBy('subject')
-    .execute();
+  const documents = db.selectFrom('period_close_document').selectAll().where('close_id', '=', closeId).orderBy('kind');
+  return documents.orderBy('evidence_id').orderBy('subject').execute();
 }
 
 /** The record of one courier in a close's evidence. @throws LedgerError when the evidence is missing or damaged */

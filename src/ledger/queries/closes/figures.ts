@@ -88,13 +88,9 @@ export async function readClosingDocuments(
     ...(listing === null
       ? []
       : [{ kind: 'listing' as const, subject: period, evidence_id: Number(listing), sha256: null, status: null }]),
-    ...invoices.map(({ number, status, detail_evidence_id, detail_sha256 }) => ({
-      kind: 'invoice' as const,
-      subject: String(number),
-      evidence_id: detail_evidence_id,
-      sha256: detail_sha256,
-      status,
-    })),
+    ...invoices.map(({ number, status, detail_evidence_id: evidence_id, detail_sha256: sha256 }) => {
+      return { kind: 'invoice' as const, subject: String(number), evidence_id, sha256, status };
+    }),
     ...(await readImportsUnder(db, period)),
   ];
 }
@@ -137,11 +133,7 @@ async function readImportsUnder(db: LedgerReader, period: string) {
   const relevantFiles = new Set(receipts.map(({ evidence_id }) => evidence_id));
   return imports
     .filter(({ kind, id }) => kind !== 'receipts' || relevantFiles.has(id))
-    .map(({ id, kind, sha256 }) => ({
-      kind: 'import' as const,
-      subject: String(id),
-      evidence_id: id,
-      sha256,
-      status: kind,
-    }));
+    .map(({ id, kind: status, sha256 }) => {
+      return { kind: 'import' as const, subject: String(id), evidence_id: id, sha256, status };
+    });
 }

@@ -8,14 +8,8 @@ import { monthOf, vanishedLast } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** The month whose close froze an invoice, and the invoice's date by then. */
-interface InvoicePlace {
-  readonly period: string;
-  readonly issued_at: string;
-}
-
-/** The invoices that a close froze, by number. */
-export async function readInvoicePlaces(db: LedgerReader, { id }: AtClose): Promise<Map<number, InvoicePlace>> {
+/** The month whose close froze an invoice, and the date of the invoice by then, by number. */
+export async function readInvoicePlaces(db: LedgerReader, { id }: AtClose) {
   const { rows } = await sql<{ number: number; period: string; issued_at: string }>`
     select v.invoice_number as number, c.period, v.issued_at
     from period_close_document d
@@ -29,12 +23,8 @@ export async function readInvoicePlaces(db: LedgerReader, { id }: AtClose): Prom
 
 /** When each invoice was issued, by the last detail before a close, by number. */
 export async function readIssueTimes(db: LedgerReader, { id }: AtClose): Promise<Map<number, string>> {
-  const versions = await db
-    .selectFrom('invoice_version')
-    .select(['invoice_number', 'issued_at'])
-    .where('evidence_id', '<', id)
-    .orderBy('version')
-    .execute();
+  const known = db.selectFrom('invoice_version').select(['invoice_number', 'issued_at']).where('evidence_id', '<', id);
+  const versions = await known.orderBy('version').execute();
   return new Map(versions.map(({ invoice_number, issued_at }) => [invoice_number, issued_at]));
 }
 
@@ -46,11 +36,7 @@ export async function readIssueTimes(db: LedgerReader, { id }: AtClose): Promise
  *
  * @param issueTimes see {@link readIssueTimes}
  */
-export async function readListedMonths(
-  db: LedgerReader,
-  { id, at }: AtClose,
-  issueTimes: ReadonlyMap<number, string>,
-): Promise<Map<number, string>> {
+export async function readListedMonths(db: LedgerReader, { id, at }: AtClose, issueTimes: ReadonlyMap<number, string>) {
   const listings = await db
     .selectFrom('invoice_listed')
     .select(['invoice_number', 'period', 'vanished_at', 'vanished_run'])
@@ -58,12 +44,8 @@ export async function readListedMonths(
     .orderBy('first_evidence_id')
     .orderBy('period')
     .execute();
-  const presences = await db
-    .selectFrom('invoice_presence')
-    .select(['invoice_number', 'present'])
-    .where('evidence_id', '<', id)
-    .orderBy('evidence_id')
-    .execute();
+  const knownPresences = db.selectFrom('invoice_presence').select(['invoice_number', 'present']);
+  const presences = await knownPresences.where('evidence_id', '<', id).orderBy('evidence_id').execute();
   const lastPresence = new Map(presences.map(({ invoice_number, present }) => [invoice_number, present === 1]));
   const months = new Map<number, string>();
   const hadVanished = ({ vanished_at }: { vanished_at: string | null }) => vanished_at !== null && vanished_at <= at;
@@ -79,12 +61,7 @@ export async function readListedMonths(
 
 /** The numbers of the invoices whose amounts or rows were restated after a piece of evidence, such as a close. */
 export async function readRestatedSince(db: LedgerReader, evidenceId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('invoice_version')
-    .select('invoice_number')
-    .distinct()
-    .where('evidence_id', '>', evidenceId)
-    .where('version', '>', 1)
-    .execute();
+  const versions = db.selectFrom('invoice_version').select('invoice_number').distinct();
+  const rows = await versions.where('evidence_id', '>', evidenceId).where('version', '>', 1).execute();
   return rows.map(({ invoice_number }) => String(invoice_number));
 }

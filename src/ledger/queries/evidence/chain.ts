@@ -37,8 +37,7 @@ export async function readEvidenceData(db: LedgerReader, id: number): Promise<st
 }
 
 export async function isInChain(db: LedgerReader, link: string): Promise<boolean> {
-  const row = await db.selectFrom('evidence').select('id').where('chain', '=', link).executeTakeFirst();
-  return row !== undefined;
+  return (await db.selectFrom('evidence').select('id').where('chain', '=', link).executeTakeFirst()) !== undefined;
 }
 
 /** The heads of the chain: one, in a sound ledger. */
@@ -77,14 +76,8 @@ const WITHOUT_FIGURES = [
  * that the same books give the same place. Null for an empty ledger.
  */
 export async function readFigureHead(db: LedgerReader): Promise<ChainPlace | null> {
-  const row = await db
-    .selectFrom('evidence')
-    .select(['id', 'chain'])
-    .where('kind', 'not in', WITHOUT_FIGURES)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+  const withFigures = db.selectFrom('evidence').select(['id', 'chain']).where('kind', 'not in', WITHOUT_FIGURES);
+  return (await withFigures.orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null;
 }
 
 /** The chain's value at a row of evidence: ledgers with the same value agree up to there. Null if there is no row. */
@@ -109,19 +102,12 @@ export async function firstEvidenceOfLastSync(db: LedgerReader): Promise<number 
 
 /** The id of the first evidence from an instant on; null if there is none. */
 export async function firstEvidenceSince(db: LedgerReader, since: Date): Promise<number | null> {
-  const row = await db
-    .selectFrom('evidence')
-    .select('id')
-    .where('at', '>=', since.toISOString())
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? null;
+  const later = db.selectFrom('evidence').select('id').where('at', '>=', since.toISOString());
+  return (await later.orderBy('id').limit(1).executeTakeFirst())?.id ?? null;
 }
 
 /** When a row of evidence became known; null if `id` is. */
 export async function readEvidenceTime(db: LedgerReader, id: number | null): Promise<string | null> {
   if (id === null) return null;
-  const row = await db.selectFrom('evidence').select('at').where('id', '=', id).executeTakeFirst();
-  return row?.at ?? null;
+  return (await db.selectFrom('evidence').select('at').where('id', '=', id).executeTakeFirst())?.at ?? null;
 }

@@ -6,18 +6,9 @@ import { isOneOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** The evidence of some kinds, oldest first. @param after only what became known after this row */
-export function readEvidenceOfKinds(
-  db: LedgerReader,
-  kinds: readonly EvidenceKind[],
-  after = 0,
-): Promise<EvidenceRow[]> {
-  return db
-    .selectFrom('evidence')
-    .selectAll()
-    .where(isOneOf('kind', kinds))
-    .where('id', '>', after)
-    .orderBy('id')
-    .execute();
+export function readEvidenceOfKinds(db: LedgerReader, kinds: readonly EvidenceKind[], after = 0) {
+  const evidence = db.selectFrom('evidence').selectAll().where(isOneOf('kind', kinds)).where('id', '>', after);
+  return evidence.orderBy('id').execute();
 }
 
 /** Reads who made the tokens of programs. @returns the makers of the tokens of a name; none for a person's name */
@@ -57,14 +48,8 @@ const NO_FACTS: readonly EvidenceKind[] = [
 
 /** The number of the last evidence that a check reads; 0 while there is none. */
 export async function readLastFact(db: LedgerReader): Promise<number> {
-  const row = await db
-    .selectFrom('evidence')
-    .select('id')
-    .where('kind', 'not in', NO_FACTS)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? 0;
+  const facts = db.selectFrom('evidence').select('id').where('kind', 'not in', NO_FACTS);
+  return (await facts.orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0;
 }
 
 /**
@@ -81,20 +66,13 @@ export async function readWaiting(db: LedgerReader, proposed: string): Promise<E
 
 /** The number of the last evidence; 0 while nothing is known. */
 export async function readLastEvidence(db: LedgerReader): Promise<number> {
-  const row = await db.selectFrom('chain').select('evidence_id').where('id', '=', 1).executeTakeFirst();
-  return row?.evidence_id ?? 0;
+  return (await db.selectFrom('chain').select('evidence_id').where('id', '=', 1).executeTakeFirst())?.evidence_id ?? 0;
 }
 
 /** The SHA-256 of the answer that was kept under an idempotency key; null if there is none. */
 export async function findAnswered(db: LedgerReader, key: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('evidence')
-    .select('sha256')
-    .where('kind', '=', 'answered')
-    .where('subject', '=', key)
-    .orderBy('id')
-    .executeTakeFirst();
-  return row?.sha256 ?? null;
+  const answers = db.selectFrom('evidence').select('sha256').where('kind', '=', 'answered').where('subject', '=', key);
+  return (await answers.orderBy('id').executeTakeFirst())?.sha256 ?? null;
 }
 
 /** Every name under which something was decided, programs' names too. */
@@ -134,12 +112,8 @@ export interface TakenOffLine {
 
 /** The letters of a courier, the newest first. */
 export async function readLetters(db: LedgerReader): Promise<LetterRecord[]> {
-  const rows = await db
-    .selectFrom('evidence')
-    .select(['id', 'at', 'actor', 'subject', 'sha256', 'data'])
-    .where('kind', '=', 'claim-letter')
-    .orderBy('id', 'desc')
-    .execute();
+  const evidence = db.selectFrom('evidence').select(['id', 'at', 'actor', 'subject', 'sha256', 'data']);
+  const rows = await evidence.where('kind', '=', 'claim-letter').orderBy('id', 'desc').execute();
   return rows.map(({ id, at, actor, subject, sha256, data }) => {
     const letter = JSON.parse(data!) as Pick<LetterRecord, 'period' | 'months' | 'format' | 'language' | 'taken_off'>;
     return { id, at, actor, claim: Number(subject), sha256: sha256!, ...letter };
@@ -153,12 +127,8 @@ export async function readLetters(db: LedgerReader): Promise<LetterRecord[]> {
  * @param db of all couriers
  */
 export async function readSettings(db: LedgerReader, before = Number.MAX_SAFE_INTEGER): Promise<unknown> {
-  const records = db
-    .selectFrom('evidence')
-    .select('data')
-    .where('kind', '=', 'settings')
-    .where('subject', '=', 'books')
-    .limit(1);
+  const ofBooks = db.selectFrom('evidence').select('data').where('kind', '=', 'settings');
+  const records = ofBooks.where('subject', '=', 'books').limit(1);
   const lastBefore = await records.where('id', '<', before).orderBy('id', 'desc').executeTakeFirst();
   const row = lastBefore ?? (await records.orderBy('id').executeTakeFirst());
   return row ? JSON.parse(row.data!) : null;

@@ -1,17 +1,12 @@
 /** The documents behind one invoice or one order, and where a document with a given hash was received. */
+import type { EvidenceTable } from '../../schema.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-export interface ReceivedDocument {
+export interface ReceivedDocument
+  extends Pick<EvidenceTable, 'at' | 'run_id' | 'kind' | 'source' | 'sha256' | 'fault'> {
   readonly evidence_id: number | null;
-  readonly at: string;
-  readonly run_id: number | null;
-  readonly kind: string;
-  readonly source: string | null;
-  readonly sha256: string | null;
   /** In bytes; null if there is no body. */
   readonly size: number | null;
-  /** Why it could not be read or fetched; null if it could. */
-  readonly fault: string | null;
 }
 
 /** Every time that an invoice's detail was asked for, also in vain, or that a sheet brought it; oldest first. */
@@ -42,11 +37,8 @@ export interface OrderDocument extends ReceivedDocument {
 
 /** Each time that an order's record came with other bytes than before, or came back after it was gone; oldest first. */
 export async function readOrderDocuments(db: LedgerReader, orderId: string): Promise<OrderDocument[]> {
-  const order = await db
-    .selectFrom('courier_order')
-    .select(['first_evidence_id', 'record_part'])
-    .where('order_id', '=', orderId)
-    .executeTakeFirst();
+  const held = db.selectFrom('courier_order').select(['first_evidence_id', 'record_part']);
+  const order = await held.where('order_id', '=', orderId).executeTakeFirst();
   if (!order) return [];
   const changes = await db
     .selectFrom('order_change')
@@ -92,11 +84,8 @@ export async function readDocumentsOf(db: LedgerReader, sha256: string): Promise
     .orderBy('e.id')
     .execute();
   if (bodies.length > 0) return bodies;
-  const record = await db
-    .selectFrom('evidence_part')
-    .select('part')
-    .where('sha256', '=', Buffer.from(sha256, 'hex'))
-    .executeTakeFirst();
+  const parts = db.selectFrom('evidence_part').select('part');
+  const record = await parts.where('sha256', '=', Buffer.from(sha256, 'hex')).executeTakeFirst();
   return record ? readRecordsOf(db, record.part) : readListsOf(db, sha256);
 }
 

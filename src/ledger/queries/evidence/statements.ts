@@ -11,15 +11,6 @@ export interface StatedFigures {
   readonly short: string;
 }
 
-export interface WrittenStatementRecord {
-  /** The id of its evidence, which comes after everything that it shows. */
-  readonly id: number;
-  /** When it was written; ISO, UTC. */
-  readonly at: string;
-  /** Null for a statement of an earlier version, which recorded none. */
-  readonly figures: readonly StatedFigures[] | null;
-}
-
 /** The data in the evidence of a written statement. */
 export interface StatementData {
   /** The SHA-256 of the file as remit wrote it. It is the first field: the lookup compares the JSON's beginning. */
@@ -30,14 +21,8 @@ export interface StatementData {
 
 /** Whether remit wrote a statement with this SHA-256. If it did, nobody has changed the file since. */
 export async function knowsWritten(db: LedgerReader, sha256: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('evidence')
-    .select('id')
-    .where('kind', '=', 'statement')
-    .where('data', 'like', `{"file_sha256":"${sha256}"%`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const written = db.selectFrom('evidence').select('id').where('kind', '=', 'statement');
+  return (await written.where('data', 'like', `{"file_sha256":"${sha256}"%`).limit(1).executeTakeFirst()) !== undefined;
 }
 
 export interface ClosePackData {
@@ -46,14 +31,8 @@ export interface ClosePackData {
 
 export async function knowsManifest(db: LedgerReader, manifest_sha256: string): Promise<boolean> {
   const data: ClosePackData = { manifest_sha256 };
-  const row = await db
-    .selectFrom('evidence')
-    .select('id')
-    .where('kind', '=', 'close-pack')
-    .where('data', '=', JSON.stringify(data))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const packs = db.selectFrom('evidence').select('id').where('kind', '=', 'close-pack');
+  return (await packs.where('data', '=', JSON.stringify(data)).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /**
@@ -62,11 +41,7 @@ export async function knowsManifest(db: LedgerReader, manifest_sha256: string): 
  *
  * @param head the newest evidence that figures depend on (`readFigureHead`)
  */
-export async function readStatementBefore(
-  db: LedgerReader,
-  month: string,
-  head: ChainPlace | null,
-): Promise<WrittenStatementRecord | null> {
+export async function readStatementBefore(db: LedgerReader, month: string, head: ChainPlace | null) {
   if (head === null) return null;
   const row = await db
     .selectFrom('evidence')

@@ -1,4 +1,5 @@
 /** Claims on the courier, and the dates of the documents behind them. */
+import { groupBy } from '../../../base/group.ts';
 import { compareText } from '../../../base/text.ts';
 import { chunks } from '../../chunks.ts';
 import type { ClaimEventTable, ClaimState, ClaimTable, MismatchTable } from '../../schema.ts';
@@ -35,18 +36,14 @@ export async function findClaims(
 ): Promise<Claimed[]> {
   const mismatches = await mismatchesBy(db, filter)
     .where((eb) => {
-      const claim = eb
-        .selectFrom('claim')
-        .select('claim.mismatch_id')
-        .whereRef('claim.mismatch_id', '=', 'mismatch.id');
+      const claims = eb.selectFrom('claim').select('claim.mismatch_id');
+      const claim = claims.whereRef('claim.mismatch_id', '=', 'mismatch.id');
       return eb.exists(states ? claim.where(isOneOf('claim.state', states)) : claim);
     })
     .orderBy(READING_ORDER)
     .execute();
-  const claims = await readClaims(
-    db,
-    mismatches.map(({ id }) => id),
-  );
+  const ids = mismatches.map(({ id }) => id);
+  const claims = await readClaims(db, ids);
   return mismatches.map((mismatch) => ({ mismatch, claim: claims.get(mismatch.id)! }));
 }
 
@@ -63,10 +60,7 @@ export interface OrderDates {
   readonly invoices: readonly number[];
 }
 
-export async function readInvoiceDates(
-  db: LedgerReader,
-  numbers: readonly number[],
-): Promise<Map<number, InvoiceDates>> {
+export async function readInvoiceDates(db: LedgerReader, numbers: readonly number[]) {
   const dates = new Map<number, InvoiceDates>();
   for (const page of chunks(numbers)) {
     const rows = await db
@@ -96,14 +90,11 @@ export async function readOrderDates(db: LedgerReader, ids: readonly string[]): 
       .groupBy(['order_id', 'invoice_number'])
       .orderBy('invoice_number')
       .execute();
-    const listed = new Map<string, number[]>();
-    for (const { order_id, invoice_number } of rows) {
-      listed.set(order_id, [...(listed.get(order_id) ?? []), invoice_number]);
-    }
+    const listed = groupBy(rows, ({ order_id }) => order_id);
     const recordById = new Map(records.map(({ order_id, ...record }) => [order_id, record]));
     for (const id of page) {
       const record = recordById.get(id) ?? { delivered_at: null, received_at: null };
-      dates.set(id, { ...record, invoices: listed.get(id) ?? [] });
+      dates.set(id, { ...record, invoices: (listed.get(id) ?? []).map(({ invoice_number }) => invoice_number) });
     }
   }
   return dates;

@@ -3,25 +3,19 @@ import { sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
 import { REMIT } from '../../schema/findings.ts';
+import type { MismatchEffectTable, MismatchEventTable, MismatchTable } from '../../schema.ts';
 import { isOneOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** A change of a mismatch's effect: of the money that it takes from you or gives you. */
-export interface EffectMove {
-  readonly mismatch_id: string;
-  readonly evidence_id: number;
+export interface EffectMove
+  extends Pick<MismatchEffectTable, 'mismatch_id' | 'evidence_id' | 'period'>,
+    Pick<MismatchTable, 'code' | 'invoice_number' | 'order_id' | 'reference_id' | 'field'> {
   /** The day on which it became known, in the books' time zone. */
   readonly seen_on: string;
   /** The last day on which the invoice was restated, or the order's amounts changed; null where neither ever did. */
   readonly changed_on: string | null;
-  /** The mismatch's month then. */
-  readonly period: string;
-  readonly code: string;
-  readonly invoice_number: number | null;
-  readonly order_id: string | null;
-  readonly reference_id: string | null;
   readonly currency: string;
-  readonly field: string | null;
   /** The effect from then on; zero once it is resolved. */
   readonly effect: Units;
   /** The effect less the effect before. */
@@ -82,13 +76,8 @@ export async function readEffectMoves(db: LedgerReader, codes: readonly string[]
 
 /** The sum of the effects of these checks' unresolved mismatches now, by currency. */
 export async function sumOpenEffects(db: LedgerReader, codes: readonly string[]): Promise<Map<string, Units>> {
-  const rows = await db
-    .selectFrom('mismatch')
-    .select(['currency', 'effect'])
-    .where(isOneOf('code', codes))
-    .where('status', '<>', 'resolved')
-    .where('effect', 'is not', null)
-    .execute();
+  const ofCodes = db.selectFrom('mismatch').select(['currency', 'effect']).where(isOneOf('code', codes));
+  const rows = await ofCodes.where('status', '<>', 'resolved').where('effect', 'is not', null).execute();
   const sums = new Map<string, Units>();
   for (const { currency, effect } of rows) {
     if (currency !== null) sums.set(currency, (sums.get(currency) ?? 0n) + parseUnits(effect!));
@@ -97,18 +86,11 @@ export async function sumOpenEffects(db: LedgerReader, codes: readonly string[])
 }
 
 /** A person resolved a mismatch, and so gave up its money; later it may have been opened again. */
-export interface GivenUp {
-  readonly mismatch_id: string;
-  readonly evidence_id: number;
+export interface GivenUp
+  extends Pick<MismatchEventTable, 'mismatch_id' | 'evidence_id' | 'at' | 'actor' | 'note'>,
+    Pick<MismatchTable, 'invoice_number' | 'order_id' | 'currency' | 'effect'> {
   /** The kind of that evidence: `decision`, `claim-written-off` or `resolutions`. */
   readonly kind: string;
-  readonly at: string;
-  readonly actor: string;
-  readonly note: string | null;
-  readonly invoice_number: number | null;
-  readonly order_id: string | null;
-  readonly currency: string | null;
-  readonly effect: string | null;
   /** By whom and when it was opened again; null while it is resolved. */
   readonly ended_by: string | null;
   readonly ended_at: string | null;

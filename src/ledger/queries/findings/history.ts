@@ -10,10 +10,7 @@ export async function readMismatchHistory(db: LedgerReader, id: string): Promise
 }
 
 /** The last entry in the history of each of these mismatches, by id. */
-export async function readLastEvents(
-  db: LedgerReader,
-  ids: readonly string[],
-): Promise<Map<string, MismatchEventTable>> {
+export async function readLastEvents(db: LedgerReader, ids: readonly string[]) {
   const events = await readEvents(db, ids);
   return new Map(events.map((event) => [event.mismatch_id, event]));
 }
@@ -28,11 +25,7 @@ export interface FormerState {
 }
 
 /** The status of these mismatches at a row of evidence, by id. */
-export async function readFormerStates(
-  db: LedgerReader,
-  ids: readonly string[],
-  evidenceId: number,
-): Promise<Map<string, FormerState>> {
+export async function readFormerStates(db: LedgerReader, ids: readonly string[], evidenceId: number) {
   const states = new Map<string, FormerState>();
   for (const event of await readEvents(db, ids)) {
     const state = states.get(event.mismatch_id) ?? { status: null, note: null, later: [] };
@@ -50,11 +43,7 @@ export async function readFormerStates(
  * The status at a row of evidence of those mismatches of a month that changed after it, by id; null for one that was
  * not found yet. Unchanged mismatches are left out.
  */
-export async function readStatusesAt(
-  db: LedgerReader,
-  month: string,
-  evidenceId: number,
-): Promise<Map<string, MismatchStatus | null>> {
+export async function readStatusesAt(db: LedgerReader, month: string, evidenceId: number) {
   const { rows } = await sql<{ mismatch_id: string; from_status: MismatchStatus | null }>`
     select e.mismatch_id, e.from_status from mismatch_event e
     join mismatch_month m on m.mismatch_id = e.mismatch_id and m.period = ${month}

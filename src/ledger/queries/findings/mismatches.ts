@@ -111,10 +111,7 @@ const RESOLVED_BY = sql<string | null>`case when m.status = 'resolved' then (
 ) end`;
 
 /** The stored mismatches that a run of the checks may change, by id. */
-export async function readStoredMismatches(
-  db: LedgerReader,
-  { codes, periods, everywhere, ids }: WantedMismatches,
-): Promise<StoredMismatch[]> {
+export async function readStoredMismatches(db: LedgerReader, { codes, periods, everywhere, ids }: WantedMismatches) {
   // No check ran, or none over any month: nothing may change.
   if (codes.length === 0 || periods.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
@@ -142,31 +139,19 @@ export async function readMismatchesOf(
   db: LedgerReader,
   filter: { readonly invoice?: number; readonly order?: string },
 ): Promise<MismatchTable[]> {
-  let query = db.selectFrom('mismatch').selectAll().orderBy('period').orderBy('code').orderBy('id');
-  if (filter.invoice !== undefined) query = query.where('invoice_number', '=', filter.invoice);
-  if (filter.order !== undefined) query = query.where('order_id', '=', filter.order);
-  return query.execute();
+  return mismatchesBy(db, filter).orderBy('period').orderBy('code').orderBy('id').execute();
 }
 
 /** The mismatches whose id begins with `prefix`, at most `most`. */
 export async function findMismatches(db: LedgerReader, prefix: string, most = 10): Promise<MismatchTable[]> {
-  return (
-    db
-      .selectFrom('mismatch')
-      .selectAll()
-      .where('id', '>=', prefix)
-      // The last of all characters: every text that begins with the prefix sorts before it.
-      .where('id', '<', `${prefix}\u{10ffff}`)
-      .orderBy('id')
-      .limit(most)
-      .execute()
-  );
+  // The last of all characters: every text that begins with the prefix sorts before it.
+  const end = `${prefix}\u{10ffff}`;
+  const found = db.selectFrom('mismatch').selectAll().where('id', '>=', prefix).where('id', '<', end);
+  return found.orderBy('id').limit(most).execute();
 }
 
-export interface OpenCount {
-  readonly period: string;
-  readonly severity: Severity;
-  readonly status: 'open' | 'acknowledged';
+export interface OpenCount extends Pick<MismatchTable, 'period' | 'severity'> {
+  readonly status: Exclude<MismatchStatus, 'resolved'>;
   readonly count: number;
 }
 
@@ -181,9 +166,5 @@ export async function countOpen(db: LedgerReader): Promise<OpenCount[]> {
     .groupBy(['s.period', 'm.severity', 'm.status'])
     .orderBy('s.period')
     .execute();
-  return rows.map(({ status, count, ...row }) => ({
-    ...row,
-    status: status as OpenCount['status'],
-    count: Number(count),
-  }));
+  return rows.map((row) => ({ ...row, status: row.status as OpenCount['status'], count: Number(row.count) }));
 }

@@ -20,12 +20,7 @@ export interface InvoiceNews {
 type Currency = string | null;
 
 /** How a month's invoices changed since a row of evidence. */
-export async function readInvoiceNews(
-  db: LedgerReader,
-  month: string,
-  evidenceId: number,
-  currency: Currency,
-): Promise<InvoiceNews> {
+export async function readInvoiceNews(db: LedgerReader, month: string, evidenceId: number, currency: Currency) {
   const inCurrency =
     currency === null
       ? sql``
@@ -49,8 +44,7 @@ export async function readInvoiceNews(
         select p.present from invoice_presence p
         where p.invoice_number = i.number and p.evidence_id <= ${evidenceId} order by p.evidence_id desc limit 1), 1)
       order by i.number`);
-  const withNewStatus = () =>
-    numbers(sql`
+  const status = await numbers(sql`
     select i.number from invoice i
     where i.period = ${month} ${inCurrency} and (
       select s.status from invoice_status s
@@ -63,7 +57,7 @@ export async function readInvoiceNews(
   const addedNumbers = new Set(added);
   const restated = (await withNewVersion(sql`v.version > 1`)).filter((number) => !addedNumbers.has(number));
   const [vanished, back] = [await withNewPresence(0), await withNewPresence(1)];
-  return { added, restated, vanished, back, status: await withNewStatus() };
+  return { added, restated, vanished, back, status };
 }
 
 /**
@@ -71,12 +65,7 @@ export async function readInvoiceNews(
  * come back. In a currency: those with an amount of it in their record, now or when first seen delivered, or in the
  * invoice's row, because that may be the only place that still has it.
  */
-export async function countOrderNews(
-  db: LedgerReader,
-  month: string,
-  evidenceId: number,
-  currency: Currency,
-): Promise<number> {
+export async function countOrderNews(db: LedgerReader, month: string, evidenceId: number, currency: Currency) {
   const inCurrency =
     currency === null
       ? sql``

@@ -1,23 +1,14 @@
 /** The versions of invoices, and how their statuses and presence on lists changed from a row of evidence on. */
-import type { MoneyField, RowSumField } from '../../../money/fields.ts';
 import { chunks } from '../../chunks.ts';
+import type { InvoiceVersionAmountTable, InvoiceVersionTable } from '../../schema.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** A version of an invoice's detail, with its money by currency. */
-export interface InvoiceVersion {
-  readonly invoice_number: number;
-  readonly version: number;
-  readonly evidence_id: number;
-  readonly seen_at: string;
-  readonly sha256: string;
-  readonly status: string;
-  readonly row_count: number;
+export type InvoiceVersion = Omit<InvoiceVersionTable, 'issued_at' | 'content_sha256'> & {
   readonly amounts: readonly VersionAmounts[];
-}
+};
 
-export interface VersionAmounts extends Readonly<Record<MoneyField | RowSumField, string>> {
-  readonly currency: string;
-}
+type VersionAmounts = Omit<InvoiceVersionAmountTable, 'invoice_number' | 'version' | 'return_cod'>;
 
 /** The versions of these invoices, oldest first. */
 export async function readVersions(db: LedgerReader, numbers: readonly number[]): Promise<InvoiceVersion[]> {
@@ -29,12 +20,8 @@ export async function readVersions(db: LedgerReader, numbers: readonly number[])
     .orderBy('invoice_number')
     .orderBy('version')
     .execute();
-  const amounts = await db
-    .selectFrom('invoice_version_amount')
-    .selectAll()
-    .where('invoice_number', 'in', numbers)
-    .orderBy('currency')
-    .execute();
+  const money = db.selectFrom('invoice_version_amount').selectAll().where('invoice_number', 'in', numbers);
+  const amounts = await money.orderBy('currency').execute();
   return versions.map((version) => ({
     ...version,
     amounts: amounts
@@ -61,10 +48,7 @@ export async function readVersionsOf(db: LedgerReader, periods: readonly string[
 }
 
 /** Each time an invoice of these months vanished from every list or came back, oldest first; not its first listing. */
-export async function readPresences(
-  db: LedgerReader,
-  periods: readonly string[],
-): Promise<{ invoice_number: number; seen_at: string; present: 0 | 1 }[]> {
+export async function readPresences(db: LedgerReader, periods: readonly string[]) {
   return db
     .selectFrom('invoice_presence as p')
     .innerJoin('invoice as i', 'i.number', 'p.invoice_number')
@@ -77,39 +61,23 @@ export async function readPresences(
 
 /** The invoices that have a new version since a row of evidence. */
 export async function readChangedInvoices(db: LedgerReader, from: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('invoice_version')
-    .select('invoice_number')
-    .distinct()
-    .where('evidence_id', '>=', from)
-    .orderBy('invoice_number')
-    .execute();
+  const changed = db.selectFrom('invoice_version').select('invoice_number').distinct().where('evidence_id', '>=', from);
+  const rows = await changed.orderBy('invoice_number').execute();
   return rows.map(({ invoice_number }) => invoice_number);
 }
 
 /** The month in which each invoice counts, by number; one that was never listed has none. */
 export async function readPeriods(db: LedgerReader, numbers: readonly number[]): Promise<Map<number, string>> {
   if (numbers.length === 0) return new Map();
-  const listed = await db
-    .selectFrom('invoice_listed')
-    .select(['invoice_number as number', 'period'])
-    .where('invoice_number', 'in', numbers)
-    .orderBy('first_evidence_id', 'desc')
-    .execute();
+  const lists = db.selectFrom('invoice_listed').select(['invoice_number as number', 'period']);
+  const listed = await lists.where('invoice_number', 'in', numbers).orderBy('first_evidence_id', 'desc').execute();
   const read = await db.selectFrom('invoice').select(['number', 'period']).where('number', 'in', numbers).execute();
   // The last in the list counts: the month of the detail, else the month that listed the invoice first.
   return new Map([...listed, ...read].map(({ number, period }) => [number, period]));
 }
 
-export interface StatusMove {
-  readonly invoice_number: number;
-  readonly seen_at: string;
-  readonly from: string;
-  readonly to: string;
-}
-
 /** The changes of invoices' statuses from a row of evidence on, in order; an invoice's first status is no change. */
-export async function readStatusMoves(db: LedgerReader, from: number): Promise<StatusMove[]> {
+export async function readStatusMoves(db: LedgerReader, from: number) {
   const rows = await db
     .selectFrom('invoice_status as s')
     .select(['s.invoice_number', 's.seen_at', 's.status as to'])
@@ -131,15 +99,8 @@ export async function readStatusMoves(db: LedgerReader, from: number): Promise<S
 }
 
 /** The invoices that vanished from every list or came back from a row of evidence on, each with its last such move. */
-export async function readPresenceMoves(
-  db: LedgerReader,
-  from: number,
-): Promise<{ invoice_number: number; seen_at: string; present: 0 | 1 }[]> {
-  const rows = await db
-    .selectFrom('invoice_presence')
-    .select(['invoice_number', 'seen_at', 'present'])
-    .where('evidence_id', '>=', from)
-    .orderBy('evidence_id')
-    .execute();
+export async function readPresenceMoves(db: LedgerReader, from: number) {
+  const moves = db.selectFrom('invoice_presence').select(['invoice_number', 'seen_at', 'present']);
+  const rows = await moves.where('evidence_id', '>=', from).orderBy('evidence_id').execute();
   return [...new Map(rows.map((row) => [row.invoice_number, row])).values()];
 }

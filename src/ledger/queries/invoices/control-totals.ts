@@ -6,7 +6,7 @@ import { readSum, Totals } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
-import { type MonthTotals, sumsByRowName } from './totals.ts';
+import { sumsByRowName } from './totals.ts';
 
 /**
  * The control totals of a month: the same figures as `readMonthTotals`, which adds invoice by invoice, summed by the
@@ -14,11 +14,7 @@ import { type MonthTotals, sumsByRowName } from './totals.ts';
  *
  * @param rowSums the database's sums of the rows, if the caller has them: a currency may come in several parts
  */
-export async function sqlMonthTotals(
-  db: LedgerReader,
-  period: string,
-  rowSums: readonly SummedRows[] | null = null,
-): Promise<MonthTotals> {
+export async function sqlMonthTotals(db: LedgerReader, period: string, rowSums: readonly SummedRows[] | null = null) {
   const isOfMonth = sql`i.period = ${period} and i.vanished_at is null`;
   const counts = await sql<{ invoices: number; orders: number }>`
     select
@@ -82,18 +78,11 @@ function figuresIn(sums: Sums = {}): (figure: string) => ExactDecimal {
   return (figure) => amountOfUnits(readSum(sums[figure] ?? null, sums.currency ?? null));
 }
 
-/** The money received for a month's invoices in one currency, with which the sums of matches are compared. */
-export interface ReceivedSums {
-  readonly currency: string;
-  readonly received: ExactDecimal;
-  readonly differences: ExactDecimal;
-}
-
 /**
- * The receipts matched to a month's invoices and the agreed differences, summed by the database; of vanished invoices
- * too.
+ * The receipts matched to a month's invoices and the agreed differences, summed by the database, with which the sums of
+ * matches are compared; of vanished invoices too.
  */
-export async function sqlMonthReceived(db: LedgerReader, period: string): Promise<ReceivedSums[]> {
+export async function sqlMonthReceived(db: LedgerReader, period: string) {
   const { rows } = await sql<Record<string, string>>`
     select m.currency, ${sumText('s.amount')} as received, ${sumText('s.named')} as differences
     from receipt_match m

@@ -1,22 +1,14 @@
 /** What headers of invoices state: COD, fee and net. Rows of settlement sheets that state a net, too. */
 import { sql } from 'kysely';
-import type { ExactDecimal } from '../../../money/decimal.ts';
 import type { NetField } from '../../../money/fields.ts';
 import { readSum } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
+import type { InvoiceInMonth, InvoiceTable, RowInMonth } from '../../schema.ts';
 import { isOneOf, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** COD, fee and net of an invoice or a row in one currency, in ledger units as text. */
-export interface NetLine {
-  readonly number: number;
-  readonly period: string;
-  readonly vanished_at: string | null;
-  readonly currency: string;
-  readonly cod: string;
-  readonly fee: string;
-  readonly net: string;
-}
+export interface NetLine extends InvoiceInMonth, Record<'currency' | 'cod' | 'fee' | 'net', string> {}
 
 /** The headers of these months, vanished invoices among them, whose COD less fee is not their net. */
 export async function readInvoiceNetsToCheck(db: LedgerReader, periods: readonly string[]): Promise<NetLine[]> {
@@ -29,20 +21,12 @@ export async function readInvoiceNetsToCheck(db: LedgerReader, periods: readonly
   return rows;
 }
 
-/** A row of a settlement sheet; `net` is what the sheet states for it. */
-export interface RowNetLine extends NetLine {
-  readonly position: number;
-  readonly order_id: string;
-  readonly reference: string;
-  readonly workflow: string;
-}
-
 /**
  * The rows of these months' sheets whose COD less fee is not their net, and all RETURN rows: their net goes by how the
- * courier counts returns.
+ * courier counts returns. `net` is what the sheet states for the row.
  */
-export async function readRowNetsToCheck(db: LedgerReader, periods: readonly string[]): Promise<RowNetLine[]> {
-  const { rows } = await sql<RowNetLine>`
+export async function readRowNetsToCheck(db: LedgerReader, periods: readonly string[]) {
+  const { rows } = await sql<NetLine & RowInMonth & { workflow: string }>`
     select i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference, o.workflow, a.currency,
       ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee, ${unitsText('n.net')} as net
     from settlement_row_net n
@@ -55,34 +39,19 @@ export async function readRowNetsToCheck(db: LedgerReader, periods: readonly str
   return rows;
 }
 
-/** COD and fee that an invoice states in one currency. */
-export interface StatedHeader extends Readonly<Record<NetField, ExactDecimal>> {
-  readonly number: number;
-  readonly period: string;
-  readonly vanished_at: string | null;
-  readonly currency: string;
-}
-
-/** The headers of these months' invoices, vanished ones among them, by number and currency. */
-export async function readStatedHeaders(db: LedgerReader, periods: readonly string[]): Promise<StatedHeader[]> {
-  const { rows } = await sql<Omit<StatedHeader, NetField> & Record<NetField, string>>`
+/** COD and fee in the headers of these months' invoices, vanished ones among them, by number and currency. */
+export async function readStatedHeaders(db: LedgerReader, periods: readonly string[]) {
+  const { rows } = await sql<InvoiceInMonth & Record<'currency' | NetField, string>>`
     select i.number, i.period, i.vanished_at, a.currency, ${unitsText('a.cod')} as cod,
       ${unitsText('a.delivery_fee')} as delivery_fee
     from invoice i join invoice_amount a on a.invoice_number = i.number
     where ${isOneOf('i.period', periods)}
     order by i.number, a.currency`.execute(db);
-  return rows.map(({ cod, delivery_fee, ...header }) => ({
-    ...header,
-    cod: amountOfUnits(cod),
-    delivery_fee: amountOfUnits(delivery_fee),
-  }));
+  return rows.map((row) => ({ ...row, cod: amountOfUnits(row.cod), delivery_fee: amountOfUnits(row.delivery_fee) }));
 }
 
 /** The sum of the nets that a month's live invoices state, in ledger units, by currency. */
-export async function sumStatedNets(
-  db: LedgerReader,
-  period: string,
-): Promise<{ readonly currency: string; readonly net: bigint }[]> {
+export async function sumStatedNets(db: LedgerReader, period: string) {
   const { rows } = await sql<{ currency: string; net: string }>`
     select a.currency, ${sumText('a.net_due_to_merchant')} as net
     from invoice i join invoice_amount a on a.invoice_number = i.number
@@ -92,10 +61,7 @@ export async function sumStatedNets(
 }
 
 /** The net above zero of an invoice without the Paid flag, in ledger units as text. */
-export interface UnflaggedNet {
-  readonly number: number;
-  readonly period: string;
-  readonly issued_at: string;
+export interface UnflaggedNet extends Pick<InvoiceTable, 'number' | 'period' | 'issued_at'> {
   readonly currency: string;
   readonly net: string;
 }

@@ -35,12 +35,8 @@ type Seen = Record<'number' | 'evidence_id', number> & { seen_at: string };
 /** Every invoice, or those of one month, vanished ones too, by number. @param zone whose days the events have */
 export async function readInvoiceHistories(db: LedgerReader, zone: string, period?: string): Promise<InvoiceHistory[]> {
   const isWanted = period === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`i.period = ${period}`;
-  const invoices = await db
-    .selectFrom('invoice as i')
-    .select(['number', 'period', 'issued_at'])
-    .where(isWanted)
-    .orderBy('number')
-    .execute();
+  const wanted = db.selectFrom('invoice as i').select(['number', 'period', 'issued_at']).where(isWanted);
+  const invoices = await wanted.orderBy('number').execute();
   const payouts = new Set((await db.selectFrom('settlement').select('number').execute()).map(({ number }) => number));
   const events = new Map<number, InvoiceHistory['events'][number][]>(invoices.map(({ number }) => [number, []]));
   for (const version of await readVersionEvents(db, isWanted, zone)) events.get(version.number)?.push(version.event);
@@ -68,9 +64,8 @@ export async function readInvoiceHistories(db: LedgerReader, zone: string, perio
 }
 
 async function readVersionEvents(db: LedgerReader, isWanted: RawBuilder<SqlBool>, zone: string) {
-  const { rows } = await sql<
-    Seen & Record<'version', number> & Record<'currency' | MoneyField, string | null> & { sha256: string }
-  >`
+  type VersionRow = Seen & { version: number; sha256: string } & Record<'currency' | MoneyField, string | null>;
+  const { rows } = await sql<VersionRow>`
     select v.invoice_number as number, v.version, v.evidence_id, v.seen_at, v.sha256,
       a.currency, ${sql.join(MONEY_FIELDS.map((field) => sql.ref(`a.${field}`)))}
     from invoice_version v join invoice i on i.number = v.invoice_number
@@ -87,11 +82,8 @@ async function readVersionEvents(db: LedgerReader, isWanted: RawBuilder<SqlBool>
       const { number, evidence_id, seen_at, sha256 } = row;
       versions.push({ number, event: { what: 'version', evidence_id, seen_on: dayIn(seen_at, zone), sha256, money } });
     }
-    if (row.currency === null) continue;
-    money.set(
-      row.currency,
-      eachField(MONEY_FIELDS, (field) => parseUnits(row[field]!)),
-    );
+    const amounts = () => eachField(MONEY_FIELDS, (field) => parseUnits(row[field]!));
+    if (row.currency !== null) money.set(row.currency, amounts());
   }
   return versions;
 }

@@ -2,30 +2,16 @@
  * One invoice: its rows in months' lists, its header and its rows; also which invoices there are. Amounts are plain
  * decimal text, by currency.
  */
-import type { Selectable } from 'kysely';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../../money/fields.ts';
-import type { LedgerSchema } from '../../schema.ts';
 import { unitsText } from '../../sql.ts';
-import { type AmountsText, amountsOf } from '../amounts.ts';
+import { amountsOf } from '../amounts.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-export interface InvoiceListedRow extends Selectable<LedgerSchema['invoice_listed']> {
-  readonly amounts: AmountsText;
-}
-
-export interface InvoiceOrderRow extends Selectable<LedgerSchema['invoice_order']> {
-  readonly amounts: AmountsText;
-}
-
 /** An invoice's rows in months' lists, by month. */
-export async function readListedInvoices(db: LedgerReader, number: number): Promise<InvoiceListedRow[]> {
-  const rows = await db
-    .selectFrom('invoice_listed')
-    .selectAll()
-    .where('invoice_number', '=', number)
-    .orderBy('period')
-    .execute();
+export async function readListedInvoices(db: LedgerReader, number: number) {
+  const listed = db.selectFrom('invoice_listed').selectAll().where('invoice_number', '=', number);
+  const rows = await listed.orderBy('period').execute();
   const money = await db
     .selectFrom('invoice_listed_amount')
     .select(['period', 'currency'])
@@ -52,19 +38,12 @@ export async function readInvoiceHeader(db: LedgerReader, number: number) {
 
 /** Why an invoice's detail is missing; null if the ledger has it. */
 export async function readWhyMissing(db: LedgerReader, number: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('invoice_missing')
-    .select('why')
-    .where('invoice_number', '=', number)
-    .executeTakeFirst();
-  return row?.why ?? null;
+  const missing = db.selectFrom('invoice_missing').select('why');
+  return (await missing.where('invoice_number', '=', number).executeTakeFirst())?.why ?? null;
 }
 
 /** The rows of one invoice, or the rows of one order on any invoice. */
-export async function readInvoiceRows(
-  db: LedgerReader,
-  of: { readonly invoice: number } | { readonly order: string },
-): Promise<InvoiceOrderRow[]> {
+export async function readInvoiceRows(db: LedgerReader, of: { readonly invoice: number } | { readonly order: string }) {
   const rows = db.selectFrom('invoice_order').selectAll().orderBy('invoice_number').orderBy('position');
   const found = await ('invoice' in of
     ? rows.where('invoice_number', '=', of.invoice)
@@ -87,13 +66,8 @@ export async function readInvoiceRows(
 
 /** Whether any month's list has, or ever had, an invoice. */
 export async function knowsInvoice(db: LedgerReader, number: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('invoice_listed')
-    .select('invoice_number')
-    .where('invoice_number', '=', number)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const listed = db.selectFrom('invoice_listed').select('invoice_number');
+  return (await listed.where('invoice_number', '=', number).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The numbers of all invoices whose detail was ever read. @param atClose only those known at that close */

@@ -5,6 +5,7 @@ import { type SqlBool, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
+import type { InvoiceInMonth, InvoiceTable } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import { amountOrZero } from '../amounts.ts';
 import type { AtClose } from '../balances/movements.ts';
@@ -14,11 +15,9 @@ import type { LedgerReader } from '../snapshot.ts';
 /**
  * An invoice in one currency, as its detail states it. An invoice without any amount has one line without a currency.
  */
-export interface InvoiceLine extends Readonly<Record<MoneyField, ExactDecimal>> {
-  readonly number: number;
-  readonly period: string;
-  readonly status: string;
-  readonly issued_at: string;
+export interface InvoiceLine
+  extends Pick<InvoiceTable, 'number' | 'period' | 'status' | 'issued_at'>,
+    Readonly<Record<MoneyField, ExactDecimal>> {
   /** How many rows the invoice has, in all currencies. */
   readonly orders: number;
   readonly currency: string | null;
@@ -47,21 +46,13 @@ export async function* readInvoices(db: LedgerReader, periods: readonly string[]
 
 /** The numbers of a month's invoices that vanished from every list, ascending. */
 export async function readVanishedInvoices(db: LedgerReader, period: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('invoice')
-    .select('number')
-    .where('period', '=', period)
-    .where('vanished_at', 'is not', null)
-    .orderBy('number')
-    .execute();
+  const ofMonth = db.selectFrom('invoice').select('number').where('period', '=', period);
+  const rows = await ofMonth.where('vanished_at', 'is not', null).orderBy('number').execute();
   return rows.map(({ number }) => number);
 }
 
 /** A month's vanished invoices as they last were, by currency; without any amount, one line without a currency. */
-export async function readVanishedLines(
-  db: LedgerReader,
-  period: string,
-): Promise<Omit<InvoiceLine, 'period' | 'status'>[]> {
+export async function readVanishedLines(db: LedgerReader, period: string) {
   const lines = await db
     .selectFrom('invoice as i')
     .leftJoin('invoice_amount as a', 'a.invoice_number', 'i.number')
@@ -75,17 +66,12 @@ export async function readVanishedLines(
   return lines.map((line) => ({ ...line, ...eachField(MONEY_FIELDS, (field) => amountOrZero(line[field])) }));
 }
 
-interface InvoiceTimes {
-  readonly number: number;
-  readonly period: string;
-  readonly issued_at: string;
-  /** When it was first seen paid; null if it is not paid, or was paid already when first seen. */
-  readonly paid_seen_at: string | null;
-}
-
-/** The live invoices of these months, by number. */
-export async function readInvoiceTimes(db: LedgerReader, periods: readonly string[]): Promise<InvoiceTimes[]> {
-  const { rows } = await sql<InvoiceTimes>`
+/**
+ * The live invoices of these months, by number, and when each was first seen paid: null if it is not paid, or was paid
+ * already when first seen.
+ */
+export async function readInvoiceTimes(db: LedgerReader, periods: readonly string[]) {
+  const { rows } = await sql<Pick<InvoiceTable, 'number' | 'period' | 'issued_at'> & { paid_seen_at: string | null }>`
     select i.number, i.period, i.issued_at, (
         select min(s.seen_at) from invoice_status s
         where s.invoice_number = i.number and s.status = 'PAID' and exists (
@@ -99,13 +85,10 @@ export async function readInvoiceTimes(db: LedgerReader, periods: readonly strin
 }
 
 /** An invoice as matching sees it. */
-export interface InvoiceHead {
-  readonly number: number;
-  readonly period: string;
+export interface InvoiceHead extends InvoiceInMonth {
   /** The day of its date, in the books' time zone. */
   readonly issued_on: string;
   readonly status: string;
-  readonly vanished_at: string | null;
 }
 
 /** An invoice's net in one currency, in ledger units. */
@@ -119,11 +102,7 @@ export interface InvoiceDue extends InvoiceHead {
  *
  * @param atClose only those known when a month was closed
  */
-export async function readInvoiceDues(
-  db: LedgerReader,
-  zone: string,
-  atClose?: AtClose,
-): Promise<{ readonly heads: ReadonlyMap<number, InvoiceHead>; readonly dues: readonly InvoiceDue[] }> {
+export async function readInvoiceDues(db: LedgerReader, zone: string, atClose?: AtClose) {
   let query = db
     .selectFrom('invoice as i')
     .leftJoin('invoice_amount as a', 'a.invoice_number', 'i.number')
@@ -146,10 +125,7 @@ export async function readInvoiceDues(
 }
 
 /** The months in which these invoices count, vanished ones among them. */
-export function readMonthsOfInvoices(
-  db: LedgerReader,
-  numbers: readonly number[],
-): Promise<{ readonly number: number; readonly period: string }[]> {
+export function readMonthsOfInvoices(db: LedgerReader, numbers: readonly number[]) {
   return db.selectFrom('invoice').select(['number', 'period']).where(isOneOf('number', numbers)).execute();
 }
 
@@ -173,10 +149,7 @@ export async function countPopulation(db: LedgerReader, periods: readonly string
 }
 
 /** The numbers of these months' invoices, ascending, each with how many rows it has. */
-export async function readRowCounts(
-  db: LedgerReader,
-  periods: readonly string[],
-): Promise<{ readonly number: number; readonly row_count: number }[]> {
+export async function readRowCounts(db: LedgerReader, periods: readonly string[]) {
   const { rows } = await sql<{ number: number; row_count: number }>`
     select number, row_count from invoice where ${isOneOf('period', periods)} order by number`.execute(db);
   return rows;

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { INVOICE_STATUSES } from '../../../base/states.ts';
 import { MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
+import type { InvoiceTable } from '../../schema.ts';
 import { isOneOf, listOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -23,6 +24,9 @@ const IS_ROW_NEWER = sql`(l.row_sha256 <> i.listed_sha256 and l.read_evidence_id
 /** {@link WITH_LAST_ROW} for the invoices whose detail is no older than that row, and for those where nobody knows. */
 const INVOICE_AND_LIST = sql`${WITH_LAST_ROW} and coalesce(not ${IS_ROW_NEWER}, true)`;
 
+/** An invoice, and the month in which it counts, or that lists it. */
+type NumberInMonth = Pick<InvoiceTable, 'number' | 'period'>;
+
 /** The invoices of these months whose list row has changed since their detail was fetched. */
 export async function readRowsNewerThanDetail(db: LedgerReader, periods: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
@@ -40,17 +44,9 @@ export async function readUnlisted(db: LedgerReader, periods: readonly string[])
   return rows.map(({ number }) => number);
 }
 
-/** An invoice, how many rows its detail has, and how many its list states. */
-export interface OrderCounts {
-  readonly number: number;
-  readonly period: string;
-  readonly row_count: number;
-  readonly listed: number;
-}
-
 /** The invoices of these months whose detail has more or fewer rows than their list states. */
-export async function readOrderCountsOff(db: LedgerReader, periods: readonly string[]): Promise<OrderCounts[]> {
-  const { rows } = await sql<OrderCounts>`
+export async function readOrderCountsOff(db: LedgerReader, periods: readonly string[]) {
+  const { rows } = await sql<NumberInMonth & Record<'row_count' | 'listed', number>>`
     select i.number, i.period, i.row_count, l.order_count as listed
     from ${INVOICE_AND_LIST}
     where ${isOneOf('i.period', periods)} and l.order_count <> i.row_count
@@ -59,14 +55,10 @@ export async function readOrderCountsOff(db: LedgerReader, periods: readonly str
 }
 
 /** An invoice's amounts in a currency, by detail and list, in ledger units as text; null if one lacks the currency. */
-export type ListedAmounts = Readonly<Record<`${'detail' | 'list'}_${MoneyField}`, string | null>> & {
-  readonly number: number;
-  readonly period: string;
-  readonly currency: string;
-};
+type ListedAmounts = NumberInMonth & { currency: string } & Record<`${'detail' | 'list'}_${MoneyField}`, string | null>;
 
 /** The invoices and currencies of these months for which the list states a different amount than the detail. */
-export async function readListedAmountsOff(db: LedgerReader, periods: readonly string[]): Promise<ListedAmounts[]> {
+export async function readListedAmountsOff(db: LedgerReader, periods: readonly string[]) {
   const columns = MONEY_FIELDS.flatMap((field) =>
     ['detail', 'list'].map((table) => sql`${unitsText(`${table}.${field}`)} as ${sql.ref(`${table}_${field}`)}`),
   );
@@ -92,39 +84,19 @@ export async function readListedAmountsOff(db: LedgerReader, periods: readonly s
   return rows;
 }
 
-/** A text in an invoice's detail and in its list, as received. */
-export interface ListedText {
-  readonly number: number;
-  readonly period: string;
-  readonly detail: string;
-  readonly list: string;
-}
-
 /** The invoices of these months whose date or status is not the same in list and detail, letter by letter. */
-export async function readListedTextsOff(
-  db: LedgerReader,
-  periods: readonly string[],
-  column: 'issued_at' | 'status',
-): Promise<ListedText[]> {
+export async function readListedTextsOff(db: LedgerReader, periods: readonly string[], column: 'issued_at' | 'status') {
   const [detail, list] = [sql.ref(`i.${column}`), sql.ref(`l.${column}`)];
-  const { rows } = await sql<ListedText>`
+  const { rows } = await sql<NumberInMonth & Record<'detail' | 'list', string>>`
     select i.number, i.period, ${detail} as detail, ${list} as list from ${INVOICE_AND_LIST}
     where ${isOneOf('i.period', periods)} and ${list} <> ${detail}
     order by i.number`.execute(db);
   return rows;
 }
 
-/** A month that lists an invoice. */
-export interface ListedMonth {
-  readonly number: number;
-  readonly period: string;
-  /** Whether it is the month in which the invoice counts. */
-  readonly counts_here: 0 | 1;
-}
-
 /** All months that list these months' invoices, if several do; by invoice, the earliest listing first. */
-export async function readListedTwice(db: LedgerReader, periods: readonly string[]): Promise<ListedMonth[]> {
-  const { rows } = await sql<ListedMonth>`
+export async function readListedTwice(db: LedgerReader, periods: readonly string[]) {
+  const { rows } = await sql<NumberInMonth & { counts_here: 0 | 1 }>`
     select l.invoice_number as number, l.period, l.counts_here
     from invoice_listed l
     where l.vanished_at is null and l.invoice_number in (
@@ -136,21 +108,14 @@ export async function readListedTwice(db: LedgerReader, periods: readonly string
   return rows;
 }
 
-/** An invoice with a status that the API's documentation does not name. */
-export interface UnknownStatus {
-  readonly number: number;
-  readonly period: string;
-  readonly status: string;
-}
-
 /**
  * These months' invoices with a status that the API's documentation lacks, by number: the detail's if that is unknown,
  * else the list's. An invoice whose detail was never read has only the list's.
  */
-export async function readUnknownStatuses(db: LedgerReader, periods: readonly string[]): Promise<UnknownStatus[]> {
+export async function readUnknownStatuses(db: LedgerReader, periods: readonly string[]) {
   const isUnknown = (column: string): RawBuilder<boolean> =>
     sql<boolean>`${sql.ref(column)} not in ${listOf(INVOICE_STATUSES)}`;
-  const { rows } = await sql<UnknownStatus>`
+  const { rows } = await sql<NumberInMonth & { status: string }>`
     select i.number, i.period, case when ${isUnknown('i.status')} then i.status else l.status end as status
     from invoice i left join invoice_listed l on l.invoice_number = i.number and l.period = i.period
     where ${isOneOf('i.period', periods)} and (${isUnknown('i.status')} or ${isUnknown('l.status')})
@@ -162,18 +127,8 @@ export async function readUnknownStatuses(db: LedgerReader, periods: readonly st
   return rows;
 }
 
-/** An invoice as a list shows it, in one of its currencies. */
-export interface ListedNet {
-  readonly period: string;
-  readonly number: number;
-  readonly issued_at: string | null;
-  readonly currency: string;
-  /** In ledger units, as text. */
-  readonly net: string;
-}
-
-/** The invoices in a courier's last monthly list that has any, by number and currency. */
-export async function readLastListed(db: LedgerReader): Promise<ListedNet[]> {
+/** The invoices in a courier's last monthly list that has any, by number and currency; nets in ledger units as text. */
+export async function readLastListed(db: LedgerReader) {
   return db
     .selectFrom('invoice_listed as l')
     .innerJoin('invoice_listed_amount as a', (join) =>

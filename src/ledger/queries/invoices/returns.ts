@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { AdoptedReturns } from '../../../base/returns.ts';
 import type { HeaderUnits, RowUnits } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';
-import { parseUnits, type Units } from '../../../money/units.ts';
+import { parseUnits } from '../../../money/units.ts';
 import { chunks } from '../../chunks.ts';
+import type { InvoiceInMonth } from '../../schema.ts';
 import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -17,33 +18,19 @@ export interface ReturnLine {
 }
 
 /** An invoice that has RETURN rows with money, and all its currencies. */
-export interface InvoiceWithReturns {
-  readonly number: number;
-  readonly period: string;
-  readonly vanished_at: string | null;
+export interface InvoiceWithReturns extends InvoiceInMonth {
   readonly lines: readonly ReturnLine[];
-}
-
-export interface InvoicesWithReturns {
-  /** How many invoices have RETURN rows, with or without money. */
-  readonly count: number;
-  /** The invoices with money on their RETURN rows, by number. */
-  readonly invoices: readonly InvoiceWithReturns[];
-}
-
-/** The RETURN rows of an invoice in one currency; nulls for rows without any amount. */
-interface ReturnSum {
-  readonly number: number;
-  readonly currency: string | null;
-  readonly cod: string | null;
-  readonly fee: string | null;
 }
 
 const ZERO: RowUnits = { cod: 0n, delivery_fee: 0n };
 
-/** All invoices with RETURN rows, vanished ones among them. */
-export async function readInvoicesWithReturns(db: LedgerReader): Promise<InvoicesWithReturns> {
-  const { rows } = await sql<ReturnSum>`
+/**
+ * All invoices with RETURN rows, vanished ones among them: how many there are, and those with money on these rows, by
+ * number.
+ */
+export async function readInvoicesWithReturns(db: LedgerReader) {
+  // A line for each currency; nulls for rows without any amount.
+  const { rows } = await sql<{ number: number } & Record<'currency' | 'cod' | 'fee', string | null>>`
     select o.invoice_number as number, a.currency, ${sumText('a.cod')} as cod, ${sumText('a.delivery_fee')} as fee
     from invoice_order o
     left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
@@ -64,12 +51,9 @@ export async function readInvoicesWithReturns(db: LedgerReader): Promise<Invoice
 }
 
 /** An invoice's rows (`row_`) and its header in one currency. */
-type HeaderSums = Record<'row_cod' | 'row_fee' | 'cod' | 'fee' | 'net', string | null> & {
-  number: number;
-  period: string;
-  vanished_at: string | null;
-  currency: string;
-};
+interface HeaderSums extends InvoiceInMonth, Record<'row_cod' | 'row_fee' | 'cod' | 'fee' | 'net', string | null> {
+  readonly currency: string;
+}
 
 /**
  * Reads headers (`in_`), and the sums of all rows (`row_`), in one query; the STANDARD rows are what is left of these
@@ -117,14 +101,7 @@ async function readByNumbers(
 }
 
 /** The COD of the RETURN rows of every invoice version, by currency; versions without any are left out. */
-export async function readVersionReturns(db: LedgerReader): Promise<
-  readonly {
-    readonly number: number;
-    readonly evidence_id: number;
-    readonly currency: string;
-    readonly return_cod: Units;
-  }[]
-> {
+export async function readVersionReturns(db: LedgerReader) {
   const rows = await db
     .selectFrom('invoice_version_amount as a')
     .innerJoin('invoice_version as v', (join) =>
@@ -141,9 +118,8 @@ export async function readReturnOrders(db: LedgerReader): Promise<ReadonlySet<st
   const { rows } = await sql<{ order_id: string }>`
     select order_id from courier_order where workflow = 'RETURN'
     union all select o.order_id from invoice_order o
-    where o.workflow = 'RETURN' and not exists (select 1 from courier_order b where b.order_id = o.order_id)`.execute(
-    db,
-  );
+    where o.workflow = 'RETURN'
+      and not exists (select 1 from courier_order b where b.order_id = o.order_id)`.execute(db);
   return new Set(rows.map(({ order_id }) => order_id));
 }
 

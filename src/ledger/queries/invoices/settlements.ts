@@ -4,7 +4,7 @@ import type { NumberTexts } from '../../../base/number-texts.ts';
 import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
 import { readSum } from '../../../money/sum.ts';
 import { parseUnits } from '../../../money/units.ts';
-import type { ChargeKind } from '../../schema.ts';
+import type { InvoiceChargeTable, InvoiceInMonth } from '../../schema.ts';
 import { isOneOf, SUMMED_INVOICE, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -32,23 +32,14 @@ export async function countSheets(db: LedgerReader, periods: readonly string[]):
   };
 }
 
-/** A month's sum of one kind of charge or tax, in one currency, in ledger units. */
-export interface ChargeSum {
-  readonly period: string;
-  readonly kind: ChargeKind;
-  readonly name: string;
-  readonly currency: string;
-  /** How many rows have an amount of it other than zero. */
-  readonly orders: number;
-  /** As the invoices' headers state it, and as the sum of their rows. */
-  readonly header: bigint;
-  readonly rows: bigint;
-}
+/** A kind of charge or tax in one currency. */
+type ChargeName = Pick<InvoiceChargeTable, 'kind' | 'name' | 'currency'>;
 
 /**
- * The charges and taxes of these months' live invoices by kind. For an invoice of no sheet, its fee is `delivery`. The
- * query puts four lists together: the charges in sheets' headers and in their rows, and the fees of other invoices in
- * their headers and in their rows.
+ * The charges and taxes of these months' live invoices by kind, in ledger units: as the invoices' headers state them,
+ * and as the sum of their rows; `orders` is how many rows have an amount other than zero. For an invoice of no sheet,
+ * its fee is `delivery`. The query puts four lists together: the charges in sheets' headers and in their rows, and the
+ * fees of other invoices in their headers and in their rows.
  *
  * @param returns whether the fees of RETURN rows count
  */
@@ -56,15 +47,13 @@ export async function readChargeSums(
   db: LedgerReader,
   periods: readonly string[],
   { returns }: { readonly returns: boolean },
-): Promise<ChargeSum[]> {
+) {
   const rowAmount = (amount: string) =>
     returns ? sql.raw(amount) : sql`case when o.workflow = 'RETURN' then 0 else ${sql.raw(amount)} end`;
   const [charge, fee] = [rowAmount('c.amount'), rowAmount('a.delivery_fee')];
   const within = sql`${isOneOf('i.period', periods)} and i.vanished_at is null`;
   const isOfNoSheet = sql`not exists (select 1 from settlement s where s.number = i.number)`;
-  const { rows } = await sql<
-    Omit<ChargeSum, 'header' | 'rows' | 'orders'> & Record<'header' | 'in_rows' | 'orders', string>
-  >`
+  const { rows } = await sql<ChargeName & Record<'period' | 'orders' | 'header' | 'in_rows', string>>`
     select period, kind, name, currency, sum(orders) as orders, ${sumText('header')} as header, ${sumText('in_rows')} as in_rows
     from (
       select i.period, c.kind, c.name, c.currency, 0 as orders, c.amount as header, 0 as in_rows
@@ -92,13 +81,7 @@ export async function readChargeSums(
 }
 
 /** A charge or tax of which an invoice's header and rows state different amounts. */
-export interface ChargeOff {
-  readonly number: number;
-  readonly period: string;
-  readonly vanished_at: string | null;
-  readonly kind: ChargeKind;
-  readonly name: string;
-  readonly currency: string;
+export interface ChargeOff extends InvoiceInMonth, ChargeName {
   readonly header: bigint;
   readonly rows: bigint;
 }
@@ -106,7 +89,7 @@ export interface ChargeOff {
 /** The charges and taxes of these invoices that differ between header and rows, by number, kind and currency. */
 export async function readChargesOff(db: LedgerReader, invoices: readonly number[]): Promise<ChargeOff[]> {
   const among = isOneOf('invoice_number', invoices);
-  const { rows } = await sql<Omit<ChargeOff, 'header' | 'rows'> & Record<'header' | 'in_rows', string>>`
+  const { rows } = await sql<InvoiceInMonth & ChargeName & Record<'header' | 'in_rows', string>>`
     select ${SUMMED_INVOICE}, kind, name, currency, ${sumText('header')} as header, ${sumText('in_rows')} as in_rows
     from (
       select invoice_number, kind, name, currency, amount as header, 0 as in_rows from invoice_charge where ${among}
@@ -124,11 +107,8 @@ export async function readChargesOff(db: LedgerReader, invoices: readonly number
 }
 
 /** An invoice's charges and taxes, in ledger units as text; none for an invoice of no sheet. */
-export async function readInvoiceCharges(
-  db: LedgerReader,
-  number: number,
-): Promise<readonly { kind: ChargeKind; name: string; currency: string; amount: string }[]> {
-  const { rows } = await sql<{ kind: ChargeKind; name: string; currency: string; amount: string }>`
+export async function readInvoiceCharges(db: LedgerReader, number: number) {
+  const { rows } = await sql<ChargeName & { amount: string }>`
     select kind, name, currency, ${unitsText('amount')} as amount
     from invoice_charge where invoice_number = ${number} order by currency, kind, name`.execute(db);
   return rows;
@@ -141,17 +121,7 @@ export async function readNumberTexts(db: LedgerReader): Promise<NumberTexts> {
 }
 
 /** The charges and taxes of every version of the invoices that sheets brought, with the evidence that showed it. */
-export async function readVersionCharges(db: LedgerReader): Promise<
-  readonly {
-    readonly number: number;
-    readonly evidence_id: number;
-    readonly period: string;
-    readonly kind: ChargeKind;
-    readonly name: string;
-    readonly currency: string;
-    readonly amount: bigint;
-  }[]
-> {
+export async function readVersionCharges(db: LedgerReader) {
   const rows = await db
     .selectFrom('invoice_version_charge as c')
     .innerJoin('invoice_version as v', (join) =>

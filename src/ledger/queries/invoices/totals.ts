@@ -12,6 +12,7 @@ import {
 } from '../../../money/fields.ts';
 import { readSum, Totals } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
+import type { InvoiceInMonth } from '../../schema.ts';
 import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
 import { readInvoicePages } from '../rows/month-windows.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -112,10 +113,7 @@ export function sumsByRowName(sumOf: (field: OrderMoneyField) => ExactDecimal): 
 }
 
 /** The sums of an invoice's rows in one currency. */
-export interface RowSums extends Readonly<Record<OrderMoneyField, ExactDecimal>> {
-  readonly number: number;
-  readonly period: string;
-  readonly vanished_at: string | null;
+export interface RowSums extends InvoiceInMonth, Readonly<Record<OrderMoneyField, ExactDecimal>> {
   readonly currency: string;
 }
 

@@ -3,19 +3,16 @@ import { sql } from 'kysely';
 import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/fields.ts';
 import type { RowSigns } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';
+import type { InvoiceInMonth, InvoiceTable, InvoiceVersionTable } from '../../schema.ts';
 import { isOneOf, netSql, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** One version of an invoice that has several. */
-export interface RestatedVersion {
-  readonly number: number;
-  readonly period: string;
-  readonly version: number;
-  readonly seen_at: string;
-  readonly sha256: string;
+export interface RestatedVersion
+  extends Pick<InvoiceTable, 'number' | 'period'>,
+    Pick<InvoiceVersionTable, 'version' | 'seen_at' | 'sha256' | 'row_count'> {
   /** The hash of its amounts and rows, however the document is written. */
   readonly content: string;
-  readonly row_count: number;
   /** The invoice's status just before this version; null at the first. */
   readonly status_before: string | null;
 }
@@ -23,11 +20,8 @@ export interface RestatedVersion {
 /** The amounts of a version: its header's, and the sums of its rows, as plain decimal text. */
 export const VERSION_FIELDS = [...MONEY_FIELDS, ...ROW_SUM_FIELDS] as const;
 
-export type VersionFigures = Readonly<Record<(typeof VERSION_FIELDS)[number], string>> & {
-  readonly number: number;
-  readonly version: number;
-  readonly currency: string;
-};
+export type VersionFigures = Readonly<Record<'currency' | (typeof VERSION_FIELDS)[number], string>> &
+  Readonly<Record<'number' | 'version', number>>;
 
 const RESTATED = sql`select invoice_number from invoice_version where version = 2`;
 
@@ -55,18 +49,12 @@ export async function readRestatedAmounts(db: LedgerReader, periods: readonly st
   return rows;
 }
 
-/** A vanished invoice's net in a currency, in ledger units as text; without any amount, one line without a currency. */
-export interface VanishedNet {
-  readonly number: number;
-  readonly period: string;
-  readonly vanished_at: string;
-  readonly currency: string | null;
-  readonly net: string | null;
-}
-
-/** These months' vanished invoices with their last nets: of the detail, or if none was ever read, of the list's row. */
-export async function readVanishedNets(db: LedgerReader, periods: readonly string[]): Promise<VanishedNet[]> {
-  const { rows } = await sql<VanishedNet>`
+/**
+ * These months' vanished invoices with their last nets, in ledger units as text: of the detail, or if none was ever
+ * read, of the list's row. Without any amount, an invoice has one line without a currency.
+ */
+export async function readVanishedNets(db: LedgerReader, periods: readonly string[]) {
+  const { rows } = await sql<InvoiceInMonth & { vanished_at: string } & Record<'currency' | 'net', string | null>>`
     select i.number, i.period, i.vanished_at, a.currency, ${unitsText('a.net_due_to_merchant')} as net
     from invoice i left join invoice_amount a on a.invoice_number = i.number
     where ${isOneOf('i.period', periods)} and i.vanished_at is not null
@@ -81,18 +69,14 @@ export async function readVanishedNets(db: LedgerReader, periods: readonly strin
 }
 
 /** The part of a vanished invoice's net whose orders are on a live invoice now, in one currency, in ledger units. */
-export interface MovedNet {
+interface MovedNet {
   readonly number: number;
   readonly currency: string;
   readonly net: bigint;
 }
 
 /** The moved nets of these months' vanished invoices. @param returns what a RETURN row's amounts are worth */
-export async function readMovedNets(
-  db: LedgerReader,
-  periods: readonly string[],
-  returns: RowSigns | null,
-): Promise<MovedNet[]> {
+export async function readMovedNets(db: LedgerReader, periods: readonly string[], returns: RowSigns | null) {
   const { rows } = await sql<{ number: number; currency: string; net: string }>`
     select i.number, a.currency, ${sumText(netSql('o.workflow', 'a', returns))} as net
     from invoice i

@@ -15,26 +15,14 @@ export interface PaymentStates {
 }
 
 /** The payment states of these orders' records, by id. @param before as known before this evidence; null for now */
-export async function readPaymentStates(
-  db: LedgerReader,
-  ids: readonly string[],
-  before: number | null,
-): Promise<Map<string, PaymentStates>> {
+export async function readPaymentStates(db: LedgerReader, ids: readonly string[], before: number | null) {
   const states = new Map<string, { known: string; stamps: { payment_state: string; stamped_at: string }[] }>();
   for (const page of chunks(ids)) {
-    const records = await db
-      .selectFrom('courier_order')
-      .select(['order_id', 'payment_state'])
-      .where('order_id', 'in', page)
-      .execute();
+    const orders = db.selectFrom('courier_order').select(['order_id', 'payment_state']);
+    const records = await orders.where('order_id', 'in', page).execute();
     for (const { order_id, payment_state } of records) states.set(order_id, { known: payment_state, stamps: [] });
-    const stamps = await db
-      .selectFrom('statestamp')
-      .select(['order_id', 'payment_state', 'stamped_at'])
-      .where('order_id', 'in', page)
-      .orderBy('order_id')
-      .orderBy('position')
-      .execute();
+    const ofOrders = db.selectFrom('statestamp').select(['order_id', 'payment_state', 'stamped_at']);
+    const stamps = await ofOrders.where('order_id', 'in', page).orderBy('order_id').orderBy('position').execute();
     for (const { order_id, ...stamp } of stamps) states.get(order_id)?.stamps.push(stamp);
     if (before === null) continue;
     const changes = await db
@@ -98,12 +86,8 @@ export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): 
       payment_state,
     };
     found.set(order_id, unrecorded);
-    unrecorded.delivery.amounts.push({
-      currency,
-      orders: 1,
-      cod: BigInt(row.cod),
-      delivery_fee: BigInt(row.delivery_fee),
-    });
+    const amounts = { cod: BigInt(row.cod), delivery_fee: BigInt(row.delivery_fee) };
+    unrecorded.delivery.amounts.push({ currency, orders: 1, ...amounts });
   }
   return [...found.values()];
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { addDays, dateChanges, dayIn } from '../../../base/day.ts';
 import { custodyOf, PAYMENT_STATES } from '../../../base/states.ts';
 import type { Units } from '../../../money/units.ts';
+import type { CourierOrderTable } from '../../schema.ts';
 import { sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -52,11 +53,7 @@ export interface DeliveredOrder {
 }
 
 /** What an agreed price depends on, besides workflow and day. */
-export interface PricedBy {
-  readonly district: string | null;
-  readonly area_id: number | null;
-  readonly area_name: string | null;
-  readonly merchant_location: number | null;
+export interface PricedBy extends Pick<CourierOrderTable, 'district' | 'area_id' | 'area_name' | 'merchant_location'> {
   readonly packages: number | null;
 }
 
@@ -85,10 +82,7 @@ export interface SummedOptions extends Pick<DeliveredOptions, 'zone'> {
 }
 
 /** Every delivered order, by id, a page at a time. */
-export async function* readDeliveries(
-  db: LedgerReader,
-  { zone, prices, listed }: DeliveredOptions,
-): AsyncGenerator<readonly OneDelivery[]> {
+export async function* readDeliveries(db: LedgerReader, { zone, prices, listed }: DeliveredOptions) {
   const texts = new ParsedTexts(zone);
   const filter = listedFilter(listed);
   const price = prices ? sql`, district, area_id, area_name, merchant_location, number_of_packages as packages` : sql``;
@@ -146,10 +140,7 @@ export interface StatesWanted {
  * first shown by the same evidence, and on the same invoices. Orders that are alike may come in several sums, because
  * only {@link SUMMED_PAGE} are read at once.
  */
-export async function* readSummedDeliveries(
-  db: LedgerReader,
-  { zone, listed, states }: SummedOptions,
-): AsyncGenerator<readonly SummedDelivery[]> {
+export async function* readSummedDeliveries(db: LedgerReader, { zone, listed, states }: SummedOptions) {
   const texts = new ParsedTexts(zone);
   const dates = await readDates(db);
   const day = dayKey(dates, zone, 'delivered_at');
@@ -169,10 +160,8 @@ export async function* readSummedDeliveries(
     if (last === undefined) return;
     yield rows.map((row) => {
       const { first, district, alone, payment_state, since } = row;
-      const state =
-        alone === null && payment_state !== null
-          ? { payment_state, since: since === null ? null : texts.day(since) }
-          : null;
+      const isKnown = alone === null && payment_state !== null;
+      const state = isKnown ? { payment_state, since: since === null ? null : texts.day(since) } : null;
       return { order: null, first, district, state, ...texts.read(row), amounts: summedAmounts(row) };
     });
     after = last.last;
@@ -185,11 +174,7 @@ export async function* readSummedDeliveries(
  *
  * @param sinceDay null if no payment states are read
  */
-function stretchColumns(
-  day: RawBuilder<string>,
-  sinceDay: RawBuilder<string> | null,
-  only: boolean,
-): RawBuilder<unknown> {
+function stretchColumns(day: RawBuilder<string>, sinceDay: RawBuilder<string> | null, only: boolean) {
   // From the 3rd to the 26th, a timestamp's month is the same in every time zone.
   const month = sql`case when minutes is not null and substr(delivered_at, 9, 2) between '03' and '26'
     then substr(delivered_at, 1, 7) else ${day} end`;
@@ -202,14 +187,13 @@ function stretchColumns(
 }
 
 /** A range of dates in which the orders on all invoices were probably delivered; null without invoices. */
-async function readDates(db: LedgerReader): Promise<{ readonly first: string; readonly last: string } | null> {
+async function readDates(db: LedgerReader) {
   const { min, max } = await db
     .selectFrom('invoice')
     .select(({ fn }) => [fn.min('period').as('min'), fn.max('period').as('max')])
     .executeTakeFirstOrThrow();
-  return min === null || max === null
-    ? null
-    : { first: addDays(`${min}-01`, -MARGIN_DAYS), last: addDays(`${max}-01`, MARGIN_DAYS) };
+  if (min === null || max === null) return null;
+  return { first: addDays(`${min}-01`, -MARGIN_DAYS), last: addDays(`${max}-01`, MARGIN_DAYS) };
 }
 
 /** How far that range extends beyond the invoices' months. Deliveries outside are summed if at the same instant. */
@@ -404,12 +388,8 @@ export class ParsedTexts {
     if (!listings) {
       const unordered = text.split(',').map((listing): OrderListing => {
         const [invoice_number, evidence_id, seen_at, listed] = listing.split(' ');
-        return {
-          invoice_number: Number(invoice_number),
-          evidence_id: Number(evidence_id),
-          seen_on: this.day(seen_at!),
-          listed: listed === '1' ? 1 : 0,
-        };
+        const ids = { invoice_number: Number(invoice_number), evidence_id: Number(evidence_id) };
+        return { ...ids, seen_on: this.day(seen_at!), listed: listed === '1' ? 1 : 0 };
       });
       listings = unordered.sort((a, b) => a.evidence_id - b.evidence_id);
       this.#listings.set(text, listings);
@@ -422,8 +402,8 @@ export class ParsedTexts {
 function listedFilter(listed: SummedOptions['listed']): RawBuilder<unknown> {
   if (listed === undefined) return sql``;
   // As one text: a node for each of tens of thousands of invoices would take longer than the statement.
-  const butBy =
-    listed.butBy.length === 0 ? sql`` : sql`and l.invoice_number not in (${sql.raw(listed.butBy.join(', '))})`;
+  const numbers = sql.raw(listed.butBy.join(', '));
+  const butBy = listed.butBy.length === 0 ? sql`` : sql`and l.invoice_number not in (${numbers})`;
   return sql`and ${listed.only ? sql`` : sql`not`} (
     exists (
       select 1 from order_listing l

@@ -1,6 +1,7 @@
 /** Whether the invoice that an order's record names (its link) lists the order; and orders by your references. */
 import { sql } from 'kysely';
 import { chunks } from '../../chunks.ts';
+import type { InvoiceTable } from '../../schema.ts';
 import { isOneOf, listOf } from '../../sql.ts';
 import { isComparable } from '../rows/comparable.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -41,17 +42,13 @@ export async function readOddReferences(db: LedgerReader): Promise<ReferencedOrd
 }
 
 /** The orders with one of these references; the case of A to Z is ignored. @param references in lower case */
-export async function readOrdersByReferences(
-  db: LedgerReader,
-  references: readonly string[],
-): Promise<ReferencedOrder[]> {
+export async function readOrdersByReferences(db: LedgerReader, references: readonly string[]) {
   const found: ReferencedOrder[] = [];
   for (let from = 0; from < references.length; from += MOST_REFERENCES) {
     const { rows } = await sql<ReferencedOrder>`
       select order_id, reference_id as reference from courier_order
-      where ${HAS_REFERENCE} and lower(reference_id) in ${listOf(references.slice(from, from + MOST_REFERENCES))}`.execute(
-      db,
-    );
+      where ${HAS_REFERENCE}
+        and lower(reference_id) in ${listOf(references.slice(from, from + MOST_REFERENCES))}`.execute(db);
     for (const order of rows) found.push(order);
   }
   return found;
@@ -70,13 +67,9 @@ const NAMES_NO_LISTER = sql`not exists (
 )`;
 
 /** A live invoice that lists an order whose record does not name it. */
-export interface UnrecordedListing {
-  readonly order_id: string;
-  readonly reference: string;
+interface UnrecordedListing extends ReferencedOrder, Pick<InvoiceTable, 'number' | 'period'> {
   /** The invoice that the record names. */
   readonly link: string | null;
-  readonly number: number;
-  readonly period: string;
   /** Whether the record is new enough to be compared with the invoice. */
   readonly comparable: 0 | 1;
 }
@@ -87,11 +80,7 @@ export interface UnrecordedListing {
  * @param orderIds in order
  * @param lastWholeWalk see {@link isComparable}
  */
-export async function readUnrecordedListings(
-  db: LedgerReader,
-  orderIds: readonly string[],
-  lastWholeWalk: number,
-): Promise<UnrecordedListing[]> {
+export async function readUnrecordedListings(db: LedgerReader, orderIds: readonly string[], lastWholeWalk: number) {
   const unrecorded: UnrecordedListing[] = [];
   for (const page of chunks(orderIds)) {
     const { rows } = await sql<UnrecordedListing>`
@@ -108,9 +97,7 @@ export async function readUnrecordedListings(
 }
 
 /** An order that names an invoice and is on no live one. */
-export interface ListedNowhere {
-  readonly order_id: string;
-  readonly reference: string;
+export interface ListedNowhere extends ReferencedOrder {
   readonly link: string;
   /** The month of the invoice that it names, and when that vanished; nulls if the ledger does not have that invoice. */
   readonly period: string | null;
@@ -125,11 +112,7 @@ export interface ListedNowhere {
  *
  * @param lastWholeWalk see {@link isComparable}
  */
-export async function readNamingKnownInvoices(
-  db: LedgerReader,
-  periods: readonly string[],
-  lastWholeWalk: number,
-): Promise<ListedNowhere[]> {
+export async function readNamingKnownInvoices(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   const { rows } = await sql<ListedNowhere>`
     select b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.period, i.vanished_at,
       case when i.vanished_at is not null or ${isComparable(lastWholeWalk)} then 1 else 0 end as comparable

@@ -2,16 +2,16 @@
 import { sql } from 'kysely';
 import { DELIVERY_STATES } from '../../../base/states.ts';
 import { compareText } from '../../../base/text.ts';
-import type { ExactDecimal } from '../../../money/decimal.ts';
 import type { RowSigns } from '../../../money/returns.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import { chunks } from '../../chunks.ts';
+import type { CourierOrderTable } from '../../schema.ts';
 import { isOneOf, netSql, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { recordsAtDelivery } from './record-sums.ts';
 
 /** A delivered order in one currency, in ledger units as text; without any amount, one line without a currency. */
-export interface UnbilledLine {
+export interface UnbilledLine extends Readonly<Record<'currency' | 'cod' | 'fee', string | null>> {
   readonly order_id: string;
   readonly reference: string;
   /** When it was first delivered, or if no statestamp says, when its record was first seen delivered. */
@@ -21,9 +21,6 @@ export interface UnbilledLine {
   readonly vanished_at: string | null;
   /** `read`: it names no invoice, or one whose detail was read; `listed`: one on a list; `unknown`: any other. */
   readonly named: 'read' | 'listed' | 'unknown';
-  readonly currency: string | null;
-  readonly cod: string | null;
-  readonly fee: string | null;
 }
 
 const DELIVERED = sql<string>`coalesce(b.first_delivered_at, b.delivered_seen_at)`;
@@ -64,23 +61,14 @@ export async function countDeliveredOrders(db: LedgerReader, periods: readonly s
 /** The states from pickup to the customer's door. */
 const ON_THE_WAY = DELIVERY_STATES.slice(DELIVERY_STATES.indexOf('PICKED_UP'), DELIVERY_STATES.indexOf('DELIVERED'));
 
-/** A parcel on its way, in one currency. */
-interface TransitLine {
-  readonly order_id: string;
-  /** When the courier first had it, as received; null if no statestamp says. */
-  readonly since: string | null;
-  readonly currency: string;
-  /** Its COD less its fee, by its record. */
-  readonly net: ExactDecimal;
-}
-
 /**
- * The orders that are on their way and were never delivered, by id and currency.
+ * The orders that are on their way and were never delivered, by id and currency: since when the courier has had each,
+ * as received (null if no statestamp says), and its COD less its fee, by its record.
  *
  * @param returns what a RETURN order's amounts are worth
  */
-export async function readTransit(db: LedgerReader, returns: RowSigns | null): Promise<TransitLine[]> {
-  const { rows } = await sql<Omit<TransitLine, 'net'> & { net: string }>`
+export async function readTransit(db: LedgerReader, returns: RowSigns | null) {
+  const { rows } = await sql<Record<'order_id' | 'currency' | 'net', string> & { since: string | null }>`
     select b.order_id, (
         select min(s.stamped_at) from statestamp s
         where s.order_id = b.order_id and ${isOneOf('s.delivery_state', ON_THE_WAY)}
@@ -91,15 +79,9 @@ export async function readTransit(db: LedgerReader, returns: RowSigns | null): P
   return rows.map(({ net, ...line }) => ({ ...line, net: amountOfUnits(net) }));
 }
 
-/** When the courier first had an order, and when it delivered it. */
-interface TransitTime {
-  readonly since: string;
-  readonly first_delivered_at: string;
-}
-
-/** The times of the orders delivered from one day to another, both included. */
-export async function readTransitTimes(db: LedgerReader, from: string, to: string): Promise<TransitTime[]> {
-  const { rows } = await sql<TransitTime>`
+/** When the courier first had each order delivered from one day to another, both included, and when it delivered it. */
+export async function readTransitTimes(db: LedgerReader, from: string, to: string) {
+  const { rows } = await sql<Record<'since' | 'first_delivered_at', string>>`
     select min(s.stamped_at) as since, b.first_delivered_at
     from courier_order b join statestamp s on s.order_id = b.order_id
     where ${isOneOf('s.delivery_state', ON_THE_WAY)} and substr(b.first_delivered_at, 1, 10) between ${from} and ${to}
@@ -108,14 +90,10 @@ export async function readTransitTimes(db: LedgerReader, from: string, to: strin
 }
 
 /** A delivered order without an invoice. */
-export interface NotInvoicedOrder {
-  readonly order_id: string;
-  readonly reference_id: string;
-  readonly workflow: string;
+export interface NotInvoicedOrder
+  extends Pick<CourierOrderTable, 'order_id' | 'reference_id' | 'workflow' | 'district' | 'delivery_state'> {
   /** As received; if no statestamp says, when it was first seen delivered. */
   readonly delivered_at: string;
-  readonly district: string | null;
-  readonly delivery_state: string;
   /** The first live invoice that lists it by now; null if none does. */
   readonly invoice_number: number | null;
 }

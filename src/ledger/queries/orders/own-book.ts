@@ -1,15 +1,11 @@
 /** Your shop's own order book, as it was imported. */
 import { type RawBuilder, sql } from 'kysely';
 import { chunks } from '../../chunks.ts';
+import type { OwnOrderTable } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-export interface OwnOrder {
-  readonly reference: string;
-  readonly status: 'open' | 'cancelled' | 'handed_over' | null;
-  readonly ordered_on: string | null;
-  readonly district: string | null;
-}
+export type OwnOrder = Pick<OwnOrderTable, 'reference' | 'status' | 'ordered_on' | 'district'>;
 
 export async function readOwnOrders(db: LedgerReader): Promise<OwnOrder[]> {
   const { rows } = await sql<OwnOrder>`
@@ -29,13 +25,8 @@ export async function readOwnBookStart(db: LedgerReader): Promise<string | null>
   return rows[0]?.first?.slice(0, 7) ?? null;
 }
 
-/** The COD of one order in one currency, in ledger units as text. */
-export interface CodLine {
-  /** The reference in your own book, or the courier's order id. */
-  readonly key: string;
-  readonly currency: string;
-  readonly cod: string;
-}
+/** The COD of one order in one currency, in ledger units as text; `key` is your reference, or the courier's order id. */
+export type CodLine = Readonly<Record<'key' | 'currency' | 'cod', string>>;
 
 /** The COD of the orders in your own book. @param references only those of these orders; all when absent */
 export async function readOwnCods(db: LedgerReader, references?: readonly string[]): Promise<CodLine[]> {

@@ -2,42 +2,31 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { NOT_COLLECTED_STATES } from '../../../base/states.ts';
+import type { InvoiceTable } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import type { PricedBy } from './deliveries.ts';
 import type { ReferencedOrder } from './links.ts';
 import type { CodLine } from './own-book.ts';
 
-export interface OrderRecordName {
-  readonly order_id: string;
-  readonly reference: string;
+export interface OrderRecordName extends ReferencedOrder {
   readonly state: string;
 }
 
 /** Every order of the order book, vanished ones too, by id. */
 export async function readOrderRecordNames(db: LedgerReader): Promise<OrderRecordName[]> {
   const { rows } = await sql<OrderRecordName>`
-    select order_id, reference_id as reference, delivery_state as state from courier_order order by order_id`.execute(
-    db,
-  );
+    select order_id, reference_id as reference, delivery_state as state
+    from courier_order order by order_id`.execute(db);
   return rows;
 }
 
 /** The days on which delivered orders were first delivered, in a time zone, by order id. */
-export async function readDeliveryDays(
-  db: LedgerReader,
-  orderIds: readonly string[],
-  zone: string,
-): Promise<Map<string, string>> {
+export async function readDeliveryDays(db: LedgerReader, orderIds: readonly string[], zone: string) {
   const { rows } = await sql<{ order_id: string; at: string }>`
     select order_id, coalesce(first_delivered_at, delivered_seen_at) as at from courier_order
     where ${isOneOf('order_id', orderIds)}`.execute(db);
   return new Map(rows.map(({ order_id, at }) => [order_id, dayIn(at, zone)]));
-}
-
-interface DeliveryTime {
-  readonly order_id: string;
-  readonly first_delivered_at: string;
 }
 
 /** How many invoices one query of {@link readDeliveryTimes} reads. */
@@ -48,13 +37,10 @@ const INVOICES_AT_ONCE = 20;
  *
  * @param numbers ascending
  */
-export async function* readDeliveryTimes(
-  db: LedgerReader,
-  numbers: readonly number[],
-): AsyncGenerator<readonly DeliveryTime[]> {
+export async function* readDeliveryTimes(db: LedgerReader, numbers: readonly number[]) {
   for (let from = 0; from < numbers.length; from += INVOICES_AT_ONCE) {
     const window = numbers.slice(from, from + INVOICES_AT_ONCE);
-    const { rows } = await sql<DeliveryTime & { number: number }>`
+    const { rows } = await sql<Record<'order_id' | 'first_delivered_at', string> & { number: number }>`
       select o.invoice_number as number, o.order_id, b.first_delivered_at
       from invoice_order o join courier_order b on b.order_id = o.order_id
       where ${isOneOf('o.invoice_number', window)} and b.first_delivered_at is not null
@@ -75,17 +61,12 @@ export async function readFirstDeliveredCods(db: LedgerReader): Promise<CodLine[
   return rows;
 }
 
-/** A record's COD as it is now; a record without any has one line without a currency. */
-export interface RecordedCod {
-  readonly key: string;
-  readonly delivered_seen_at: string | null;
-  readonly currency: string | null;
-  readonly cod: string | null;
-}
-
-/** The COD of these orders' records as they are now, and whether they were ever seen delivered. */
-export async function readRecordedCods(db: LedgerReader, orderIds: readonly string[]): Promise<RecordedCod[]> {
-  const { rows } = await sql<RecordedCod>`
+/**
+ * The COD of these orders' records as they are now, and whether they were ever seen delivered. A record without any has
+ * one line without a currency.
+ */
+export async function readRecordedCods(db: LedgerReader, orderIds: readonly string[]) {
+  const { rows } = await sql<{ key: string } & Record<'delivered_seen_at' | 'currency' | 'cod', string | null>>`
     select b.order_id as key, b.delivered_seen_at, own.currency, ${unitsText('own.cod')} as cod
     from courier_order b left join courier_order_amount own on own.order_id = b.order_id
     where ${isOneOf('b.order_id', orderIds)}
@@ -94,19 +75,14 @@ export async function readRecordedCods(db: LedgerReader, orderIds: readonly stri
 }
 
 /** A row's fee by its order's record, in ledger units as text, and everything that an agreed price depends on. */
-export interface FeeLine extends PricedBy {
-  readonly order_id: string;
-  readonly reference: string;
-  readonly number: number;
+export interface FeeLine
+  extends ReferencedOrder,
+    PricedBy,
+    Pick<InvoiceTable, 'number' | 'period' | 'issued_at'>,
+    Readonly<Record<'delivered_at' | 'currency' | 'cod' | 'fee', string | null>> {
   readonly position: number;
-  readonly period: string;
-  readonly issued_at: string;
   readonly workflow: string;
   readonly fee_stated: number;
-  readonly delivered_at: string | null;
-  readonly currency: string | null;
-  readonly cod: string | null;
-  readonly fee: string | null;
 }
 
 /**

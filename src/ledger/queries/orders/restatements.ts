@@ -1,33 +1,25 @@
-/** Orders whose amounts changed after they were first seen delivered, and changes from a row of evidence on. */
+/** Orders whose amounts changed, whose states moved backwards, or that vanished; changes from a row of evidence on. */
 import { sql } from 'kysely';
-import type { ExactDecimal } from '../../../money/decimal.ts';
 import { eachField, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import type { OrderChangeTable } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
+import type { ReferencedOrder } from './links.ts';
 
-/** An order's record in one currency, as first seen delivered and as it is now. */
-export interface OrderRestatement {
-  readonly order_id: string;
-  readonly invoice_number: number;
-  readonly currency: string;
-  readonly before: Readonly<Record<OrderMoneyField, ExactDecimal>>;
-  readonly after: Readonly<Record<OrderMoneyField, ExactDecimal>>;
-  /**
-   * When a walk last found its amounts changed, and the SHA-256 of the records before the first change after its
-   * delivery and now.
-   */
-  readonly seen_at: string | null;
-  readonly before_sha256: string | null;
-  readonly after_sha256: string;
-}
+/** The orders whose amounts have changed since they were first seen delivered, in each currency of then or now. */
+const RESTATED = sql`
+  select order_id, currency from courier_order_delivered_amount
+  union
+  select amounts.order_id, amounts.currency from courier_order_amount amounts
+  where amounts.order_id in (select order_id from courier_order_delivered_amount)`;
 
 /**
  * These months' orders whose amounts changed after they were first seen delivered, by order and currency. The table of
- * amounts at delivery has an order only while its record states others.
+ * amounts at delivery has an order only while its record states others. `seen_at` is when a walk last found the amounts
+ * changed; the hashes are those of the records before the first change after the order's delivery and now.
  */
-export async function readOrderRestatements(db: LedgerReader, periods: readonly string[]): Promise<OrderRestatement[]> {
+export async function readOrderRestatements(db: LedgerReader, periods: readonly string[]) {
   const ofChange = (which: 'first' | 'last', column: string) => sql`(
     select ${sql.ref(column)} from order_change change join evidence on evidence.id = change.evidence_id
     left join evidence_part part on part.part = change.from_part
@@ -50,12 +42,7 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
       ) as number,
       ${sql.join([...money('delivered', 'then'), ...money('amounts', 'now')])},
       ${ofChange('last', 'evidence.at')} as seen_at, ${ofChange('first', 'part.sha256')} as before_hash
-    from (
-      select order_id, currency from courier_order_delivered_amount
-      union
-      select amounts.order_id, amounts.currency from courier_order_amount amounts
-      where amounts.order_id in (select order_id from courier_order_delivered_amount)
-    ) wanted
+    from (${RESTATED}) wanted
     join courier_order record on record.order_id = wanted.order_id
     left join courier_order_delivered_amount delivered
       on delivered.order_id = wanted.order_id and delivered.currency = wanted.currency
@@ -91,22 +78,9 @@ export async function readOrderChanges(
     .selectFrom('order_change as c')
     .innerJoin('courier_order as o', 'o.order_id', 'c.order_id')
     .innerJoin('evidence as e', 'e.id', 'c.evidence_id')
-    .select([
-      'c.order_id',
-      'o.reference_id',
-      'e.at as seen_at',
-      'c.what',
-      'c.from_delivery_state',
-      'c.to_delivery_state',
-    ])
-    .select([
-      'c.from_payment_state',
-      'c.to_payment_state',
-      'c.from_part',
-      'c.to_part',
-      'c.amounts_changed',
-      'c.backward',
-    ])
+    .select(['c.order_id', 'o.reference_id', 'e.at as seen_at', 'c.what', 'c.from_delivery_state'])
+    .select(['c.to_delivery_state', 'c.from_payment_state', 'c.to_payment_state', 'c.from_part', 'c.to_part'])
+    .select(['c.amounts_changed', 'c.backward'])
     .where('c.evidence_id', '>=', sinceEvidence)
     .orderBy('c.evidence_id')
     .orderBy('c.order_id');
@@ -122,4 +96,56 @@ export async function countNewOrders(db: LedgerReader, from: number): Promise<nu
     .where('first_evidence_id', '>=', from)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** A change of an order's states, and when it was seen. */
+export interface StateChange
+  extends ReferencedOrder,
+    Record<`${'from' | 'to'}_${'delivery' | 'payment'}_state`, string> {
+  readonly at: string;
+}
+
+/** All changes of those orders of which a state ever moved backwards, by order, oldest first. */
+export async function readChangesOfRegressed(db: LedgerReader): Promise<StateChange[]> {
+  const { rows } = await sql<StateChange>`
+    select c.order_id, b.reference_id as reference, e.at,
+      c.from_delivery_state, c.to_delivery_state, c.from_payment_state, c.to_payment_state
+    from order_change c
+    join courier_order b on b.order_id = c.order_id
+    join evidence e on e.id = c.evidence_id
+    where c.order_id in (select order_id from order_change where backward = 1)
+    order by c.order_id, c.evidence_id`.execute(db);
+  return rows;
+}
+
+/** A record in one currency, first seen delivered and now, in ledger units as text; null if it lacks the currency. */
+type RestatedRecord = ReferencedOrder &
+  Record<`${OrderMoneyField}_${'then' | 'now'}`, string | null> & { currency: string };
+
+/** The records that changed after they were first seen delivered, by order and currency. */
+export async function readRestatedRecords(db: LedgerReader) {
+  const columns = ORDER_MONEY_FIELDS.flatMap((field) => [
+    sql`${unitsText(`d.${field}`)} as ${sql.ref(`${field}_then`)}`,
+    sql`${unitsText(`own.${field}`)} as ${sql.ref(`${field}_now`)}`,
+  ]);
+  const { rows } = await sql<RestatedRecord>`
+    select named.order_id, named.currency, b.reference_id as reference, ${sql.join(columns)}
+    from (${RESTATED}) named
+    join courier_order b on b.order_id = named.order_id
+    left join courier_order_delivered_amount d on d.order_id = named.order_id and d.currency = named.currency
+    left join courier_order_amount own on own.order_id = named.order_id and own.currency = named.currency
+    order by named.order_id, named.currency`.execute(db);
+  return rows;
+}
+
+export interface VanishedOrder extends ReferencedOrder {
+  readonly vanished_at: string;
+}
+
+/** The orders that are gone from the order book, by id. */
+export async function readVanishedOrders(db: LedgerReader): Promise<VanishedOrder[]> {
+  const { rows } = await sql<VanishedOrder>`
+    select order_id, reference_id as reference, vanished_at from courier_order
+    where vanished_at is not null order by order_id`.execute(db);
+  return rows;
 }

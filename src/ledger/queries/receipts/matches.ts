@@ -1,31 +1,17 @@
 /** Matches of receipts to invoices, and what people settled without a receipt. */
 import { type Expression, type SqlBool, sql } from 'kysely';
+import type { ReceiptMatchTable } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** A match, with the amounts that it uses of each receipt and pays of each invoice. */
-export interface HeldMatch {
-  readonly id: number;
-  readonly evidence_id: number;
-  readonly at: string;
-  readonly actor: string;
-  readonly rule: string;
-  readonly currency: string;
+export interface HeldMatch
+  extends Omit<ReceiptMatchTable, 'due' | 'difference' | 'removed_at' | 'removed_by' | 'removed_why'> {
   /** What was outstanding of the invoices before it. */
   readonly due: bigint;
   /** What its receipts pay beyond that; negative if less. */
   readonly difference: bigint;
-  readonly difference_kind: string | null;
-  readonly note: string | null;
-  readonly why: string;
-  /** The earlier receipt whose money the courier took back with this match's debit. */
-  readonly reverses: number | null;
-  /** The mismatch whose written-off claim it settles. */
-  readonly claim: string | null;
-  /** For a receipt in another currency: units of it per unit of `currency`, which is the invoices'. */
-  readonly rate: string | null;
-  readonly paid_currency: string | null;
   readonly receipts: readonly { readonly id: number; readonly amount: bigint }[];
   /** `named`: this invoice's part of the agreed difference. */
   readonly invoices: readonly { readonly number: number; readonly amount: bigint; readonly named: bigint }[];
@@ -110,14 +96,8 @@ function isInForce(atClose: AtClose | undefined) {
 
 /** Whether any match in force has a receipt in another currency than its invoices. */
 export async function holdsExchanges(db: LedgerReader): Promise<boolean> {
-  const row = await db
-    .selectFrom('receipt_match')
-    .select('id')
-    .where('paid_currency', 'is not', null)
-    .where('removed_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const exchanges = db.selectFrom('receipt_match').select('id').where('paid_currency', 'is not', null);
+  return (await exchanges.where('removed_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The receipts whose match a person removed: from then on only people match them. */
@@ -133,31 +113,20 @@ export async function readReceiptsByHand(db: LedgerReader): Promise<Set<number>>
 }
 
 /** A match's rule, and when it was removed; undefined if there is none with that id. */
-export function readMatchState(
-  db: LedgerReader,
-  id: number,
-): Promise<{ removed_at: string | null; rule: string } | undefined> {
+export function readMatchState(db: LedgerReader, id: number) {
   return db.selectFrom('receipt_match').select(['removed_at', 'rule']).where('id', '=', id).executeTakeFirst();
 }
 
-/** An amount that a person took off an invoice without a receipt, in force or not. */
-export interface AmountTakenOff {
-  readonly id: number;
-  readonly evidence_id: number;
-  readonly at: string;
-  readonly actor: string;
-  /** `settled`; otherwise it is the named difference of a match. */
-  readonly rule: string;
-  readonly currency: string;
+/**
+ * An amount that a person took off an invoice without a receipt, in force or not: its rule is `settled`; otherwise it is
+ * the named difference of a match.
+ */
+export interface AmountTakenOff
+  extends Pick<ReceiptMatchTable, 'id' | 'evidence_id' | 'at' | 'actor' | 'rule' | 'currency' | 'note' | 'claim'>,
+    Pick<ReceiptMatchTable, 'removed_at' | 'removed_by' | 'removed_why'> {
   readonly kind: string;
-  readonly note: string | null;
-  /** The mismatch that was given up with it. */
-  readonly claim: string | null;
   readonly invoice_number: number;
   readonly amount: bigint;
-  readonly removed_at: string | null;
-  readonly removed_by: string | null;
-  readonly removed_why: string | null;
 }
 
 /** All settlements, undone ones too, by id. */
@@ -170,18 +139,9 @@ export async function readTakenOff(db: LedgerReader): Promise<AmountTakenOff[]> 
   const rows = await db
     .selectFrom('receipt_match as m')
     .innerJoin('receipt_match_invoice as i', 'i.match_id', 'm.id')
-    .select([
-      'm.id',
-      'm.evidence_id',
-      'm.at',
-      'm.actor',
-      'm.rule',
-      'm.currency',
-      'm.difference_kind',
-      'm.note',
-      'm.claim',
-    ])
-    .select(['i.invoice_number', unitsText('i.named').as('named'), 'm.removed_at', 'm.removed_by', 'm.removed_why'])
+    .select(['m.id', 'm.evidence_id', 'm.at', 'm.actor', 'm.rule', 'm.currency', 'm.difference_kind', 'm.note'])
+    .select(['m.claim', 'i.invoice_number', unitsText('i.named').as('named')])
+    .select(['m.removed_at', 'm.removed_by', 'm.removed_why'])
     .where(sql<SqlBool>`(m.rule = 'settled' or (i.named <> 0 and m.actor <> 'remit'))`)
     .orderBy('m.id')
     .orderBy('i.invoice_number')

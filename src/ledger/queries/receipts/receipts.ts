@@ -1,27 +1,15 @@
 /** Receipts: those that count, the files that have them, and those that imports added or replaced. */
 import { sql } from 'kysely';
-import type { ImportedTable } from '../../schema.ts';
+import type { ImportedTable, ReceiptTable } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** A line of a bank account or cash book. Positive is money that came in. */
-export interface ReceiptRow {
-  readonly id: number;
-  readonly evidence_id: number;
+export interface ReceiptRow extends Omit<ReceiptTable, 'amount' | 'replaced_by'> {
   /** When its file was imported. */
   readonly seen_at: string;
-  readonly line: number;
-  readonly account: string | null;
-  readonly date: string;
-  readonly value_date: string | null;
   readonly amount: bigint;
-  readonly currency: string;
-  readonly text: string;
-  readonly counterparty: string | null;
-  readonly counterparty_account: string | null;
-  readonly reference: string | null;
-  readonly invoice: string | null;
 }
 
 /** Which receipts to read; an absent field does not restrict. */
@@ -34,10 +22,7 @@ export interface ReceiptsWanted {
 }
 
 /** The receipts that count, by id: none that a correction replaced. */
-export async function readReceipts(
-  db: LedgerReader,
-  { importId, ids, atClose }: ReceiptsWanted = {},
-): Promise<ReceiptRow[]> {
+export async function readReceipts(db: LedgerReader, { importId, ids, atClose }: ReceiptsWanted = {}) {
   let query = db
     .selectFrom('receipt as r')
     .innerJoin('evidence as e', 'e.id', 'r.evidence_id')
@@ -85,11 +70,7 @@ export interface ReceiptMoved {
  * The receipts that imports added, and replaced, between two rows of evidence, both excluded. One that was added and
  * replaced in between is in neither list.
  */
-export async function readMovedSince(
-  db: LedgerReader,
-  after: number,
-  until = Number.MAX_SAFE_INTEGER,
-): Promise<{ readonly added: readonly ReceiptMoved[]; readonly replaced: readonly ReceiptMoved[] }> {
+export async function readMovedSince(db: LedgerReader, after: number, until = Number.MAX_SAFE_INTEGER) {
   const rows = await db
     .selectFrom('receipt')
     .select(['evidence_id', 'date', 'currency', 'replaced_by', unitsText('amount').as('amount')])

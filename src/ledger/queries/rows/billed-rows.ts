@@ -1,23 +1,13 @@
 /** Invoice rows by their orders: everything known about the orders of a courier whose order book was never read. */
 import { sql } from 'kysely';
-import type { ChargeKind } from '../../schema.ts';
+import type { ChargeKind, InvoiceTable, RowInMonth } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-export interface BilledRow {
-  readonly order_id: string;
-  readonly reference: string;
-  readonly state: string;
-  readonly workflow: string;
-  readonly position: number;
-  readonly number: number;
-  readonly period: string;
-  readonly issued_at: string;
-  readonly vanished_at: string | null;
-}
+export interface BilledRow extends RowInMonth, Readonly<Record<'state' | 'workflow' | 'issued_at', string>> {}
 
 /** Every row of every invoice, vanished ones too, by invoice number and position. */
-export async function readBilledRows(db: LedgerReader): Promise<BilledRow[]> {
+export async function readBilledRows(db: LedgerReader) {
   const { rows } = await sql<BilledRow>`
     select o.order_id, o.reference_id as reference, o.delivery_state as state, o.workflow, o.position,
       i.number, i.period, i.issued_at, i.vanished_at
@@ -26,14 +16,9 @@ export async function readBilledRows(db: LedgerReader): Promise<BilledRow[]> {
   return rows;
 }
 
-/** A row's fee in one currency, in ledger units as text; a row without any amount has one line without a currency. */
-export interface BilledFee extends Omit<BilledLine, 'vanished_at'> {
-  readonly workflow: string;
-}
-
-/** The fees on the rows of these months' live invoices. */
-export async function readBilledFees(db: LedgerReader, periods: readonly string[]): Promise<BilledFee[]> {
-  const { rows } = await sql<BilledFee>`
+/** The fees on the rows of these months' live invoices; a row without any amount has one line of nulls. */
+export async function readBilledFees(db: LedgerReader, periods: readonly string[]) {
+  const { rows } = await sql<Omit<BilledLine, 'vanished_at'> & { workflow: string }>`
     select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at, o.workflow,
       a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
     from invoice i
@@ -44,23 +29,11 @@ export async function readBilledFees(db: LedgerReader, periods: readonly string[
   return rows;
 }
 
-/** A charge or a tax on a row of a settlement sheet, in ledger units as text, and the row's weight. */
-export interface RowCharge {
-  readonly number: number;
-  readonly position: number;
-  readonly name: string;
-  readonly currency: string;
-  readonly amount: string;
-  readonly weight: string | null;
-}
-
-/** The charges, or the taxes, on the rows of these months' live invoices that sheets brought. */
-export async function readRowCharges(
-  db: LedgerReader,
-  periods: readonly string[],
-  kind: ChargeKind,
-): Promise<RowCharge[]> {
-  const { rows } = await sql<RowCharge>`
+/** The charges, or the taxes, on the rows of these months' live invoices that sheets brought, and the rows' weights. */
+export async function readRowCharges(db: LedgerReader, periods: readonly string[], kind: ChargeKind) {
+  const { rows } = await sql<
+    Record<'number' | 'position', number> & Record<'name' | 'currency' | 'amount', string> & { weight: string | null }
+  >`
     select i.number, c.position, c.name, c.currency, ${unitsText('c.amount')} as amount, ${unitsText('s.weight')} as weight
     from invoice i
     join invoice_order_charge c on c.invoice_number = i.number and c.kind = ${kind}
@@ -71,17 +44,8 @@ export async function readRowCharges(
 }
 
 /** A row in one currency, in ledger units as text; a row without any amount has one line of nulls. */
-export interface BilledLine {
-  readonly order_id: string;
-  readonly reference: string;
-  readonly number: number;
-  readonly position: number;
-  readonly period: string;
+export interface BilledLine extends RowInMonth, Readonly<Record<'currency' | 'cod' | 'fee', string | null>> {
   readonly issued_at: string;
-  readonly vanished_at: string | null;
-  readonly currency: string | null;
-  readonly cod: string | null;
-  readonly fee: string | null;
 }
 
 /** All rows of the orders on these months' invoices that have several rows anywhere, by order, invoice and position. */
@@ -104,11 +68,8 @@ export async function readRowsOfRepeatedOrders(db: LedgerReader, periods: readon
 }
 
 /** A live invoice that lists an order. */
-export interface ListingInvoice {
+export interface ListingInvoice extends Pick<InvoiceTable, 'number' | 'period' | 'issued_at'> {
   readonly order_id: string;
-  readonly number: number;
-  readonly period: string;
-  readonly issued_at: string;
 }
 
 /** The live invoices that list these orders, by order and number. */

@@ -1,26 +1,16 @@
 /** Fees and returns: invoice rows summed by workflow, district, area, pickup location or reference. */
 import { type RawBuilder, sql } from 'kysely';
-import type { ExactDecimal } from '../../../money/decimal.ts';
 import type { RowSigns } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
+import type { CourierOrderTable } from '../../schema.ts';
 import { isOneOf, netSql, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** Invoice rows of one kind, in one currency. */
-export interface FeeGroup {
-  readonly workflow: string;
-  /** District, area and location by the order's own record; null if there is none, or it does not state it. */
-  readonly district: string | null;
-  readonly area: string | null;
-  readonly merchant_location: number | null;
-  readonly currency: string;
-  readonly orders: number;
-  readonly cod: ExactDecimal;
-  readonly delivery_fee: ExactDecimal;
-}
-
 type Sums = Record<'cod' | 'delivery_fee', string>;
+
+/** The currency of a group of rows, and how many there are. */
+type GroupSize = { currency: string; orders: number };
 
 function rowsOf(periods: readonly string[]): RawBuilder<unknown> {
   return sql`
@@ -31,7 +21,7 @@ function rowsOf(periods: readonly string[]): RawBuilder<unknown> {
     where ${isOneOf('i.period', periods)} and i.vanished_at is null`;
 }
 
-function sumsOf<T extends Sums & { currency: string; orders: number }>({ cod, delivery_fee, orders, ...group }: T) {
+function sumsOf<T extends Sums & GroupSize>({ cod, delivery_fee, orders, ...group }: T) {
   return {
     ...group,
     orders: Number(orders),
@@ -40,35 +30,22 @@ function sumsOf<T extends Sums & { currency: string; orders: number }>({ cod, de
   };
 }
 
-/** The fees of these months' rows by workflow, district, area and pickup location. */
-export async function readFeeGroups(db: LedgerReader, periods: readonly string[]): Promise<FeeGroup[]> {
+/** The fees of these months' rows by workflow, and by district, area and pickup location of the order's own record. */
+export async function readFeeGroups(db: LedgerReader, periods: readonly string[]) {
   const keys = sql`o.workflow, b.district, b.area_name, b.merchant_location, a.currency`;
-  const { rows } = await sql<Omit<FeeGroup, 'cod' | 'delivery_fee' | 'area'> & { area_name: string | null } & Sums>`
+  const { rows } = await sql<
+    Sums & Pick<CourierOrderTable, 'workflow' | 'district' | 'area_name' | 'merchant_location'> & GroupSize
+  >`
     select ${keys}, count(*) as orders, ${sumText('a.cod')} as cod, ${sumText('a.delivery_fee')} as delivery_fee
     ${rowsOf(periods)} group by ${keys}
-    order by a.currency, o.workflow, b.district nulls first, b.area_name nulls first, b.merchant_location nulls first`.execute(
-    db,
-  );
+    order by a.currency, o.workflow, b.district nulls first, b.area_name nulls first, b.merchant_location nulls first
+  `.execute(db);
   return rows.map(({ area_name, ...row }) => ({ ...sumsOf(row), area: area_name }));
 }
 
-/** The invoice rows of a district, or of a reference in it, in one currency, and those of them that came back. */
-export interface ReturnGroup {
-  readonly district: string | null;
-  /** Your own reference; null for a whole district. */
-  readonly reference_id: string | null;
-  readonly currency: string;
-  readonly orders: number;
-  /** How many of these came back, with their COD and their fees. */
-  readonly returned: number;
-  readonly cod: ExactDecimal;
-  readonly delivery_fee: ExactDecimal;
-  /** What the returned rows are worth to you; null if one depends on a convention that is not known. */
-  readonly net: ExactDecimal | null;
-}
-
 /**
- * These months' rows by district. Rows in one of `states` came back, and so did RETURN orders.
+ * These months' rows by district, and those of them that came back, with their COD and fees: rows in one of `states`,
+ * and RETURN orders.
  *
  * @param returns what a RETURN row's amounts are worth; null if that is not known
  * @param by `reference`: by district and reference, only where something came back
@@ -79,7 +56,7 @@ export async function readReturnGroups(
   states: readonly string[],
   returns: RowSigns | null,
   by: 'district' | 'reference',
-): Promise<ReturnGroup[]> {
+) {
   const isReturned = sql`case when o.workflow = 'RETURN' or ${isOneOf('o.delivery_state', states)} then 1 else 0 end`;
   const worth = netSql('o.workflow', 'a', returns);
   const isWorthUnknown =
@@ -88,8 +65,13 @@ export async function readReturnGroups(
       : sql`0`;
   const ifByReference = (part: RawBuilder<unknown>) => (by === 'reference' ? part : sql``);
   const keys = sql`district, currency ${ifByReference(sql`, reference_id`)}`;
+  // `net` is what the returned rows are worth to you; where one depends on a convention that is not known, `unknown` is
+  // not zero.
   const { rows } = await sql<
-    Omit<ReturnGroup, 'cod' | 'delivery_fee' | 'net'> & Sums & { net: string; unknown: number }
+    Sums &
+      GroupSize &
+      Record<'returned' | 'unknown', number> &
+      Record<'district' | 'reference_id', string | null> & { net: string }
   >`
     select ${keys}, count(*) as orders, sum(returned) as returned,
       ${sumText(sql`returned * cod`)} as cod, ${sumText(sql`returned * delivery_fee`)} as delivery_fee,
@@ -102,7 +84,7 @@ export async function readReturnGroups(
     group by ${keys} ${ifByReference(sql`having sum(returned) > 0`)}
     order by currency nulls first, district nulls first ${ifByReference(sql`, reference_id`)}`.execute(db);
   return rows.map(({ reference_id = null, returned, net, unknown, ...row }) => ({
-    ...sumsOf({ ...row, district: row.district, currency: row.currency }),
+    ...sumsOf(row),
     reference_id,
     returned: Number(returned),
     net: Number(unknown) > 0 ? null : amountOfUnits(readSum(net, row.currency)),

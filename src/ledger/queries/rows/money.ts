@@ -1,19 +1,14 @@
 /** COD and fees of invoice rows, and what the records of their orders say of them, in ledger units as text. */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
+import type { RowInMonth } from '../../schema.ts';
 import { isOneOf, listOf, unitsText } from '../../sql.ts';
 import type { PricedBy } from '../orders/deliveries.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { isComparable, isOfOrdersWhere } from './comparable.ts';
 
 /** A row and its order's record, with the state of each; nulls if there is no record. */
-export interface RowState {
-  readonly number: number;
-  readonly period: string;
-  readonly vanished_at: string | null;
-  readonly position: number;
-  readonly order_id: string;
-  readonly reference: string;
+export interface RowState extends RowInMonth {
   readonly state: string;
   /** The order's id again, or null if it has no record. */
   readonly record_order_id: string | null;
@@ -34,11 +29,7 @@ const IS_ROW_UNDELIVERED = sql`o.delivery_state not in ${listOf(DELIVERED_STATES
  *
  * @param lastWholeWalk see {@link isComparable}
  */
-export async function readCodOfUndelivered(
-  db: LedgerReader,
-  periods: readonly string[],
-  lastWholeWalk: number,
-): Promise<(RowState & { readonly currency: string; readonly cod: string })[]> {
+export async function readCodOfUndelivered(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   const { rows } = await sql<RowState & { currency: string; cod: string }>`
     select ${ROW_STATE}, a.currency, ${unitsText('a.cod')} as cod
     from invoice i
@@ -65,11 +56,7 @@ export interface CancelledFee extends RowState, PricedBy {
  *
  * @param lastWholeWalk see {@link isComparable}
  */
-export async function readFeesOfCancelled(
-  db: LedgerReader,
-  periods: readonly string[],
-  lastWholeWalk: number,
-): Promise<CancelledFee[]> {
+export async function readFeesOfCancelled(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   const { rows } = await sql<CancelledFee>`
     select ${ROW_STATE}, i.issued_at, b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name,
       b.district, a.currency, ${unitsText('a.delivery_fee')} as fee
@@ -86,17 +73,9 @@ export async function readFeesOfCancelled(
 }
 
 /** A row's COD and fee in one currency; nulls if the row has no amount, or its order no record. */
-export interface RowMoneyBesideRecord {
-  readonly number: number;
-  readonly position: number;
-  readonly order_id: string;
-  readonly state: string;
-  readonly record_state: string | null;
-  readonly delivered_seen_at: string | null;
-  readonly currency: string | null;
-  readonly cod: string | null;
-  readonly fee: string | null;
-}
+export interface RowMoneyBesideRecord
+  extends Pick<RowState, 'number' | 'position' | 'order_id' | 'state' | 'record_state' | 'delivered_seen_at'>,
+    Readonly<Record<'currency' | 'cod' | 'fee', string | null>> {}
 
 /** COD and fee of these orders' rows, on any invoice, a line per row and currency. */
 export async function readRowMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RowMoneyBesideRecord[]> {
@@ -112,43 +91,20 @@ export async function readRowMoney(db: LedgerReader, orderIds: readonly string[]
   return rows;
 }
 
-/** An order's record as it is now, in one currency. */
-export interface RecordMoney {
-  readonly order_id: string;
-  readonly currency: string;
-  readonly cod: string;
-  readonly fee: string;
-}
-
-/** The records of these orders, a line per order and currency, in no order. */
-export async function readRecordMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RecordMoney[]> {
-  const { rows } = await sql<RecordMoney>`
+/** The records of these orders as they are now, a line per order and currency, in no order. */
+export async function readRecordMoney(db: LedgerReader, orderIds: readonly string[]) {
+  const { rows } = await sql<Record<'order_id' | 'currency' | 'cod' | 'fee', string>>`
     select order_id, currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as fee
     from courier_order_amount where ${isOneOf('order_id', orderIds)}`.execute(db);
   return rows;
-}
-
-/** A row's fee in one currency. */
-export interface RowFee {
-  readonly number: number;
-  readonly position: number;
-  readonly period: string;
-  readonly vanished_at: string | null;
-  readonly order_id: string;
-  readonly currency: string;
-  readonly fee: string;
 }
 
 /**
  * The fees on rows of these months whose order's comparable record states no fee, in no order. Cancelled orders are
  * left out.
  */
-export async function readUnstatedFees(
-  db: LedgerReader,
-  periods: readonly string[],
-  lastWholeWalk: number,
-): Promise<RowFee[]> {
-  const { rows } = await sql<RowFee>`
+export async function readUnstatedFees(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
+  const { rows } = await sql<Omit<RowInMonth, 'reference'> & Record<'currency' | 'fee', string>>`
     select i.number, o.position, i.period, i.vanished_at, o.order_id, a.currency, ${unitsText('a.delivery_fee')} as fee
     from invoice i
     join invoice_order o on o.invoice_number = i.number

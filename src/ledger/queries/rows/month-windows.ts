@@ -23,11 +23,7 @@ export interface Window {
 const NO_INVOICE = Number.MIN_SAFE_INTEGER;
 
 /** The month's invoice numbers from one on, ascending, a page at a time. Vanished invoices are left out. */
-export async function* readInvoicePages(
-  db: LedgerReader,
-  period: string,
-  from = NO_INVOICE + 1,
-): AsyncGenerator<readonly { number: number; rows: number }[]> {
+export async function* readInvoicePages(db: LedgerReader, period: string, from = NO_INVOICE + 1) {
   for (let after = from - 1; ; ) {
     const page = await db
       .selectFrom('invoice as i')
@@ -46,12 +42,7 @@ export async function* readInvoicePages(
 }
 
 /** The windows of a month, of at most `size` rows each, by invoice number and position, from an invoice on. */
-export async function* rowWindows(
-  db: LedgerReader,
-  period: string,
-  size = ROWS,
-  fromNumber?: number,
-): AsyncGenerator<Window> {
+export async function* rowWindows(db: LedgerReader, period: string, size = ROWS, fromNumber?: number) {
   for await (const page of readInvoicePages(db, period, fromNumber)) {
     let rowsSoFar = 0;
     let fromInvoice: number | null = null;

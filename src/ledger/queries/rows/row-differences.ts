@@ -2,23 +2,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import { chunks } from '../../chunks.ts';
+import type { RowInMonth } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { isBookNewer, isComparable, isOfOrdersWhere } from './comparable.ts';
 
 /** A row and its order's record in one currency; null if one of them lacks the currency. */
-export type RowBesideRecord = Readonly<Record<`${'row' | 'record'}_${OrderMoneyField}`, string | null>> & {
-  readonly number: number;
-  readonly period: string;
-  readonly vanished_at: string | null;
-  readonly position: number;
-  readonly order_id: string;
-  readonly reference: string;
-  readonly currency: string;
-  readonly fee_stated: 0 | 1;
-  readonly state: string;
-  readonly delivered_seen_at: string | null;
-};
+export type RowBesideRecord = Readonly<Record<`${'row' | 'record'}_${OrderMoneyField}`, string | null>> &
+  RowInMonth & {
+    readonly currency: string;
+    readonly fee_stated: 0 | 1;
+    readonly state: string;
+    readonly delivered_seen_at: string | null;
+  };
 
 /**
  * The rows of these months, by currency, whose amounts differ from the order's record, or which lack a currency that
@@ -66,10 +62,7 @@ export async function readRowsOff(db: LedgerReader, periods: readonly string[]):
 type RecordState = Pick<RowBesideRecord, 'fee_stated' | 'state' | 'delivered_seen_at'>;
 type RowOff = Omit<RowBesideRecord, keyof RecordState>;
 
-async function readRecordStates(
-  db: LedgerReader,
-  orderIds: readonly string[],
-): Promise<ReadonlyMap<string, RecordState>> {
+async function readRecordStates(db: LedgerReader, orderIds: readonly string[]) {
   const records = new Map<string, RecordState>();
   for (const page of chunks(orderIds)) {
     const { rows } = await sql<RecordState & { order_id: string }>`
@@ -94,11 +87,7 @@ export interface UnlinkedRow {
  *
  * @param lastWholeWalk see {@link isComparable}
  */
-export async function readUnlinkedRows(
-  db: LedgerReader,
-  periods: readonly string[],
-  lastWholeWalk: number,
-): Promise<UnlinkedRow[]> {
+export async function readUnlinkedRows(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   const { rows } = await sql<UnlinkedRow>`
     select o.order_id, i.vanished_at as invoice_vanished_at, case when b.order_id is null then 0 else 1 end as has_record
     from invoice i
@@ -111,17 +100,7 @@ export async function readUnlinkedRows(
 }
 
 /** A row, in one currency, whose order the order book lacks; without any amount, one line without a currency. */
-export interface UnknownRow {
-  readonly number: number;
-  readonly period: string;
-  readonly vanished_at: string | null;
-  readonly position: number;
-  readonly order_id: string;
-  readonly reference: string;
-  readonly currency: string | null;
-  readonly cod: string | null;
-  readonly fee: string | null;
-}
+type UnknownRow = RowInMonth & Record<'currency' | 'cod' | 'fee', string | null>;
 
 /**
  * The rows of these months for orders without a record, by invoice and position. Left out are orders that are in the
@@ -152,12 +131,7 @@ export async function readUnknownRows(
 }
 
 /** An invoice's row that cannot be compared with the order's own record. */
-export interface UncomparedRow {
-  readonly number: number;
-  readonly position: number;
-  readonly order_id: string;
-  readonly period: string;
-  readonly vanished_at: string | null;
+export interface UncomparedRow extends Omit<RowInMonth, 'reference'> {
   /**
    * `older`: the record is older than the invoice; `unread`: the order is in the order book, but its record could not
    * be read; `absent`: the order book was last read before the invoice, and lacked the order.
@@ -170,11 +144,7 @@ export interface UncomparedRow {
  *
  * @param lastWholeWalk see {@link isComparable}
  */
-export async function readUncomparedRows(
-  db: LedgerReader,
-  periods: readonly string[],
-  lastWholeWalk: number,
-): Promise<UncomparedRow[]> {
+export async function readUncomparedRows(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   // The first condition lets the database find the few rows that may be uncompared. The last one leaves out orders that
   // the book lacked when it was read whole after the invoice: these are unknown, not uncompared.
   const { rows } = await sql<UncomparedRow>`

@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import { type NetField, ORDER_MONEY_FIELDS, type OrderMoneyField, withFields } from '../../../money/fields.ts';
 import type { Units } from '../../../money/units.ts';
+import type { InvoiceOrderTable } from '../../schema.ts';
 import { unitsText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { holdsAny, type LedgerReader } from '../snapshot.ts';
 import { rowWindows, type Window, within } from './month-windows.ts';
 
 /** The amounts of an order's record that count for what the courier owes by the records, in one currency. */
@@ -13,15 +14,7 @@ export type OwnAmounts = Readonly<Record<NetField, Units>>;
  * An invoice's row in one currency, with the record of its order. A row without any amount has one line without a
  * currency.
  */
-export interface LineBesideRecord extends Readonly<Record<OrderMoneyField, Units>> {
-  readonly invoice_number: number;
-  /** The row's place in its invoice, from 0: an invoice may list an order more than once. */
-  readonly position: number;
-  readonly order_id: string;
-  readonly reference_id: string;
-  readonly workflow: string;
-  readonly delivery_state: string;
-  readonly payment_state: string;
+export interface LineBesideRecord extends InvoiceOrderTable, Readonly<Record<OrderMoneyField, Units>> {
   readonly currency: string | null;
   /** Whether the order book has the order. */
   readonly hasRecord: boolean;
@@ -52,14 +45,9 @@ const ZERO: OwnAmounts = { cod: 0n, delivery_fee: 0n };
  *
  * @param isAnyAlone whether any record has a currency that its row lacks: if none has, half of the reading is saved
  */
-export async function* readLinesBesideRecords(
-  db: LedgerReader,
-  period: string,
-  isAnyAlone: boolean,
-): AsyncGenerator<readonly LineBesideRecord[]> {
+export async function* readLinesBesideRecords(db: LedgerReader, period: string, isAnyAlone: boolean) {
   // In most books no record has changed since its order was first seen delivered: then there is nothing more to read.
-  const isAnyKept =
-    (await db.selectFrom('courier_order_delivered_amount').select('order_id').limit(1).execute()).length > 0;
+  const isAnyKept = await holdsAny(db, 'courier_order_delivered_amount');
   for await (const window of rowWindows(db, period, ROWS)) {
     const { rows: lines } = await linesIn(window).execute(db);
     const others = isAnyAlone ? (await othersIn(window).execute(db)).rows : [];
@@ -137,9 +125,7 @@ const linesIn = (window: Window) => sql<Line>`
     where ${within(window)} order by i.number, o.position, a.currency`;
 
 /** An amount of the record of a row's order. */
-interface RecordAmount extends Text<NetField> {
-  readonly invoice_number: number;
-  readonly position: number;
+interface RecordAmount extends Text<NetField>, Pick<InvoiceOrderTable, 'invoice_number' | 'position'> {
   readonly currency: string;
 }
 

@@ -2,20 +2,13 @@
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import type { Units } from '../../../money/units.ts';
 import { wholeLedger } from '../../courier.ts';
+import type { InvoiceOrderTable } from '../../schema.ts';
 import { unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
-import { rowWindows, type Window, within } from './month-windows.ts';
+import { rowWindows, within } from './month-windows.ts';
 
 /** An invoice's row in one currency. A row without any amount has one line without a currency. */
-export interface RowLine extends Readonly<Record<OrderMoneyField, Units>> {
-  readonly invoice_number: number;
-  /** The row's place in its invoice, from 0: an invoice may list an order more than once. */
-  readonly position: number;
-  readonly order_id: string;
-  readonly reference_id: string;
-  readonly workflow: string;
-  readonly delivery_state: string;
-  readonly payment_state: string;
+export interface RowLine extends InvoiceOrderTable, Readonly<Record<OrderMoneyField, Units>> {
   readonly currency: string | null;
 }
 
@@ -25,11 +18,7 @@ export interface RowLine extends Readonly<Record<OrderMoneyField, Units>> {
  *
  * @param from the invoice at which they begin; absent: the first
  */
-export async function* readRowPages(
-  db: LedgerReader,
-  period: string,
-  from?: number,
-): AsyncGenerator<{ readonly window: Window; readonly lines: readonly RowLine[] }> {
+export async function* readRowPages(db: LedgerReader, period: string, from?: number) {
   for await (const window of rowWindows(db, period, undefined, from)) {
     const lines = await db
       .selectFrom('invoice as i')
@@ -51,13 +40,8 @@ export async function* readRowPages(
 
 /** Whether the ledger has more than `limit` invoice rows, of all couriers: so large books are told from small. */
 export async function hasMoreRows(db: LedgerReader, limit: number): Promise<boolean> {
-  const row = await wholeLedger(db)
-    .selectFrom('invoice_order')
-    .select('position')
-    .limit(1)
-    .offset(limit)
-    .executeTakeFirst();
-  return row !== undefined;
+  const beyond = wholeLedger(db).selectFrom('invoice_order').select('position').limit(1).offset(limit);
+  return (await beyond.executeTakeFirst()) !== undefined;
 }
 
 /** The month in which an invoice counts; null for one that the ledger lacks. */

@@ -1,20 +1,11 @@
 /** Invoice rows and order records whose states contradict each other or are unknown. */
 import { type RawBuilder, sql } from 'kysely';
 import { DELIVERED_STATES, DELIVERY_STATES, PAYMENT_STATES } from '../../../base/states.ts';
+import type { RowInMonth } from '../../schema.ts';
 import { isOneOf, listOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-export interface StateRow {
-  readonly number: number;
-  readonly period: string;
-  readonly status: string;
-  readonly vanished_at: string | null;
-  readonly position: number;
-  readonly order_id: string;
-  readonly reference: string;
-  readonly delivery_state: string;
-  readonly payment_state: string;
-}
+type StateRow = RowInMonth & Record<'status' | 'delivery_state' | 'payment_state', string>;
 
 /** The rows of these months that are paid although their invoice is not, or not paid although their invoice is. */
 export function readPaymentConflicts(db: LedgerReader, periods: readonly string[]): Promise<StateRow[]> {
@@ -37,16 +28,9 @@ export async function readInvoicesOfUndelivered(db: LedgerReader, periods: reado
   return rows.map(({ number }) => number);
 }
 
-export interface StateRecord {
-  readonly order_id: string;
-  readonly reference: string;
-  readonly delivery_state: string;
-  readonly payment_state: string;
-}
-
 /** The records of the order book with a state that the API's documentation does not name. */
-export async function readUnknownRecordStates(db: LedgerReader): Promise<StateRecord[]> {
-  const { rows } = await sql<StateRecord>`
+export async function readUnknownRecordStates(db: LedgerReader) {
+  const { rows } = await sql<Record<'order_id' | 'reference' | 'delivery_state' | 'payment_state', string>>`
     select b.order_id, b.reference_id as reference, b.delivery_state, b.payment_state from courier_order b
     where ${isUnknown('b')}
     order by b.order_id`.execute(db);
@@ -62,11 +46,7 @@ function isUnknown(order: 'o' | 'b'): RawBuilder<boolean> {
 }
 
 /** @param condition over invoice `i` and row `o` */
-async function readRows(
-  db: LedgerReader,
-  periods: readonly string[],
-  condition: RawBuilder<unknown>,
-): Promise<StateRow[]> {
+async function readRows(db: LedgerReader, periods: readonly string[], condition: RawBuilder<unknown>) {
   const { rows } = await sql<StateRow>`
     select i.number, i.period, i.status, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
       o.delivery_state, o.payment_state

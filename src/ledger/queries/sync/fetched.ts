@@ -2,21 +2,11 @@
 import { courierOf } from '../../courier.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** The latest walk over a month's invoice list. */
-interface LatestWalk {
-  readonly period: string;
-  readonly run_id: number;
-  readonly finished_at: string;
-  readonly complete: boolean;
-  /** How many different invoices it saw. */
-  readonly seen_count: number;
-  /** The status of its run: `partial` if something could not be fetched or read. */
-  readonly run_status: string;
-  readonly run_finished_at: string | null;
-}
-
-/** The latest walk over the list of each month, in order; a month that was never synced is missing. */
-export async function readMonthWalks(db: LedgerReader, periods: readonly string[]): Promise<LatestWalk[]> {
+/**
+ * The latest walk over the list of each month, in order, with how many different invoices it saw and the status of its
+ * run; a month that was never synced is missing.
+ */
+export async function readMonthWalks(db: LedgerReader, periods: readonly string[]) {
   const rows = await db
     .selectFrom('listing as l')
     .innerJoin('run as r', 'r.id', 'l.run_id')
@@ -37,7 +27,7 @@ export async function readMonthWalks(db: LedgerReader, periods: readonly string[
 }
 
 /** The latest walk over one month's list; null if the month was never synced. */
-export async function readMonthWalk(db: LedgerReader, period: string): Promise<LatestWalk | null> {
+export async function readMonthWalk(db: LedgerReader, period: string) {
   const [walk] = await readMonthWalks(db, [period]);
   return walk ?? null;
 }
@@ -61,12 +51,8 @@ export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
     .execute();
   const complete = rows.find((row) => row.complete === 1);
   if (!complete) return { state: rows.length > 0 ? 'partial' : 'none', completed_at: null, has_unreadable: false };
-  const unreadable = await db
-    .selectFrom('unreadable')
-    .select('subject')
-    .where('kind', '=', 'order')
-    .limit(1)
-    .executeTakeFirst();
+  const query = db.selectFrom('unreadable').select('subject').where('kind', '=', 'order').limit(1);
+  const unreadable = await query.executeTakeFirst();
   return { state: 'complete', completed_at: complete.finished_at, has_unreadable: unreadable !== undefined };
 }
 
@@ -92,27 +78,17 @@ export async function readLastFetchOf(courierDb: LedgerReader, period: string): 
   return times.at(-1) ?? null;
 }
 
-interface SyncedMonths {
-  /** The months whose latest walk is not complete. */
-  readonly incomplete: readonly string[];
-  /** The months with invoices that could not be fetched or read: how many are missing, of how many. */
-  readonly lacking: readonly { period: string; missing: number; listed: number }[];
-  /** The months whose list was never walked. */
-  readonly never: readonly string[];
-}
-
-/** Sorts months by how far they were synced. */
-export async function readSyncedMonths(db: LedgerReader, periods: readonly string[]): Promise<SyncedMonths> {
+/**
+ * Sorts months by how far they were synced: those whose latest walk is not complete; those with invoices that could not
+ * be fetched or read, how many are missing, of how many; and those whose list was never walked.
+ */
+export async function readSyncedMonths(db: LedgerReader, periods: readonly string[]) {
   const walks = await readMonthWalks(db, periods);
   const syncedPeriods = walks.map(({ period }) => period);
   const months = await db
     .selectFrom('invoice_listed as l')
     .leftJoin('invoice as i', 'i.number', 'l.invoice_number')
-    .select([
-      'l.period',
-      (eb) => eb.fn.countAll<number>().as('listed'),
-      (eb) => eb.fn.count<number>('i.number').as('held'),
-    ])
+    .select(({ fn }) => ['l.period', fn.countAll<number>().as('listed'), fn.count<number>('i.number').as('held')])
     .where('l.period', 'in', [...periods])
     .where('l.vanished_at', 'is', null)
     .groupBy('l.period')

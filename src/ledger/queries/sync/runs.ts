@@ -8,13 +8,8 @@ export type Run = Selectable<RunTable>;
 /** Every run, the latest first, a page at a time. */
 export async function* readRuns(db: LedgerReader): AsyncGenerator<Run> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const page = await db
-      .selectFrom('run')
-      .selectAll()
-      .where('id', '<', before)
-      .orderBy('id', 'desc')
-      .limit(1_000)
-      .execute();
+    const earlier = db.selectFrom('run').selectAll().where('id', '<', before);
+    const page = await earlier.orderBy('id', 'desc').limit(1_000).execute();
     const last = page.at(-1);
     if (!last) return;
     yield* page;
@@ -23,10 +18,7 @@ export async function* readRuns(db: LedgerReader): AsyncGenerator<Run> {
 }
 
 /** One run, with how many rows of evidence of each kind it brought; null if there is no run with that number. */
-export async function readRun(
-  db: LedgerReader,
-  id: number,
-): Promise<(Run & { readonly brought: readonly { readonly kind: string; readonly count: number }[] }) | null> {
+export async function readRun(db: LedgerReader, id: number) {
   const run = await db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst();
   if (!run) return null;
   const brought = await db
@@ -125,18 +117,10 @@ function monthDetails(db: LedgerReader, period: string) {
  * count them at their end.
  */
 export async function readRequestsSince(db: LedgerReader, since: string): Promise<number> {
-  const counted = await db
-    .selectFrom('evidence')
-    .select(['data', 'run_id'])
-    .where('kind', '=', 'requests')
-    .where('at', '>=', since)
-    .execute();
-  const ended = await db
-    .selectFrom('run')
-    .select(['id', 'summary'])
-    .where('command', '=', 'sync')
-    .where('started_at', '>=', since)
-    .execute();
+  const requests = db.selectFrom('evidence').select(['data', 'run_id']).where('kind', '=', 'requests');
+  const counted = await requests.where('at', '>=', since).execute();
+  const syncs = db.selectFrom('run').select(['id', 'summary']).where('command', '=', 'sync');
+  const ended = await syncs.where('started_at', '>=', since).execute();
   const withBudget = new Set(counted.map(({ run_id }) => run_id));
   const budgeted = counted.reduce((sum, { data }) => sum + (JSON.parse(data!) as { attempts: number }).attempts, 0);
   return ended.reduce((sum, { id, summary }) => sum + (withBudget.has(id) ? 0 : requestsIn(summary)), budgeted);

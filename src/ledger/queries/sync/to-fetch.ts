@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { chunks } from '../../chunks.ts';
 import { wholeLedger } from '../../courier.ts';
-import type { UnreadableTable } from '../../schema.ts';
+import type { InvoiceTable, UnreadableTable } from '../../schema.ts';
 import { listOf } from '../../sql.ts';
 import { isComparable } from '../rows/comparable.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -13,34 +13,21 @@ import type { LedgerReader } from '../snapshot.ts';
  *
  * @param db any handle: the runs of all couriers are read
  */
-export async function readRunning(
-  db: LedgerReader,
-): Promise<{ running: { id: number; courier: string }[]; next: number }> {
+export async function readRunning(db: LedgerReader) {
   const wholeDb = wholeLedger(db);
-  const running = await wholeDb
-    .selectFrom('run')
-    .select(['id', 'courier'])
-    .where('status', '=', 'running')
-    .orderBy('id')
-    .execute();
+  const runs = wholeDb.selectFrom('run').select(['id', 'courier']).where('status', '=', 'running');
+  const running = await runs.orderBy('id').execute();
   const last = await wholeDb.selectFrom('run').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return { running, next: (last?.id ?? 0) + 1 };
 }
 
 /** An invoice in the ledger: the columns that a sync compares with a list's row. */
-export interface HeldInvoice {
-  readonly number: number;
-  readonly period: string;
-  readonly status: string;
-  readonly listed_sha256: string | null;
-  readonly read_at: string;
-  readonly superseded_at: string | null;
-}
+export type HeldInvoice = Pick<
+  InvoiceTable,
+  'number' | 'period' | 'status' | 'listed_sha256' | 'read_at' | 'superseded_at'
+>;
 
-export async function readHeldInvoices(
-  db: LedgerReader,
-  numbers: readonly number[],
-): Promise<Map<number, HeldInvoice>> {
+export async function readHeldInvoices(db: LedgerReader, numbers: readonly number[]) {
   const invoices = new Map<number, HeldInvoice>();
   for (const page of chunks(numbers)) {
     const rows = await db
@@ -55,40 +42,29 @@ export async function readHeldInvoices(
 
 /** The numbers of the invoices that were on a month's list when it was last read. */
 export async function readListedNumbers(db: LedgerReader, period: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('invoice_listed')
-    .select('invoice_number')
-    .where('period', '=', period)
-    .where('vanished_at', 'is', null)
-    .orderBy('invoice_number')
-    .execute();
+  const listed = db.selectFrom('invoice_listed').select('invoice_number').where('period', '=', period);
+  const rows = await listed.where('vanished_at', 'is', null).orderBy('invoice_number').execute();
   return rows.map(({ invoice_number }) => invoice_number);
 }
 
-/** An order that was in the order book when that was last read, and its record. */
-export interface BookRecord {
-  readonly order_id: string;
-  readonly record_sha256: string;
-  readonly record_part: number;
-  /** Whether the record is the newest that is known. */
-  readonly is_current: boolean;
+export const ORDERS_AT_ONCE = 5_000;
+
+/** A query for the next orders, after an id, of those that were in the order book when it was last read. */
+export function nextInBook(db: LedgerReader, after: string) {
+  const inBook = db.selectFrom('courier_order').where('vanished_at', 'is', null);
+  return inBook.where('order_id', '>', after).orderBy('order_id').limit(ORDERS_AT_ONCE);
 }
 
-const RECORDS_AT_ONCE = 5_000;
-
-/** The orders that were in the order book when it was last read, by id, a page at a time. */
-export async function* readBookRecords(db: LedgerReader): AsyncGenerator<BookRecord[]> {
+/**
+ * The orders that were in the order book when it was last read, by id, a page at a time, and whether the record of each
+ * is the newest that is known.
+ */
+export async function* readBookRecords(db: LedgerReader) {
   for (let after = ''; ; ) {
-    const rows = await db
-      .selectFrom('courier_order')
-      .select(['order_id', 'record_sha256', 'record_part', 'superseded_at'])
-      .where('vanished_at', 'is', null)
-      .where('order_id', '>', after)
-      .orderBy('order_id')
-      .limit(RECORDS_AT_ONCE)
-      .execute();
+    const orders = nextInBook(db, after).select(['order_id', 'record_sha256', 'record_part', 'superseded_at']);
+    const rows = await orders.execute();
     yield rows.map(({ superseded_at, ...row }) => ({ ...row, is_current: superseded_at === null }));
-    if (rows.length < RECORDS_AT_ONCE) return;
+    if (rows.length < ORDERS_AT_ONCE) return;
     after = rows.at(-1)!.order_id;
   }
 }
@@ -142,11 +118,7 @@ export async function readMonthsOfUnreadable(db: LedgerReader): Promise<Map<stri
  * @param hasMessages whether webhooks tell which orders have changed: those whose parcel or money is on its way are
  * then left out
  */
-export async function readChangingOrders(
-  db: LedgerReader,
-  lastWholeWalk: number,
-  hasMessages: boolean,
-): Promise<string[]> {
+export async function readChangingOrders(db: LedgerReader, lastWholeWalk: number, hasMessages: boolean) {
   const orOnTheWay = hasMessages
     ? sql``
     : sql`or not (b.delivery_state = 'CANCELLED' or (

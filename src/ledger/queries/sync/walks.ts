@@ -23,11 +23,9 @@ export async function readLastWalks(db: LedgerReader): Promise<MonthWalk[]> {
       select max(later.id) from listing later where later.kind = 'invoices' and later.period = l.period
     )
     order by l.period`.execute(db);
-  return rows.map(({ complete, of_sheet, ...row }) => ({
-    ...row,
-    isComplete: complete === 1,
-    isOfSheet: Number(of_sheet) === 1,
-  }));
+  return rows.map(({ complete, of_sheet, ...row }) => {
+    return { ...row, isComplete: complete === 1, isOfSheet: Number(of_sheet) === 1 };
+  });
 }
 
 /** The months whose list any walk read whole. */
@@ -37,16 +35,12 @@ export async function readWholeMonths(db: LedgerReader): Promise<Set<string>> {
   return new Set(rows.map(({ period }) => period));
 }
 
-/** How many runs walked over a kind of list, and when the first and the last of their walks ended. */
-export interface WalkCount {
-  readonly runs: number;
-  readonly first: string | null;
-  readonly last: string | null;
-}
-
-/** Counts the walks over the months' lists, or over the order book. */
-export async function countWalks(db: LedgerReader, kind: 'invoices' | 'orders'): Promise<WalkCount> {
-  const { rows } = await sql<WalkCount>`
+/**
+ * Counts the runs that walked over the months' lists, or over the order book, and when the first and the last of their
+ * walks ended.
+ */
+export async function countWalks(db: LedgerReader, kind: 'invoices' | 'orders') {
+  const { rows } = await sql<{ runs: number } & Record<'first' | 'last', string | null>>`
     select count(distinct run_id) as runs, min(finished_at) as first, max(finished_at) as last
     from listing where kind = ${kind}`.execute(db);
   const { runs, first, last } = rows[0]!;
@@ -54,9 +48,7 @@ export async function countWalks(db: LedgerReader, kind: 'invoices' | 'orders'):
 }
 
 /** The last walk that read the whole order book, with a readable id in every record; null if there was none. */
-export async function readLastWholeBook(
-  db: LedgerReader,
-): Promise<{ readonly id: number; readonly finished_at: string } | null> {
+export async function readLastWholeBook(db: LedgerReader) {
   const { rows } = await sql<{ id: number; finished_at: string }>`
     select id, finished_at from listing where kind = 'orders' and complete = 1 and anonymous = 0
     order by id desc limit 1`.execute(db);
@@ -117,10 +109,7 @@ export async function readPartialWalks(db: LedgerReader): Promise<PartialWalk[]>
 }
 
 /** When the list of each month was last read whole, by month; months for which it never was are missing. */
-export async function readLastWholeLooks(
-  db: LedgerReader,
-  periods: readonly string[],
-): Promise<{ readonly period: string; readonly started_at: string }[]> {
+export async function readLastWholeLooks(db: LedgerReader, periods: readonly string[]) {
   const { rows } = await sql<{ period: string; started_at: string }>`
     select l.period, max(coalesce(r.started_at, l.finished_at)) as started_at
     from listing l left join run r on r.id = l.run_id
@@ -208,20 +197,15 @@ export async function readBookState(db: LedgerReader): Promise<BookState> {
   const { rows } = await sql<{ id: number; at: string; stated: number | null; unreadable: number }>`
     select id, finished_at as at, stated_count as stated, unreadable + anonymous as unreadable
     from listing where kind = 'orders' and complete = 1 order by id desc limit 1`.execute(db);
-  const readLast = (kind: string, subject: string) =>
-    db
-      .selectFrom('evidence')
-      .select(['at', 'data'])
-      .where('kind', '=', kind)
-      .where('subject', '=', subject)
-      .where('fault', 'is', null)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+  const readable = db.selectFrom('evidence').select(['at', 'data']).where('fault', 'is', null);
+  const readLast = (kind: string) => {
+    const ofBook = readable.where('kind', '=', kind).where('subject', '=', 'orders');
+    return ofBook.orderBy('id', 'desc').limit(1).executeTakeFirst();
+  };
   return {
     whole: rows[0] ?? null,
-    lastWalkData: (await readLast('listing', 'orders'))?.data ?? null,
-    refreshedAt: (await readLast('orders-refreshed', 'orders'))?.at ?? null,
+    lastWalkData: (await readLast('listing'))?.data ?? null,
+    refreshedAt: (await readLast('orders-refreshed'))?.at ?? null,
   };
 }
 

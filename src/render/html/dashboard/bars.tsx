@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { ExactDecimal } from '../../../money/decimal.ts';
+import { ExactDecimal, formatGrouped } from '../../../money/decimal.ts';
 import { Figure, HtmlTable, RowHead } from '../table.tsx';
 
 /** The colour of a bar: `due` for what is owed, `done` for what is settled, `bad` for a loss, `good` for a gain. */
@@ -27,6 +27,11 @@ const ONE = new ExactDecimal(1);
 /** A bar from the left, whose length is the amount's share of the largest, whatever its sign. */
 export function barOf(amount: ExactDecimal, largest: ExactDecimal, tone: Tone): VNode {
   return <Bar from={0} length={lengthOf(amount, largest)} tone={tone} />;
+}
+
+/** A line with such a bar. */
+export function barLine(label: string, amount: ExactDecimal, largest: ExactDecimal, tone: Tone): BarLine {
+  return { label, bar: barOf(amount, largest, tone), figure: formatGrouped(amount) };
 }
 
 /** A bar from the middle: to the left what you are short, to the right what you are ahead. */
@@ -65,13 +70,14 @@ function lengthOf(amount: ExactDecimal, largest: ExactDecimal): number {
   return Math.max(SHORTEST, Number(amount.abs().div(largest).times(WIDTH).toFixed(2)));
 }
 
-function Bar(props: {
+interface BarProps {
   readonly from: number;
   readonly length: number;
   readonly tone: Tone;
   readonly middle?: number;
-}): VNode {
-  const { from, length, tone, middle } = props;
+}
+
+function Bar({ from, length, tone, middle }: BarProps): VNode {
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <rect class="track" width={WIDTH} height={HEIGHT} />

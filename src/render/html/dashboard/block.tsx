@@ -6,10 +6,9 @@ import type { CurrencyProof } from '../../../../reports/statement/proof.ts';
 import { lineLabel } from '../../../../reports/statement/sections/figures.ts';
 import { netBeyondCodLessFee } from '../../../../reports/sums.ts';
 import { counted } from '../../../base/counted.ts';
-import { ExactDecimal } from '../../../money/decimal.ts';
-import { formatGrouped } from '../../../money/format.ts';
+import { ExactDecimal, formatGrouped } from '../../../money/decimal.ts';
 import { ENGLISH } from '../../../words/index.ts';
-import { type BarLine, BarTable, barBothWays, barOf, largestSize, type Tone } from './bars.tsx';
+import { type BarLine, BarTable, barBothWays, barLine, largestSize, type Tone } from './bars.tsx';
 
 const stepInWords = (figure: string) => ENGLISH.say(lineLabel({ figure, count: null }));
 
@@ -37,11 +36,7 @@ export function Block({ block }: { readonly block: CurrencyBlock }): VNode {
 function balanceTable({ balance }: CurrencyBlock): VNode {
   const { opening, closing, openToday } = balance;
   const largest = largestSize([opening, closing, ...BALANCE_FLOWS.map((flow) => balance[flow])]);
-  const line = (label: string, amount: ExactDecimal, tone: Tone): BarLine => ({
-    label,
-    bar: barOf(amount, largest, tone),
-    figure: formatGrouped(amount),
-  });
+  const line = (label: string, amount: ExactDecimal, tone: Tone) => barLine(label, amount, largest, tone);
   const flows = BALANCE_FLOWS.filter((flow) => flow === 'invoiced' || flow === 'received' || !balance[flow].isZero());
   const flowsSince = BALANCE_SINCE.filter((flow) => flow === 'receivedSince' || !balance[flow].isZero());
   return (
@@ -59,19 +54,13 @@ function balanceTable({ balance }: CurrencyBlock): VNode {
 }
 
 function dueTable(block: CurrencyBlock): VNode {
-  const { cod, deliveryFee, net, received, paidOnWord, differences, outstanding } = block;
+  const { cod, deliveryFee, net, received, paid_on_word, differences, outstanding } = block;
   const otherwiseStated = netBeyondCodLessFee({ cod, delivery_fee: deliveryFee, net_due_to_merchant: net });
   const largest = largestSize([cod, deliveryFee, net]);
   const netSize = largestSize([net]);
-  const line = (label: string, amount: ExactDecimal): BarLine => ({
-    label,
-    bar: barOf(amount, largest, 'done'),
-    figure: formatGrouped(amount),
-  });
+  const line = (label: string, amount: ExactDecimal) => barLine(label, amount, largest, 'done');
   const ofNet = (label: string, amount: ExactDecimal, tone: Tone): BarLine => ({
-    label,
-    bar: barOf(amount, netSize, tone),
-    figure: formatGrouped(amount),
+    ...barLine(label, amount, netSize, tone),
     aside: percent(amount, net, 'of the net'),
   });
   return (
@@ -83,7 +72,7 @@ function dueTable(block: CurrencyBlock): VNode {
         ...(otherwiseStated.isZero() ? [] : [line('Stated otherwise in the net', otherwiseStated)]),
         { ...line('Net due', net), look: 'sum' },
         ofNet('of which received, by receipts', received, 'good'),
-        ofNet('of which marked paid by the courier, unseen', paidOnWord, 'done'),
+        ofNet('of which marked paid by the courier, unseen', paid_on_word, 'done'),
         ...(differences.isZero() ? [] : [ofNet('of which agreed differences', differences, 'done')]),
         ofNet('of which outstanding today', outstanding, 'due'),
       ]}
@@ -146,9 +135,7 @@ function sharesTable(caption: string, parts: readonly PartOfWhole[], tone: 'due'
     <BarTable
       caption={caption}
       lines={parts.map(({ title, amount }) => ({
-        label: title,
-        bar: barOf(amount, largest, tone),
-        figure: formatGrouped(amount),
+        ...barLine(title, amount, largest, tone),
         aside: percent(amount, total, ''),
       }))}
     />
@@ -160,12 +147,11 @@ function monthsTable({ months }: CurrencyBlock): VNode {
   return (
     <BarTable
       caption="Net due, the last months"
-      lines={months.map(({ period, net }) => ({
-        label: period,
-        bar: net ? barOf(net, largest, net.isNegative() ? 'bad' : 'done') : null,
-        figure: net ? formatGrouped(net) : '',
-        ...(net ? {} : { aside: 'never synced' }),
-      }))}
+      lines={months.map(({ period, net }) =>
+        net
+          ? barLine(period, net, largest, net.isNegative() ? 'bad' : 'done')
+          : { label: period, bar: null, figure: '', aside: 'never synced' },
+      )}
     />
   );
 }
@@ -182,9 +168,7 @@ function notInvoicedTable({ notInvoiced, returns, deliveryFee }: CurrencyBlock):
           aside: counted(notInvoiced.orders, 'order'),
         },
         {
-          label: 'Fees of what came back',
-          bar: barOf(returns.fee, largestSize([deliveryFee, returns.fee]), 'bad'),
-          figure: formatGrouped(returns.fee),
+          ...barLine('Fees of what came back', returns.fee, largestSize([deliveryFee, returns.fee]), 'bad'),
           aside: `${returns.returned} of ${counted(returns.orders, 'order')}`,
         },
       ]}

@@ -45,8 +45,6 @@ li { margin: .25rem 0; overflow-wrap: anywhere; }
 .codes { color: var(--faint); }
 code { font-size: .85em; color: var(--faint); }
 @media screen and (max-width: 30rem) {
-  .bars { table-layout: auto; }
-.bars th:not([colspan]) { width: 40%; }
   .bars .bar { width: 20%; min-width: 2.5rem; }
 }
 @media print {

@@ -6,7 +6,7 @@ import { bridgeSection, outsideSection } from '../../../../reports/statement/sec
 import { causesSection } from '../../../../reports/statement/sections/causes.ts';
 import { monthFacts } from '../../../../reports/statement/sections/facts.ts';
 import { type SigningPage, signingPage } from '../../../../reports/statement/signing-page.ts';
-import { formatGrouped } from '../../../money/format.ts';
+import { formatGrouped } from '../../../money/decimal.ts';
 import type { Language } from '../../../words/index.ts';
 import { GridOf, PartOf, shortened } from '../../html/section.tsx';
 import { gridCellText } from '../../in-words.ts';

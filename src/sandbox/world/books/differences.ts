@@ -2,7 +2,7 @@ import { formatUnits } from '../../../money/units.ts';
 import { REMOTE_AREA } from '../names.ts';
 import { type Planted, planted } from '../planted.ts';
 import { feeCurrencies, headerNet, inDollars } from '../plants/amounts.ts';
-import { type MakingContext, makeInvoice, makeOrder } from '../plants/make-order.ts';
+import { type MakingContext, makeInvoice, makeOrder, type OrderToMake } from '../plants/make-order.ts';
 import { tooSmall } from '../plants/targets.ts';
 import type { Destination } from '../shop.ts';
 
@@ -61,7 +61,7 @@ const UNEXPLAINED = 11_100n;
  */
 export function prepareDifferences(context: MakingContext): Differences {
   const { store } = context;
-  const order = (name: string, cod: bigint, options: { pounds?: bigint } = {}) =>
+  const order = (name: string, cod: bigint, options: Pick<OrderToMake, 'pounds' | 'destination'> = {}) =>
     makeOrder(context, { name, outcome: 'delivered', cod, ...options });
   const bill = (...orders: string[]) => makeInvoice(context, orders, { paid: true });
 
@@ -74,12 +74,8 @@ export function prepareDifferences(context: MakingContext): Differences {
   const overcharged = order('off-tariff', 203_000n);
   store.run('update order_money set delivery_fee = delivery_fee + 7500 where order_id = ?', overcharged);
   const offTariff = bill(overcharged);
-  const unpriced = makeOrder(context, {
-    name: 'no-tariff',
-    outcome: 'delivered',
-    cod: 204_000n,
-    destination: remoteDestination(context, UNPRICED_DISTRICT),
-  });
+  const destination = remoteDestination(context, UNPRICED_DISTRICT);
+  const unpriced = order('no-tariff', 204_000n, { destination });
   const noTariff = bill(unpriced);
   const unpaid = bill(order('remittance-0', 205_000n));
   const short = bill(order('remittance-1', 1_206_000n));
@@ -133,15 +129,9 @@ function remoteDestination({ store, shop }: MakingContext, district: string): De
   const area = store.run(
     `insert into area (merchant_id, name_ar, name_en, district, lat, long, code, is_external)
      values (?, ?, ?, ?, '34.3942', '36.3847', 'EXT-HRM', 1)`,
-    shop.id,
-    REMOTE_AREA.name_ar,
-    REMOTE_AREA.name_en,
-    district,
+    [shop.id, REMOTE_AREA.name_ar, REMOTE_AREA.name_en, district],
   );
-  const locationId = store.run(
-    `insert into customer_location (customer_id, area_id, directions) values (?, ?, 'By the river')`,
-    customer.customerId,
-    area,
-  );
+  const insert = `insert into customer_location (customer_id, area_id, directions) values (?, ?, 'By the river')`;
+  const locationId = store.run(insert, customer.customerId, area);
   return { customerId: customer.customerId, locationId, district };
 }

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
+import { compareText } from '../../../base/text.ts';
 import { formatUnits } from '../../../money/units.ts';
-import type { BankLine, ShopBooks } from './shop-books.ts';
+import type { BankLine, PaymentLine, Price, ShopBooks, ShopOrder } from './shop-books.ts';
 
 /** The bank account in each currency, with its opening balance in units. */
 const ACCOUNTS: Readonly<Record<'USD' | 'LBP', Pick<AccountStatement, 'account' | 'opening'>>> = {
@@ -22,12 +23,7 @@ interface AccountStatement {
 
 /** The statement of one currency's account; null if it has no lines. */
 function statementOf(lines: readonly BankLine[], currency: keyof typeof ACCOUNTS): AccountStatement | null {
-  const inCurrency = lines
-    .filter((line) => line.currency === currency)
-    .sort((a, b) => {
-      if (a.date === b.date) return 0;
-      return a.date < b.date ? -1 : 1;
-    });
+  const inCurrency = lines.filter((line) => line.currency === currency).sort((a, b) => compareText(a.date, b.date));
   const first = inCurrency[0];
   const last = inCurrency.at(-1);
   if (!first || !last) return null;
@@ -39,10 +35,7 @@ function statementOf(lines: readonly BankLine[], currency: keyof typeof ACCOUNTS
     to: last.date,
     opening,
     closing: inCurrency.reduce((sum, { amount }) => sum + amount, opening),
-    lines: inCurrency.map((line, index) => ({
-      ...line,
-      id: `${line.date.replaceAll('-', '')}-${currency}-${index + 1}`,
-    })),
+    lines: inCurrency.map((line, index) => ({ ...line, id: `${compact(line.date)}-${currency}-${index + 1}` })),
   };
 }
 
@@ -98,15 +91,7 @@ export function bookFiles(books: ShopBooks): BookFile[] {
       'orders',
       'orders.csv',
       ['reference', 'ordered_on', 'status', 'currency', 'cod', 'district', 'note'],
-      books.orders.map(({ reference, orderedOn, status, currency, cod, district, note }) => [
-        reference,
-        orderedOn,
-        status,
-        currency,
-        formatUnits(cod),
-        district,
-        note,
-      ]),
+      books.orders.map(orderRow),
     ),
   ];
   if (dollars) files.push({ kind: 'receipts', format: 'camt', name: 'bank-usd.xml', text: camtText(dollars) });
@@ -117,14 +102,7 @@ export function bookFiles(books: ShopBooks): BookFile[] {
         'receipts',
         'cash-book.csv',
         ['date', 'amount', 'currency', 'text', 'invoice', 'account'],
-        cash.map(({ date, amount, currency, text, invoices }) => [
-          date,
-          formatUnits(amount),
-          currency,
-          text,
-          invoices.join(' '),
-          CASH_ACCOUNT,
-        ]),
+        cash.map(cashRow),
       ),
     );
   }
@@ -133,17 +111,7 @@ export function bookFiles(books: ShopBooks): BookFile[] {
       'tariff',
       'tariff.csv',
       ['workflow', 'district', 'area', 'merchant_location', 'from', 'to', 'currency', 'fee', 'per_package'],
-      books.prices.map(({ workflow, district, firstDay, lastDay, currency, fee }) => [
-        workflow,
-        district,
-        '',
-        '',
-        firstDay,
-        lastDay,
-        currency,
-        fee,
-        '',
-      ]),
+      books.prices.map(priceRow),
     ),
     csvFile(
       'rates',
@@ -153,6 +121,18 @@ export function bookFiles(books: ShopBooks): BookFile[] {
     ),
   );
   return files;
+}
+
+function orderRow({ reference, orderedOn, status, currency, cod, district, note }: ShopOrder): string[] {
+  return [reference, orderedOn, status, currency, formatUnits(cod), district, note];
+}
+
+function cashRow({ date, amount, currency, text, invoices }: PaymentLine): string[] {
+  return [date, formatUnits(amount), currency, text, invoices.join(' '), CASH_ACCOUNT];
+}
+
+function priceRow({ workflow, district, firstDay, lastDay, currency, fee }: Price): string[] {
+  return [workflow, district, '', '', firstDay, lastDay, currency, fee, ''];
 }
 
 /** A table as a CSV file (RFC 4180). */

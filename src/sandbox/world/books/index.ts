@@ -1,6 +1,8 @@
+import { eachMonth } from '../../../base/period.ts';
 import { DAY, dateText, spanOf } from '../../calendar.ts';
 import { RATE_CARD, zoneOfDistrict } from '../../rules/rate-card.ts';
 import { DISTRICTS } from '../../store/areas.ts';
+import type { OrderRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { BOOK_NOTES } from '../names.ts';
 import type { WorldOptions } from '../planted.ts';
@@ -22,14 +24,14 @@ import type { Price, ShopBooks, ShopOrder, ShopRate } from './shop-books.ts';
  * `store.write`.
  */
 export function makeShopBooks(store: Store, shop: Shop, options: WorldOptions, differ: boolean): ShopBooks {
-  const { start, end } = spanOf(options.months);
+  const { end } = spanOf(options.months);
   const asOf = options.asOf.getTime();
   store.run(`update delivery_order set reference_id = '#' || seq where reference_id = '' and merchant_id = ?`, shop.id);
   const differences = differ
     ? prepareDifferences({ store, shop, frame: { end, asOf, seed: options.seed } })
     : NO_DIFFERENCES;
   const lastMoment = Math.min(end, asOf);
-  const months = monthsBetween(start, lastMoment);
+  const months = eachMonth(options.months.from, dateText(lastMoment - 1).slice(0, 7));
   return {
     orders: shopOrders(store, shop.id, differences),
     receipts: makeReceipts(store, shop.id, { differences, seed: options.seed, asOf }),
@@ -39,16 +41,6 @@ export function makeShopBooks(store: Store, shop: Shop, options: WorldOptions, d
     rates: rates(months),
     planted: differences.planted,
   };
-}
-
-/** The months from one moment up to another, as `YYYY-MM`. */
-function monthsBetween(start: number, end: number): string[] {
-  const months: string[] = [];
-  for (let day = start; day < end; day += DAY) {
-    const month = dateText(day).slice(0, 7);
-    if (months.at(-1) !== month) months.push(month);
-  }
-  return months;
 }
 
 /** The agreed prices: the courier's rate card for each district but the unpriced one. */
@@ -79,13 +71,8 @@ function rates(months: readonly string[]): ShopRate[] {
 }
 
 /** A courier's record of an order, one row for each currency of its COD; nulls if it has none. */
-interface SoldOrder {
-  seq: number;
-  order_id: string;
-  reference_id: string;
-  created_at: string;
-  delivery_state: string;
-  hidden: 0 | 1;
+interface SoldOrder
+  extends Pick<OrderRow, 'seq' | 'order_id' | 'reference_id' | 'created_at' | 'delivery_state' | 'hidden'> {
   district: string;
   currency: string | null;
   cod: string | null;
@@ -124,16 +111,12 @@ function shopOrders(store: Store, merchant: number, differences: Differences): S
     });
   }
   const [first] = rows;
-  if (differences.neverArrived && first)
-    rows.push({ ...first, reference: NEVER_ARRIVED, status: 'handed_over', note: '' });
-  return rows;
+  if (!differences.neverArrived || !first) return rows;
+  return [...rows, { ...first, reference: NEVER_ARRIVED, status: 'handed_over', note: '' }];
 }
 
 /** The COD in the shop's book: zero if the order was paid online, or if the courier's record is negative. */
-function askedOf(
-  { order_id, currency, cod }: SoldOrder,
-  { askedMore, askedDollars }: Differences,
-): Pick<ShopOrder, 'currency' | 'cod'> {
+function askedOf({ order_id, currency, cod }: SoldOrder, { askedMore, askedDollars }: Differences) {
   const dollars = askedDollars.get(order_id);
   if (dollars !== undefined) return { currency: 'USD', cod: dollars };
   const units = BigInt(cod ?? '0');

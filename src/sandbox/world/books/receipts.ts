@@ -40,14 +40,12 @@ export function makeReceipts(
   merchant: number,
   { differences, seed, asOf }: { differences: Differences; seed: string; asOf: number },
 ): PaymentLine[] {
-  const currencies = store
-    .all<{ currency: string }>(
-      `select distinct m.currency from invoice_money m join invoice i on i.number = m.invoice_number
-       where i.merchant_id = ? order by 1`,
-      merchant,
-    )
-    .map(({ currency }) => currency);
-  return currencies.flatMap((currency) => {
+  const currencies = store.all<{ currency: string }>(
+    `select distinct m.currency from invoice_money m join invoice i on i.number = m.invoice_number
+     where i.merchant_id = ? order by 1`,
+    merchant,
+  );
+  return currencies.flatMap(({ currency }) => {
     const random = seededRandom(`${seed}/bank/${currency}`);
     const dues = readDues(store, merchant, currency);
     const payments = choosePayments(dues, differences, random);
@@ -63,13 +61,12 @@ function choosePayments(dues: readonly Due[], differences: Differences, random: 
   const paidDues = dues.filter(({ paid, number, net }) => paid !== null && net > 0n && !paidOtherwise.has(number));
   const inParts = (group: readonly Due[]): boolean =>
     group.length === 1 && random.chance(0.15) && group.every(({ net }) => net >= LEAST_IN_PARTS);
-  const chosen: Payment[] = grouped(
-    paidDues.filter(({ number }) => !inCash.has(number)),
-    random,
-  ).map((group) => ({ dues: group, kind: inParts(group) ? 'in parts' : 'named' }));
-  const unnamed = chosen
-    .filter(({ kind, dues }) => kind === 'named' && dues.every(isPaidInTime))
-    .slice(-UNNAMED_PAYMENTS);
+  const inBank = paidDues.filter(({ number }) => !inCash.has(number));
+  const chosen = grouped(inBank, random).map(
+    (group): Payment => ({ dues: group, kind: inParts(group) ? 'in parts' : 'named' }),
+  );
+  const inTime = chosen.filter(({ kind, dues }) => kind === 'named' && dues.every(isPaidInTime));
+  const unnamed = inTime.slice(-UNNAMED_PAYMENTS);
   for (const payment of unnamed) payment.kind = 'unnamed';
   const settled = new Set(chosen.filter(({ kind }) => kind === 'named').flatMap((payment) => payment.dues));
   const openNets = dues.filter((due) => !settled.has(due)).map(({ net }) => net);
@@ -86,19 +83,17 @@ const sumOf = ({ dues }: Payment): bigint => dues.reduce((sum, { net }) => sum +
 
 /** The nets of all invoices of a merchant, paid or not, positive or negative; oldest payment first, unpaid last. */
 function readDues(store: Store, merchant: number, currency: string): Due[] {
-  return store
-    .all<{ number: number; issued_at: string; paid_at: string | null; status: string; net: string }>(
-      `select i.number, i.issued_at, i.paid_at, i.status, cast(m.net_due_to_merchant as text) as net
-       from invoice i join invoice_money m on m.invoice_number = i.number and m.view = 'detail'
-       where i.merchant_id = ? and i.hidden = 0 and m.currency = ? and m.net_due_to_merchant <> 0
-       order by coalesce(i.paid_at, '~'), i.number`,
-      merchant,
-      currency,
-    )
-    .map(({ number, issued_at, paid_at, status, net }) => {
-      const paid = status === 'PAID' && paid_at !== null ? Date.parse(paid_at) : null;
-      return { number, issued: Date.parse(issued_at), paid, net: BigInt(net) };
-    });
+  const rows = store.all<{ number: number; issued_at: string; paid_at: string | null; status: string; net: string }>(
+    `select i.number, i.issued_at, i.paid_at, i.status, cast(m.net_due_to_merchant as text) as net
+     from invoice i join invoice_money m on m.invoice_number = i.number and m.view = 'detail'
+     where i.merchant_id = ? and i.hidden = 0 and m.currency = ? and m.net_due_to_merchant <> 0
+     order by coalesce(i.paid_at, '~'), i.number`,
+    [merchant, currency],
+  );
+  return rows.map(({ number, issued_at, paid_at, status, net }) => {
+    const paid = status === 'PAID' && paid_at !== null ? Date.parse(paid_at) : null;
+    return { number, issued: Date.parse(issued_at), paid, net: BigInt(net) };
+  });
 }
 
 /** Groups invoices that are paid together: mostly one, sometimes two or three that were paid in succession. */
@@ -113,48 +108,29 @@ function grouped(paid: readonly Due[], random: Random): Due[][] {
 }
 
 /** The lines by which a payment arrives: two if it is paid in parts. */
-function receiptsOf(
-  payment: Payment,
-  { currency, random, asOf }: { currency: string; random: Random; asOf: number },
-): PaymentLine[] {
+function receiptsOf(payment: Payment, { currency, random, asOf }: { currency: string; random: Random; asOf: number }) {
   const { dues, kind } = payment;
   const last = Math.max(...dues.map(({ paid }) => paid ?? 0));
   const invoices = dues.map(({ number }) => number);
   const date = dateText(Math.min(last + random.int(0, 1) * DAY, asOf));
   const base = { date, currency, counterparty: COURIER_ON_BANK_LINES, invoices };
   const total = sumOf(payment);
-  const textWithNumbers = `Invoice ${invoices.join(', ')} COD remittance`;
-  switch (kind) {
-    case 'named':
-      return [{ ...base, amount: total, text: textWithNumbers }];
-    case 'unnamed':
-      return [{ ...base, amount: total, text: 'COD remittance' }];
-    case 'in cash':
-      return [{ ...base, amount: total, text: 'Cash from the driver' }];
-    case 'in parts': {
-      // First a third, in whole dollars or pounds, as a person would pay it.
-      const part = (total / 30_000n) * 10_000n;
-      return [part, total - part].map((amount, i) => ({ ...base, amount, text: `${textWithNumbers}, part ${i + 1}` }));
-    }
+  const named = `Invoice ${invoices.join(', ')} COD remittance`;
+  if (kind === 'in parts') {
+    // First a third, in whole dollars or pounds, as a person would pay it.
+    const part = (total / 30_000n) * 10_000n;
+    return [part, total - part].map((amount, i) => ({ ...base, amount, text: `${named}, part ${i + 1}` }));
   }
+  const texts = { named, unnamed: 'COD remittance', 'in cash': 'Cash from the driver' };
+  return [{ ...base, amount: total, text: texts[kind] }];
 }
 
 /** Receipts that are too high, too low, or name no invoice. */
-function differingReceipts(
-  dues: readonly Due[],
-  { aboveNet, alike, unexplained }: Differences,
-  asOf: number,
-): PaymentLine[] {
+function differingReceipts(dues: readonly Due[], { aboveNet, alike, unexplained }: Differences, asOf: number) {
   const receipts: PaymentLine[] = [];
+  const base = { currency: 'USD', counterparty: COURIER_ON_BANK_LINES };
   const receive = (moment: number, amount: bigint, text: string, invoices: number[]) =>
-    receipts.push({
-      date: dateText(Math.min(moment, asOf)),
-      currency: 'USD',
-      amount,
-      counterparty: COURIER_ON_BANK_LINES,
-      text,
-      invoices,
-    });
+    receipts.push({ ...base, date: dateText(Math.min(moment, asOf)), amount, text, invoices });
   for (const due of dues) {
     const difference = aboveNet.get(due.number);
     if (difference != null)

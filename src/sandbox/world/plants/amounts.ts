@@ -32,11 +32,8 @@ export function feeOf(store: Store, orderId: string): bigint {
 
 /** The currencies in which an order's fee is charged. */
 export function feeCurrencies(store: Store, orderId: string): string[] {
-  const rows = store.all<{ currency: string }>(
-    'select currency from order_money where order_id = ? and delivery_fee <> 0 order by currency',
-    orderId,
-  );
-  return rows.map(({ currency }) => currency);
+  const sql = 'select currency from order_money where order_id = ? and delivery_fee <> 0 order by currency';
+  return store.all<{ currency: string }>(sql, orderId).map(({ currency }) => currency);
 }
 
 /** An effect in USD, as a planted mismatch states it. */

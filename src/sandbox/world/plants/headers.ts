@@ -1,58 +1,39 @@
+import { addMonths } from '../../../base/period.ts';
 import { MONEY_FIELDS } from '../../../money/fields.ts';
 import { dateText } from '../../calendar.ts';
 import type { Store } from '../../store/store.ts';
 import { feeOf, inDollars } from './amounts.ts';
 import { dayOfMadeInvoices, makeInvoice, makeOrder } from './make-order.ts';
-import type { WorldPlant } from './targets.ts';
+import type { PlantedFacts, WorldPlant } from './targets.ts';
 
 /**
  * Mismatches in an invoice's header, in units: 250000 are 25.00. A wrong total changes the net too, so that no second
  * check finds anything.
  */
 export const HEADER_PLANTS: readonly WorldPlant[] = [
-  {
-    code: 'invoice-cod-total',
-    plant(targets) {
-      const invoice = targets.invoice();
-      change(targets.store, invoice, 'USD', 'cod = cod + 250000, net_due_to_merchant = net_due_to_merchant + 250000');
-      return { invoice_number: invoice, currency: 'USD', effect: '25.00' };
-    },
-  },
-  {
-    code: 'invoice-fee-total',
-    plant(targets) {
-      const invoice = targets.invoice();
-      const currency = hasPounds(targets.store, invoice) ? 'LBP' : 'USD';
-      change(
-        targets.store,
-        invoice,
-        currency,
-        'delivery_fee = delivery_fee + 500000000, net_due_to_merchant = net_due_to_merchant - 500000000',
-      );
-      return { invoice_number: invoice, currency, effect: '-50000.00' };
-    },
-  },
-  {
-    code: 'invoice-net',
-    plant(targets) {
-      const invoice = targets.invoice();
-      change(targets.store, invoice, 'USD', 'net_due_to_merchant = net_due_to_merchant - 125000');
-      return { invoice_number: invoice, currency: 'USD', effect: '-12.50' };
-    },
-  },
-  {
-    code: 'invoice-order-count',
-    plant(targets) {
-      const invoice = targets.invoice();
-      targets.store.run(
-        `update invoice set list_order_count = 1 + (select count(*) from invoice_row where invoice_number = ?)
-         where number = ?`,
-        invoice,
-        invoice,
-      );
-      return { invoice_number: invoice };
-    },
-  },
+  inHeader('invoice-cod-total', (store, invoice) => {
+    change(store, invoice, 'USD', 'cod = cod + 250000, net_due_to_merchant = net_due_to_merchant + 250000');
+    return { currency: 'USD', effect: '25.00' };
+  }),
+  inHeader('invoice-fee-total', (store, invoice) => {
+    const pounds = store.get(`select 1 from invoice_money where invoice_number = ? and currency = 'LBP'`, invoice);
+    const currency = pounds === undefined ? 'USD' : 'LBP';
+    const higherFee = 'delivery_fee = delivery_fee + 500000000, net_due_to_merchant = net_due_to_merchant - 500000000';
+    change(store, invoice, currency, higherFee);
+    return { currency, effect: '-50000.00' };
+  }),
+  inHeader('invoice-net', (store, invoice) => {
+    change(store, invoice, 'USD', 'net_due_to_merchant = net_due_to_merchant - 125000');
+    return { currency: 'USD', effect: '-12.50' };
+  }),
+  inHeader('invoice-order-count', (store, invoice) => {
+    store.run(
+      `update invoice set list_order_count = 1 + (select count(*) from invoice_row where invoice_number = ?)
+       where number = ?`,
+      [invoice, invoice],
+    );
+    return {};
+  }),
   {
     code: 'payment-overdue',
     plant(targets) {
@@ -61,37 +42,37 @@ export const HEADER_PLANTS: readonly WorldPlant[] = [
       return { invoice_number: invoice };
     },
   },
-  {
-    code: 'invoice-list-detail',
-    plant(targets) {
-      const invoice = targets.invoice();
-      targets.store.run(
-        `insert into invoice_money (invoice_number, view, position, currency, ${MONEY_FIELDS.join(', ')})
-         select invoice_number, 'list', position, currency, ${MONEY_FIELDS.join(', ')}
-         from invoice_money where invoice_number = ? and view = 'detail'`,
-        invoice,
-      );
-      targets.store.run(
-        `update invoice_money set delivery_fee = delivery_fee + 10000
-         where invoice_number = ? and view = 'list' and currency = 'USD'`,
-        invoice,
-      );
-      return { invoice_number: invoice, currency: 'USD' };
-    },
-  },
+  inHeader('invoice-list-detail', (store, invoice) => {
+    store.run(
+      `insert into invoice_money (invoice_number, view, position, currency, ${MONEY_FIELDS.join(', ')})
+       select invoice_number, 'list', position, currency, ${MONEY_FIELDS.join(', ')}
+       from invoice_money where invoice_number = ? and view = 'detail'`,
+      invoice,
+    );
+    store.run(
+      `update invoice_money set delivery_fee = delivery_fee + 10000
+       where invoice_number = ? and view = 'list' and currency = 'USD'`,
+      invoice,
+    );
+    return { currency: 'USD' };
+  }),
 ];
+
+/** A mismatch of the next invoice in turn. @param plant returns what the check reports besides the invoice */
+function inHeader(code: string, plant: (store: Store, invoice: number) => PlantedFacts): WorldPlant {
+  return {
+    code,
+    plant(targets) {
+      const invoice_number = targets.invoice();
+      return { invoice_number, ...plant(targets.store, invoice_number) };
+    },
+  };
+}
 
 /** Changes figures of an invoice's header in one currency. @param assignments SQL, in units */
 function change(store: Store, invoice: number, currency: string, assignments: string): void {
-  store.run(
-    `update invoice_money set ${assignments} where invoice_number = ? and view = 'detail' and currency = ?`,
-    invoice,
-    currency,
-  );
-}
-
-function hasPounds(store: Store, invoice: number): boolean {
-  return store.get(`select 1 from invoice_money where invoice_number = ? and currency = 'LBP'`, invoice) !== undefined;
+  const sql = `update invoice_money set ${assignments} where invoice_number = ? and view = 'detail' and currency = ?`;
+  store.run(sql, invoice, currency);
 }
 
 /** Takes a payment back, as if the company had never made it. */
@@ -144,17 +125,9 @@ export const INVOICE_PLANTS: readonly WorldPlant[] = [
     plant(targets) {
       const orderId = makeOrder(targets, { name: 'two-months', outcome: 'delivered', cod: 270_000n });
       const invoice_number = makeInvoice(targets, [orderId], { paid: true });
-      const invoiceMonth = dateText(dayOfMadeInvoices(targets)).slice(0, 7);
-      targets.store.run(
-        'update invoice set also_listed_in = ? where number = ?',
-        monthBefore(invoiceMonth),
-        invoice_number,
-      );
+      const month = addMonths(dateText(dayOfMadeInvoices(targets)).slice(0, 7), -1);
+      targets.store.run('update invoice set also_listed_in = ? where number = ?', month, invoice_number);
       return { invoice_number };
     },
   },
 ];
-
-function monthBefore(month: string): string {
-  return new Date(Date.parse(`${month}-01T00:00:00Z`) - 1).toISOString().slice(0, 7);
-}

@@ -1,8 +1,6 @@
 import { DAY, dateText, dayOf, HOUR, timestamp } from '../../calendar.ts';
-import { billOrders, setPaymentState } from '../../operator/invoicing.ts';
-import { moveOrder } from '../../operator/move-order.ts';
-import type { Move } from '../../operator/moves.ts';
-import { payInvoice } from '../../operator/paying.ts';
+import { billOrders, payInvoice, setPaymentState } from '../../operator/invoicing.ts';
+import { type Move, moveOrder } from '../../operator/moves.ts';
 import { seededRandom } from '../../random.ts';
 import { quoteFee } from '../../rules/rate-card.ts';
 import { insertOrder } from '../../store/insert-order.ts';
@@ -77,7 +75,7 @@ export function makeOrder(context: MakingContext, made: OrderToMake): string {
       district: destination.district,
       workflow: 'STANDARD',
       cod: [pounds === undefined ? { currency: 'USD', units: cod } : { currency: 'LBP', units: pounds }],
-      referenceId: reference,
+      reference_id: reference,
     },
     at(),
     (limit) => random.int(0, limit - 1),
@@ -94,11 +92,7 @@ export function makeOrder(context: MakingContext, made: OrderToMake): string {
 }
 
 /** Makes an invoice for these orders, issued on the evening of {@link dayOfMadeInvoices}, paid 5 days later or not. */
-export function makeInvoice(
-  context: MakingContext,
-  orderIds: readonly string[],
-  { paid }: { readonly paid: boolean },
-): number {
+export function makeInvoice(context: MakingContext, orderIds: readonly string[], { paid }: { readonly paid: boolean }) {
   const { store, shop } = context;
   const issued = dayOfMadeInvoices(context) + 20 * HOUR;
   const { number } = billOrders(store, shop.id, orderIds, timestamp(new Date(issued), MICROSECONDS));

@@ -2,54 +2,44 @@ import { ORDER_MONEY_FIELDS } from '../../../money/fields.ts';
 import { DAY, dayOf } from '../../calendar.ts';
 import { writeHeader } from '../../operator/invoicing.ts';
 import type { Store } from '../../store/store.ts';
-import type { Planted } from '../planted.ts';
 import { inDollars, worthOfOrder } from './amounts.ts';
 import { makeInvoice, makeOrder } from './make-order.ts';
-import type { RowTarget, Targets, WorldPlant } from './targets.ts';
+import type { PlantedFacts, RowTarget, Targets, WorldPlant } from './targets.ts';
 
 /** A delivered order counts as missed after this time without an invoice. */
 const MISSED_AFTER = 16 * DAY;
 
 /** Mismatches in the orders' records. */
 export const ORDER_PLANTS: readonly WorldPlant[] = [
-  {
-    code: 'order-amount-differs',
-    plant(targets) {
-      const row = targets.deliveredRow();
-      targets.store.run(
-        `update order_money set cod = cod + 50000 where order_id = ? and currency = 'USD'`,
-        row.orderId,
-      );
-      return { invoice_number: row.invoice, order_id: row.orderId, ...inDollars(-50_000n) };
-    },
-  },
-  {
-    code: 'order-invoice-link',
-    plant(targets) {
-      const row = targets.deliveredRow();
-      // It names an invoice that nobody has. With none it would look as if it had never been billed.
-      targets.store.run(
-        'update delivery_order set merchant_invoice = ? where order_id = ?',
-        row.invoice + 900_000,
-        row.orderId,
-      );
-      return { invoice_number: row.invoice, order_id: row.orderId };
-    },
-  },
-  {
-    code: 'order-unknown',
-    plant(targets) {
-      const row = targets.deliveredRow();
-      const worth = worthOfOrder(targets.store, row.orderId);
-      targets.store.run('update delivery_order set hidden = 1 where order_id = ?', row.orderId);
-      return { invoice_number: row.invoice, order_id: row.orderId, ...inDollars(worth) };
-    },
-  },
+  ofDeliveredOrder('order-amount-differs', (store, { orderId }) => {
+    store.run(`update order_money set cod = cod + 50000 where order_id = ? and currency = 'USD'`, orderId);
+    return inDollars(-50_000n);
+  }),
+  ofDeliveredOrder('order-invoice-link', (store, { invoice, orderId }) => {
+    // It names an invoice that nobody has. With none it would look as if it had never been billed.
+    store.run('update delivery_order set merchant_invoice = ? where order_id = ?', invoice + 900_000, orderId);
+    return {};
+  }),
+  ofDeliveredOrder('order-unknown', (store, { orderId }) => {
+    store.run('update delivery_order set hidden = 1 where order_id = ?', orderId);
+    return inDollars(worthOfOrder(store, orderId));
+  }),
   {
     code: 'delivered-not-invoiced',
     plant: (targets) => makeMissedOrder(targets, 'missed'),
   },
 ];
+
+/** A mismatch of the next delivered order in turn. @param plant returns what the check reports besides the order */
+function ofDeliveredOrder(code: string, plant: (store: Store, row: RowTarget) => PlantedFacts): WorldPlant {
+  return {
+    code,
+    plant(targets) {
+      const row = targets.deliveredRow();
+      return { invoice_number: row.invoice, order_id: row.orderId, ...plant(targets.store, row) };
+    },
+  };
+}
 
 /** Makes an order that was delivered long ago, and that every billing run missed. */
 export function makeMissedOrder(targets: Targets, name: string): { order_id: string; currency: 'USD'; effect: string } {
@@ -88,18 +78,10 @@ export const REFERENCE_PLANTS: readonly WorldPlant[] = VARIANTS.map(([variant, c
 
 /** Mismatches of an added row. The header is written again with it, so these are planted before those in headers. */
 export const EXTRA_ROW_PLANTS: readonly WorldPlant[] = [
-  {
-    code: 'order-repeated',
-    plant(targets) {
-      const row = targets.deliveredRow();
-      addRow(targets.store, row, row.invoice);
-      return {
-        invoice_number: row.invoice,
-        order_id: row.orderId,
-        ...inDollars(worthOfOrder(targets.store, row.orderId)),
-      };
-    },
-  },
+  ofDeliveredOrder('order-repeated', (store, row) => {
+    addRow(store, row, row.invoice);
+    return inDollars(worthOfOrder(store, row.orderId));
+  }),
   {
     code: 'order-on-two-invoices',
     plant(targets) {
@@ -119,27 +101,20 @@ export const EXTRA_ROW_PLANTS: readonly WorldPlant[] = [
 
 /** Mismatches between an invoice's row and its order. */
 export const STATED_PLANTS: readonly WorldPlant[] = [
-  {
-    code: 'paid-state-conflict',
-    plant(targets) {
-      const row = targets.deliveredRow();
-      const wrong =
-        paymentOf(targets.store, row.invoice) === 'PAID_TO_MERCHANT' ? 'PAID_BY_DRIVER' : 'PAID_TO_MERCHANT';
-      statePayment(targets, row, wrong);
-      return { invoice_number: row.invoice, order_id: row.orderId };
-    },
-  },
+  ofDeliveredOrder('paid-state-conflict', (store, row) => {
+    const isPaid = paymentOf(store, row.invoice) === 'PAID_TO_MERCHANT';
+    statePayment(store, row, isPaid ? 'PAID_BY_DRIVER' : 'PAID_TO_MERCHANT');
+    return {};
+  }),
 ];
 
 /** Bills a row's order again, on another invoice. */
-function billAgain(targets: Targets, row: RowTarget, second: number): Partial<Omit<Planted, 'code'>> {
-  const position = addRow(targets.store, row, second);
+function billAgain({ store }: Targets, row: RowTarget, second: number): PlantedFacts {
+  const position = addRow(store, row, second);
   // If only one of the two is paid, the row's state agrees with its invoice.
-  const payment = paymentOf(targets.store, second);
-  if (payment !== paymentOf(targets.store, row.invoice)) {
-    statePayment(targets, { ...row, invoice: second, position }, payment);
-  }
-  return { order_id: row.orderId, ...inDollars(worthOfOrder(targets.store, row.orderId)) };
+  const payment = paymentOf(store, second);
+  if (payment !== paymentOf(store, row.invoice)) statePayment(store, { ...row, invoice: second, position }, payment);
+  return { order_id: row.orderId, ...inDollars(worthOfOrder(store, row.orderId)) };
 }
 
 /** The payment state of the orders on an invoice. */
@@ -148,32 +123,21 @@ function paymentOf(store: Store, invoice: number): string {
   return row?.status === 'PAID' ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT';
 }
 
-function statePayment({ store }: Targets, row: RowTarget, payment: string): void {
-  store.run(
-    'update invoice_row set stated_payment_state = ? where invoice_number = ? and position = ?',
-    payment,
-    row.invoice,
-    row.position,
-  );
+function statePayment(store: Store, { invoice, position }: RowTarget, payment: string): void {
+  const sql = 'update invoice_row set stated_payment_state = ? where invoice_number = ? and position = ?';
+  store.run(sql, payment, invoice, position);
 }
 
 /** Adds the row's order, with its money, at the end of an invoice. @returns its position there */
 function addRow(store: Store, row: RowTarget, invoice: number): number {
   const last = store.get<{ n: number }>('select max(position) as n from invoice_row where invoice_number = ?', invoice);
   const position = (last?.n ?? -1) + 1;
-  store.run(
-    'insert into invoice_row (invoice_number, position, order_id) values (?, ?, ?)',
-    invoice,
-    position,
-    row.orderId,
-  );
+  const insertRow = 'insert into invoice_row (invoice_number, position, order_id) values (?, ?, ?)';
+  store.run(insertRow, invoice, position, row.orderId);
   store.run(
     `insert into invoice_row_money (invoice_number, row_position, position, currency, ${ORDER_MONEY_FIELDS.join(', ')})
      select ?, ?, position, currency, ${ORDER_MONEY_FIELDS.join(', ')} from invoice_row_money where invoice_number = ? and row_position = ?`,
-    invoice,
-    position,
-    row.invoice,
-    row.position,
+    [invoice, position, row.invoice, row.position],
   );
   writeHeader(store, invoice);
   return position;

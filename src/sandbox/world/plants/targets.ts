@@ -48,13 +48,9 @@ export class Targets {
       shop.id,
       timestamp(new Date(frame.overdueBefore)),
     )?.number;
-    this.#invoices = store
-      .all<{ number: number }>(
-        'select number from invoice where merchant_id = ? and number is not ? order by number',
-        shop.id,
-        this.#overdue ?? null,
-      )
-      .map(({ number }) => number);
+    const others = 'select number from invoice where merchant_id = ? and number is not ? order by number';
+    const invoices = store.all<{ number: number }>(others, shop.id, this.#overdue ?? null);
+    this.#invoices = invoices.map(({ number }) => number);
   }
 
   hasOverdue(): boolean {
@@ -84,9 +80,8 @@ export class Targets {
 
   /** The next invoice in turn that was issued in another month than this one. */
   invoiceOfAnotherMonth(invoice: number): number {
-    const monthOf = (number: number) =>
-      this.store.get<{ month: string }>('select substr(issued_at, 1, 7) as month from invoice where number = ?', number)
-        ?.month;
+    const sql = 'select substr(issued_at, 1, 7) as month from invoice where number = ?';
+    const monthOf = (number: number) => this.store.get<{ month: string }>(sql, number)?.month;
     for (const _ of this.#invoices) {
       const number = this.invoiceOtherThan(invoice);
       if (monthOf(number) !== monthOf(invoice)) return number;
@@ -98,38 +93,36 @@ export class Targets {
   deliveredRow(): RowTarget {
     for (const _ of this.#invoices) {
       const invoice = this.invoice();
-      const row = this.store
-        .all<RowTarget>(
-          `select r.invoice_number as invoice, r.position, r.order_id as orderId
-           from invoice_row r join delivery_order o on o.order_id = r.order_id
-           where r.invoice_number = ? and o.delivery_state = 'DELIVERED' and o.reference_id <> ''
-             and ${DOLLARS_ONLY} and ${COLLECTED}
-           order by r.position`,
-          invoice,
-        )
-        .find(({ orderId }) => !this.#usedOrders.has(orderId));
-      if (row) {
-        this.#usedOrders.add(row.orderId);
-        return row;
-      }
+      const rows = this.store.all<RowTarget>(
+        `select r.invoice_number as invoice, r.position, r.order_id as orderId
+         from invoice_row r join delivery_order o on o.order_id = r.order_id
+         where r.invoice_number = ? and o.delivery_state = 'DELIVERED' and o.reference_id <> ''
+           and ${DOLLARS_ONLY} and ${COLLECTED}
+         order by r.position`,
+        invoice,
+      );
+      const row = rows.find(({ orderId }) => !this.#usedOrders.has(orderId));
+      if (!row) continue;
+      this.#usedOrders.add(row.orderId);
+      return row;
     }
     return tooSmall();
   }
 }
+
+/** What a check will report of a planted mismatch, without the fields that are null. */
+export type PlantedFacts = Partial<Omit<Planted, 'code'>>;
 
 /** A mismatch that can be planted, by the code of the check that finds it. */
 export interface WorldPlant {
   readonly code: string;
   /** Tells apart the plants of one code; the simplest has none. */
   readonly variant?: string;
-  /** @returns what the check will report, without the fields that are null */
-  plant(targets: Targets): Partial<Omit<Planted, 'code'>>;
+  plant(targets: Targets): PlantedFacts;
 }
 
 /** @throws UsageError because the world has too few orders for all mismatches */
 export function tooSmall(): never {
-  throw new UsageError(
-    'the world is too small to hold every mismatch that --plant adds',
-    'Give it more --orders or more --months; 100 orders over two months are enough.',
-  );
+  const hint = 'Give it more --orders or more --months; 100 orders over two months are enough.';
+  throw new UsageError('the world is too small to hold every mismatch that --plant adds', hint);
 }

@@ -1,3 +1,4 @@
+import type { Books } from '../../app/books.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
 
@@ -49,4 +50,21 @@ export function nextAddress(path: string, query: URLSearchParams, after: string)
   const next = new URLSearchParams(query);
   next.set('after', after);
   return `${path}?${next}`;
+}
+
+/** The books narrowed to the courier of that name; unchanged without a name. */
+export function booksOfCourier(books: Books, name: string | null | undefined): Books {
+  return name ? { ...books, config: { ...books.config, courier: name } } : books;
+}
+
+/** A month in an address, such as `2026-10`. @throws UsageError for anything else */
+export function requireMonth(text: string | undefined): string {
+  if (text !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text;
+  throw new UsageError(because({ id: 'no-month', month: text ?? '' }));
+}
+
+/** A SHA-256 in an address. @throws UsageError for anything else */
+export function requireSha256(text: string | undefined): string {
+  if (text !== undefined && /^[0-9a-f]{64}$/.test(text)) return text;
+  throw new UsageError(because({ id: 'no-document', sha256: text ?? '' }));
 }

@@ -1,20 +1,19 @@
 import type { VNode } from 'preact';
 import { pageText } from '../../../render/html/report-page.tsx';
-import type { DeskContext } from '../../context.ts';
-import type { DeskTable } from '../../desk-table.ts';
-import { wordsOf } from './words.ts';
+import { type DeskTable, tableInWords } from '../../desk-table.ts';
+import { CourierField } from './form.tsx';
+import { usePage } from './words.ts';
 
 interface ChipsProps {
   /** The parameter of the address. */
   readonly name: string;
   readonly label: string;
   readonly options: readonly (readonly [value: string, text: string])[];
-  readonly desk: DeskContext;
 }
 
 /** One filter as links, with the active one marked. */
-export function Chips({ name, label, options, desk }: ChipsProps): VNode {
-  const { word } = wordsOf(desk);
+export function Chips({ name, label, options }: ChipsProps): VNode {
+  const { desk, word } = usePage();
   const chosen = desk.query.get(name) ?? '';
   return (
     <nav class="chips" aria-label={label}>
@@ -36,9 +35,9 @@ const NARROWED_BY = ['period', 'status', 'code', 'currency', 'severity'];
 const MOST_CHIPS = 12;
 
 /** The filters of a report, one for each column of {@link NARROWED_BY}, with a chip for each value in its rows. */
-export function RowChips({ table, desk }: { readonly table: DeskTable; readonly desk: DeskContext }): VNode {
-  const { language } = wordsOf(desk);
-  const shown = table.inWords(desk.language);
+export function RowChips({ table }: { readonly table: DeskTable }): VNode {
+  const { desk, language } = usePage();
+  const shown = tableInWords(table, desk.language);
   return (
     <>
       {NARROWED_BY.flatMap((column) => {
@@ -57,8 +56,31 @@ export function RowChips({ table, desk }: { readonly table: DeskTable; readonly 
         );
         // A single value is no choice; if it was chosen, “all” takes it away.
         if (texts.size > MOST_CHIPS || (texts.size < 2 && !desk.query.has(name))) return [];
-        return [<Chips name={name} label={shownColumn.title} options={[...texts]} desk={desk} />];
+        return [<Chips name={name} label={shownColumn.title} options={[...texts]} />];
       })}
     </>
+  );
+}
+
+/** Parameters that the form sets itself, or that make no sense for a narrowed list. */
+const NOT_KEPT = ['text', 'courier', 'after', 'lang', 'format'];
+
+/** The form that narrows a list to the rows with a text, or to one courier. */
+export function Narrow(): VNode {
+  const { desk, word } = usePage();
+  const kept = [...desk.query].filter(([name]) => !NOT_KEPT.includes(name));
+  return (
+    <form class="filters" action={desk.path} aria-label={word('filters')}>
+      {kept.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <label class="field">
+        <span>{word('text')}</span>
+        <input type="search" name="text" value={desk.query.get('text') ?? ''} autoComplete="off" />
+      </label>
+      <CourierField any={word('all')} />
+      <button type="submit">{word('filter')}</button>
+      <a href={desk.path}>{word('no-filter')}</a>
+    </form>
   );
 }

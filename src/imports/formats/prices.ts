@@ -1,7 +1,8 @@
-import { DELIVERY, type PriceFigure } from '../../money/fields.ts';
+import { parseAmount } from '../../money/decimal.ts';
+import { DELIVERY, eachField, type PriceFigure } from '../../money/fields.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/prices.ts';
-import type { ColumnMap } from '../maps/column-map.ts';
+import { type ColumnMap, type Format, RATE_FIELDS } from '../maps/column-map.ts';
 import { KIND_NAME } from '../maps/settlement-map.ts';
 import { exactAmount } from './amount-text.ts';
 import {
@@ -9,6 +10,7 @@ import {
   columnsByField,
   currencyOf,
   dateColumns,
+  dayAt,
   type FileColumn,
   measureAt,
   requireValue,
@@ -16,8 +18,8 @@ import {
   type Value,
   valueAt,
 } from './columns.ts';
+import { readCurrency } from './currency-text.ts';
 import { FileFault } from './fault.ts';
-import type { Format } from './format.ts';
 import type { MappedFile } from './receipts-file.ts';
 import { type Table, type TableRow, tableNotes } from './table.ts';
 
@@ -51,19 +53,13 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
   const [codFrom, codTo] = [column('cod_from'), column('cod_to')];
   const readDate = dateColumns(table.rows, [from, to], map);
   const readAmount = amountColumns(table.rows, [fee, perPackage, min, max, codFrom, codTo], map);
-  const dayAt = (row: TableRow, dayColumn: FileColumn | null): string | null => {
-    const value = valueAt(row, dayColumn);
-    return value.text === '' ? null : readDate(value);
-  };
   const readFee = (value: Value, stated: string | null): { amount: string; currency: string } => {
     const read = readAmount(value);
     if (read.amount.startsWith('-') && !/^-[0.]+$/.test(read.amount)) {
       throw new FileFault(because({ id: 'fee-negative' }), value);
     }
-    return {
-      amount: exactAmount(read.amount, value),
-      currency: currencyOf(stated, read.currency, value, column('currency')),
-    };
+    const amount = exactAmount(read.amount, value);
+    return { amount, currency: currencyOf(stated, read.currency, value, column('currency')) };
   };
   const rows = table.rows.map((row): PriceInFile => {
     const stated = textValue(row, column('currency')) ?? map.currency ?? null;
@@ -88,12 +84,10 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
     if (!KIND_NAME.test(charge)) {
       throw new FileFault(because({ id: 'no-charge-kind', charge }), valueAt(row, column('charge')));
     }
-    const [first, last] = [dayAt(row, from), dayAt(row, to)];
+    const [first, last] = [dayAt(row, from, readDate), dayAt(row, to, readDate)];
     if (first !== null && last !== null && first > last) {
-      throw new FileFault(because({ id: 'ends-before-it-begins', from: first, to: last }), {
-        line: row.line,
-        column: to?.header,
-      });
+      const place = { line: row.line, column: to?.header };
+      throw new FileFault(because({ id: 'ends-before-it-begins', from: first, to: last }), place);
     }
     return {
       line: row.line,
@@ -129,4 +123,48 @@ function refuseEmpty(
 ): void {
   if (from === null || to === null || !isEmpty(parseUnits(from), parseUnits(to))) return;
   throw new FileFault(because({ id: 'range-is-empty', from, to }), { line });
+}
+
+/** What one unit of `from` was worth in `to` on a day: USD, LBP, 89500. */
+export interface RateInFile {
+  readonly line: number;
+  readonly date: string;
+  readonly from: string;
+  readonly to: string;
+  /** Exact, a decimal text, above 0. */
+  readonly rate: string;
+}
+
+export interface RatesFile extends MappedFile {
+  readonly rows: readonly RateInFile[];
+}
+
+/** Reads a table of exchange rates by a map: a row is `date,from,to,rate`. @throws FileFault */
+export function readRates(table: Table, map: ColumnMap<string>, format: Format): RatesFile {
+  const { date, from, to, rate } = eachField(RATE_FIELDS, columnsByField(table, map));
+  const readDate = dateColumns(table.rows, [date], map);
+  const readNumber = amountColumns(table.rows, [rate], map);
+  const seen = new Map<string, number>();
+  const rows = table.rows.map((row): RateInFile => {
+    const value = requireValue(row, rate, 'rate');
+    const read = readNumber(value);
+    const exact = parseAmount(read.amount);
+    if (read.currency !== null || !exact.isPositive() || exact.isZero()) {
+      throw new FileFault(because({ id: 'no-rate', rate: value.text }), value);
+    }
+    const fromValue = requireValue(row, from, 'currency');
+    const toValue = requireValue(row, to, 'currency');
+    const pair = { from: readCurrency(fromValue.text, fromValue), to: readCurrency(toValue.text, toValue) };
+    if (pair.from === pair.to) throw new FileFault(because({ id: 'rate-in-itself', currency: pair.from }), toValue);
+    const day = readDate(requireValue(row, date, 'date'));
+    const key = `${day} ${pair.from} ${pair.to}`;
+    const before = seen.get(key);
+    if (before !== undefined) {
+      throw new FileFault(because({ id: 'rate-twice', from: pair.from, to: pair.to, on: day, line: before }), value);
+    }
+    seen.set(key, row.line);
+    return { line: row.line, date: day, ...pair, rate: exact.toFixed() };
+  });
+  if (rows.length === 0) throw new FileFault(because({ id: 'no-rates' }));
+  return { format, map: map.name, rows, skipped: table.skipped, notes: tableNotes(table) };
 }

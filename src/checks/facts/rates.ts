@@ -1,10 +1,48 @@
-import { type Fraction, parseFraction, type Rate, RateTable } from '../../imports/rates.ts';
+import { LedgerError } from '../../base/errors.ts';
+import { lastDayOf } from '../../base/period.ts';
+import { type Fraction, parseFraction, parseRate, type Rate, RateTable } from '../../imports/rates.ts';
+import type { CloseOfMonth } from '../../ledger/queries/balances/movements.ts';
+import { readRateRows } from '../../ledger/queries/imports.ts';
 import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
 import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { divideByRate } from '../../matching/exchange.ts';
+import { divideByRate } from '../../matching/manual.ts';
 import type { Units } from '../../money/units.ts';
-import { readRateLines } from './rate-lines.ts';
+
+/** The imported rates of exchange, each with its file and line for messages, and the evidence id of its import. */
+export async function readRateLines(db: LedgerReader): Promise<(Rate & { readonly evidence_id: number })[]> {
+  return (await readRateRows(db)).map(({ evidence_id, source, line, date, from_currency, to_currency, rate }) => ({
+    ...{ evidence_id, date, from: from_currency, to: to_currency },
+    ...{ place: `${source}:${line}`, rate: parseRate(rate) },
+  }));
+}
+
+/** So many units of the base currency are one unit of `currency` on a day: with LBP as the base, 90,000 for USD. */
+export type DayRates = (day: string, currency: string) => Fraction;
+
+/**
+ * Gives a look-up of the imported rates to one currency: the latest on or before a day. A day of a closed month has the
+ * rate that was known at its close, so that its entries stay as exported; a later one counts only if there was none.
+ *
+ * @returns a look-up that throws a LedgerError naming the day and the pair if there is no rate
+ */
+export async function readDayRates(db: LedgerReader, to: string, closed: readonly CloseOfMonth[]): Promise<DayRates> {
+  const rows = await readRateLines(db);
+  const ratesNow = new RateTable(rows);
+  const atCloses = closed.map(({ id, period }) => ({
+    to: lastDayOf(period),
+    table: new RateTable(rows.filter(({ evidence_id }) => evidence_id < id)),
+  }));
+  return (day, currency) => {
+    const atClose = atCloses.find((close) => day <= close.to)?.table.on(day, currency, to);
+    const rate = atClose ?? ratesNow.on(day, currency, to);
+    if (rate) return rate.rate;
+    throw new LedgerError(
+      `no rate of ${currency} to ${to} is imported for ${day} or before, and the books are kept in ${to}`,
+      'Import one with `remit import rates FILE`.',
+    );
+  };
+}
 
 /** The part of a match between two currencies by which its rate is judged. */
 export type ExchangeMatch = Pick<HeldMatch, 'currency' | 'paid_currency' | 'receipts' | 'invoices'>;
