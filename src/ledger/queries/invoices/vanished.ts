@@ -68,14 +68,11 @@ export async function readVanishedNets(db: LedgerReader, periods: readonly strin
   return rows;
 }
 
-/** The part of a vanished invoice's net whose orders are on a live invoice now, in one currency, in ledger units. */
-interface MovedNet {
-  readonly number: number;
-  readonly currency: string;
-  readonly net: bigint;
-}
-
-/** The moved nets of these months' vanished invoices. @param returns what a RETURN row's amounts are worth */
+/**
+ * The part of the net of these months' vanished invoices whose orders are on a live invoice now, in ledger units.
+ *
+ * @param returns what a RETURN row's amounts are worth
+ */
 export async function readMovedNets(db: LedgerReader, periods: readonly string[], returns: RowSigns | null) {
   const { rows } = await sql<{ number: number; currency: string; net: string }>`
     select i.number, a.currency, ${sumText(netSql('o.workflow', 'a', returns))} as net
